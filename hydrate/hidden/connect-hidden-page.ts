@@ -25,7 +25,9 @@ export function connectHiddenPage(root: HTMLElement, props: HiddenProps, show: S
       })
   }
   root.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('[data-again]')) start()
+    if (!(target instanceof Element && target.closest('[data-again]'))) return
+    root.closest('main')?.focus({ preventScroll: true }) // the button goes
+    start()
   })
   root.addEventListener('error', ({ target }) => target instanceof HTMLImageElement && sayInWords(target), true)
   start()

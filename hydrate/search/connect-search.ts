@@ -46,7 +46,10 @@ export function connectSearch(root: HTMLElement, props: SearchProps, show: (stat
     if (start(phrase)) history.pushState(null, '', `?${new URLSearchParams({ q: phrase })}`)
   })
   root.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('[data-again]')) start(latest)
+    if (!(target instanceof Element && target.closest('[data-again]'))) return
+    root.tabIndex = -1
+    root.focus({ preventScroll: true }) // the button goes, and the next stop is the first result
+    start(latest)
   })
   const phraseOfAddress = (): string | null => new URLSearchParams(location.search).get('q')
   addEventListener('popstate', () => {

@@ -233,8 +233,9 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     await again.waitFor()
     expect(await page.locator('.restricted-page').getByRole('link', { name: 'Log in' }).count()).toBe(0)
     stage.site.faultOf = () => undefined
-    await again.click()
+    await again.press('Enter')
     await expect.poll(() => hiddenText(page)).toContain('Monthly fees')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
     expect(await page.locator('.restricted-page .notice[role=alert]').isVisible()).toBe(false)
   })
 

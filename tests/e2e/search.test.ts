@@ -191,6 +191,7 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     await phraseOf(page).fill('other words')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(() => statusOf(page).innerText()).toMatch(/^Results/)
+    expect(await page.evaluate(() => document.activeElement?.matches(':has(> .search-results)'))).toBe(true)
     expect(new URL(stage.site.calls.at(-1)?.name.split(' ')[1] ?? '', stage.site.origin).pathname).toBe('/api/search')
     expect(await page.getByRole('button', { name: 'Try again' }).isVisible()).toBe(false)
   })
