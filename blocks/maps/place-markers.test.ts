@@ -33,4 +33,10 @@ describe('placeMarkers', () => {
     )
     for (const { x, y } of markers) expect(Number.isFinite(x) && Number.isFinite(y)).toBe(true)
   })
+
+  it('ends the grid with the globe', () => {
+    const { meridians, parallels } = placeMarkers([{ name: 'far', lat: 90, lng: 180 }], 14)
+    expect(Math.max(...meridians.map(({ degrees }) => degrees))).toBe(180)
+    expect(Math.max(...parallels.map(({ degrees }) => degrees))).toBe(90)
+  })
 })

@@ -14,7 +14,7 @@ const steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 45]
 
 /**
  * Where the markers stand on a drawing of `mapSize`, north up, with a grid of whole degrees or fractions of them. The drawing shows
- * at least the span of a tile map at `zoom`; markers outside the globe are left out.
+ * at least the span of a tile map at `zoom`; what lies outside the globe is left out, markers and lines of the grid.
  */
 export function placeMarkers(markers: readonly Marker[], zoom: number): Schematic {
   const real = markers.map((marker, at) => ({ ...marker, number: at + 1 })).filter(isOnGlobe)
@@ -34,8 +34,8 @@ export function placeMarkers(markers: readonly Marker[], zoom: number): Schemati
   const reach = { lng: span / squeeze / 2, lat: (span * mapSize.height) / mapSize.width / 2 }
   return {
     markers: real.map((marker) => ({ ...marker, x: x(marker.lng), y: y(marker.lat) })),
-    meridians: gridValues(middle.lng, reach.lng, step).map((degrees) => ({ at: x(degrees), degrees })),
-    parallels: gridValues(middle.lat, reach.lat, step).map((degrees) => ({ at: y(degrees), degrees })),
+    meridians: gridValues(middle.lng, reach.lng, step, 180).map((degrees) => ({ at: x(degrees), degrees })),
+    parallels: gridValues(middle.lat, reach.lat, step, 90).map((degrees) => ({ at: y(degrees), degrees })),
   }
 }
 
@@ -43,9 +43,9 @@ function middleOf(values: number[]): number {
   return (Math.min(...values) + Math.max(...values)) / 2
 }
 
-function gridValues(middle: number, reach: number, step: number): number[] {
-  const first = Math.ceil((middle - reach) / step)
-  const last = Math.floor((middle + reach) / step)
+function gridValues(middle: number, reach: number, step: number, most: number): number[] {
+  const first = Math.ceil(Math.max(-most, middle - reach) / step)
+  const last = Math.floor(Math.min(most, middle + reach) / step)
   return Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toFixed(2)))
 }
 
