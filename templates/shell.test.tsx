@@ -68,7 +68,8 @@ describe('header', () => {
     const named = (brand: string) =>
       render({ site: { ...fakeReader().site, brand }, words: (text) => text?.replace('verband', '\u00adverband') })
     expect(named('Wasserverband')).toContain('<span class="logo__name">Wasser\u00adverband</span>')
-    expect(named('Miejskie Linie Autobusowe Sarenka')).toContain('<span class="logo__name is-long">')
+    expect(named('Trasanova Fleet Control')).toContain('<span class="logo__name">')
+    expect(named('Ogród Botaniczny Żurawina')).toContain('<span class="logo__name is-long">')
   })
 
   it('shows an entry without an address as text', () => {

@@ -1,12 +1,13 @@
 import type { ReactElement } from 'react'
 import type { Reader } from '#blocks/_shared/reader.ts'
 
-/** Letters of a name that stands at full size in the bar of a phone: in two lines, as three would fill it to its edges. */
-const longestInBar = 28
+/** Letters of a line that stands at full size in the bar of a phone. A name has two such lines: three would fill the bar to its edges. */
+const longestLineInBar = 14
 
 /** A sign and the name of the brand in the site's own type. The sign is a route from its start to its goal, or the brand's icon. */
 export function Logo({ reader }: { reader: Reader }): ReactElement {
   const { brand, logo } = reader.site
+  const name = reader.words(brand) ?? ''
   return (
     <span className="logo">
       {logo === 'icon' ? (
@@ -15,9 +16,15 @@ export function Logo({ reader }: { reader: Reader }): ReactElement {
       ) : (
         <Route />
       )}
-      <span className={brand.length > longestInBar ? 'logo__name is-long' : 'logo__name'}>{reader.words(brand)}</span>
+      <span className={longerLine(name) > longestLineInBar ? 'logo__name is-long' : 'logo__name'}>{name}</span>
     </span>
   )
+}
+
+/** Letters of the longer line of a name in two lines, which break where a blank or a soft hyphen lets them be most even. */
+function longerLine(name: string): number {
+  const breaks = [...name.matchAll(/[ \u00ad]/g)].map(({ index }) => Math.max(index, name.length - index - 1))
+  return Math.min(name.length, ...breaks)
 }
 
 function Route(): ReactElement {
