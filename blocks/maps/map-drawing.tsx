@@ -23,7 +23,8 @@ export function MapDrawing({ markers, zoom, reader }: MapDrawingProps): ReactEle
         <path d="M-20 130C150 40 260 190 420 120S700 10 980 90M-20 200C140 120 280 250 430 190S720 70 980 150M-20 290C120 220 300 320 450 270S730 150 980 220" />
         <path d="M-20 440C160 330 300 470 470 390S760 250 980 320M-20 520C190 420 330 540 500 460S780 330 980 400M-20 600C150 500 400 590 540 530S800 420 980 480" />
       </g>
-      <g className="maps__grid">
+      {/* Degrees begin at their line where the page runs from right to left, too. */}
+      <g className="maps__grid" direction="ltr">
         {drawing.meridians.map(({ at, degrees }) => (
           <g key={degrees}>
             <path d={`M${at} ${-height}V${2 * height}`} />

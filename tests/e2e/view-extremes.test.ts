@@ -168,6 +168,22 @@ it('a map lies on nothing of its list, however far it is scrolled', async () => 
   await context.close()
 })
 
+it('the degrees of a map stand at their lines where the page runs from right to left, too', async () => {
+  const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
+  await page.goto(`${stage.origin}/de/viel`)
+  const places = () =>
+    page.locator('.maps__grid text').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x))
+  const usual = await places()
+  expect(usual.length).toBeGreaterThan(2)
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl'
+  })
+  // The drawing has changed sides with the list.
+  const shifts = (await places()).map((x, at) => x - (usual[at] ?? 0))
+  expect(Math.max(...shifts) - Math.min(...shifts)).toBeLessThan(1)
+  await context.close()
+})
+
 it('a tall picture makes no tile taller than a window', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 1280, { reducedMotion: 'reduce' })
   await page.goto(`${stage.origin}/de/wenig`)
