@@ -158,14 +158,19 @@ describe('panels', () => {
       expect((await list.boundingBox())?.height).toBe((await line.boundingBox())?.height)
     }))
 
-  it.each([375, 1280])('of languages show the whole ring of the focus at %i px', (width) =>
+  it.each([
+    [375, '.language-list a'],
+    [1280, '.language-list a'],
+    [375, '.main-nav__link'],
+    [375, '.main-nav__toggle'],
+  ])('show the whole ring of the focus at %i px around %s', (width, part) =>
     onPage(
       '/en',
       async (page) => {
         const toggle =
           width === 375 ? page.getByRole('button', { name: 'Menu', exact: true }) : page.locator('.languages__toggle')
         await toggle.press('Enter')
-        const link = page.locator('.language-list a').first()
+        const link = page.locator(part).first()
         await link.waitFor()
         await link.evaluate((one) => one.scrollIntoView({ block: 'center' }))
         const isWhole = await link.evaluate((one) => {
