@@ -31,11 +31,17 @@ describe('every block', () => {
       { ...post, href: '/p' as Href },
       { ...post, id: '2' },
     ],
+    jobOffers: () => [{ ...post, location: undefined, employmentType: undefined, validThrough: undefined }],
   })
 
   it.each(Object.values(full))('$type keeps the rules of all blocks', (block) => {
     expect(markupOf(block, reader)).not.toBe('')
     expect(breachesOf(block, reader)).toEqual([])
+  })
+
+  const { banner: _ofItsTitle, ...headed } = full
+  it.each(Object.values(headed))('$type is headed by its headline', (block) => {
+    expect(markupOf({ ...block, headline: 'Its headline' }, reader)).toMatch(/<h2[^>]*>Its headline<\/h2>/)
   })
 })
 

@@ -71,6 +71,7 @@ it('leads home first and marks the page as the last crumb', () => {
   expect(html).toMatch(/<li><a class="breadcrumbs__home" href="\/en">.*<a href="\/en\/company">Company<\/a>/)
   expect(html).toContain('<span aria-current="page">About &lt;us&gt;</span>')
   expect(render('subpage', { crumbs: [] })).not.toContain('breadcrumbs')
+  expect(render('subpage', {}, { page: () => undefined })).not.toContain('breadcrumbs__home')
 })
 
 it.each(['home', 'subpage', 'blog-list', 'search', 'login'] as const)(

@@ -100,6 +100,11 @@ it('says of an address whose page is published no more that it is gone', () => {
   )
 })
 
+it('names no near address where there is none', () => {
+  const [one] = check('/firma/o-nich/xyz/qqq-vvv-xxx')
+  expect(one?.hint).toContain('or lead it elsewhere, with an address')
+})
+
 it('names the command for all pages that are published no more, where there are several', () => {
   const ofAll = '; for all 2 pages that are published no more: npx site redirects add-gone'
   const hints = check('/jobs', '/firma/o-nich', '/firma/o-nich/2').map(({ hint }) => hint ?? '')
