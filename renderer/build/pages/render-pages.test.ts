@@ -299,32 +299,56 @@ describe('structured data', () => {
   })
 
   it('tells who wrote a post and when', async () => {
-    const posts = [post(1, { author: 'Ann' }), post(2), post(3, { publicationDate: 'soon' })]
-    const locales = { pl: { ...smallSite(), posts } }
-    const of = async (slug: string) => thing((await render(`/blog/${slug}`, { locales })).data, 'BlogPosting')
-    expect(await of('post-1')).toMatchObject({
+    const teaserImage = { url: '/m/a.jpg' }
+    const pictures = new Map([['/m/a.jpg', { src: '/assets/m/a.jpg', width: 4, height: 3 }]])
+    const posts = [
+      post(1, { author: 'Ann', teaserImage }),
+      post(2, { lead: undefined, publicationDate: 'soon' }),
+      post(3, { author: 'Brand' }),
+    ]
+    const options = { locales: { pl: { ...smallSite(), posts } }, pictures }
+    const of = async (slug: string) => thing((await render(`/blog/${slug}`, options)).data, 'BlogPosting')
+    const brand = { '@type': 'Organization', name: 'Brand' }
+    const told = { '@context': 'https://schema.org', '@type': 'BlogPosting', inLanguage: 'pl', publisher: brand }
+    expect(await of('post-1')).toEqual({
+      ...told,
       headline: 'Post 1',
+      description: 'Lead 1',
       datePublished: '2026-10-28T08:00:00+01:00',
+      image: 'https://www.example.com/assets/m/a.jpg',
       author: { '@type': 'Person', name: 'Ann' },
       mainEntityOfPage: 'https://www.example.com/blog/post-1',
     })
-    expect(await of('post-2')).toMatchObject({ author: { '@type': 'Organization', name: 'Brand' } })
-    expect(await of('post-3')).not.toHaveProperty('datePublished')
+    expect(await of('post-2')).toEqual({
+      ...told,
+      headline: 'Post 2',
+      author: brand,
+      mainEntityOfPage: 'https://www.example.com/blog/post-2',
+    })
+    expect(await of('post-3')).toMatchObject({ author: brand })
   })
 
   it('offers a job that has a date', async () => {
+    const application = { id: 1, type: 'job_application' }
     const offer = {
       id: 1,
       title: 'Fitter',
       location: 'Poznań',
       validThrough: '2026-12-31',
-      blocks: [{ id: 1, type: 'job_application' }],
+      blocks: [application],
     }
+    const words = (id: number, html: string) => ({ id, type: 'text', html })
     const locales = {
       pl: site({}, { slug: '/jobs/:slug', nodeReference: 'job_offers', action: 'show' }),
     }
     const job_offers = [
       { ...offer, slug: 'a', country: 'DE', publicationDate: '2026-10-01' },
+      {
+        ...{ ...offer, id: 5, slug: 'told', lead: 'Short', location: undefined, validThrough: undefined },
+        ...{ country: 'DE', publicationDate: '2026-10-01' },
+        blocks: [application, words(2, '<p>One.</p>'), words(3, '<p>Two.</p>')],
+      },
+      { ...offer, id: 6, slug: 'led', lead: 'Short', country: 'DE', publicationDate: '2026-10-01' },
       { ...offer, id: 2, slug: 'undated', country: 'DE' },
       { ...offer, id: 3, slug: 'anywhere', publicationDate: '2026-10-01' },
       { ...offer, id: 4, slug: 'wrong', country: 'Germany', publicationDate: '2026-10-01' },
@@ -338,9 +362,15 @@ describe('structured data', () => {
       jobLocation: { address: { '@type': 'PostalAddress', addressLocality: 'Poznań', addressCountry } },
     })
     expect((await of('a', { pl: 'PL' })).job).toMatchObject({
-      ...{ title: 'Fitter', datePosted: '2026-10-01', validThrough: '2026-12-31' },
+      ...{ title: 'Fitter', description: 'Fitter', datePosted: '2026-10-01', validThrough: '2026-12-31' },
+      hiringOrganization: { '@type': 'Organization', name: 'Brand', sameAs: 'https://www.example.com/' },
       ...inCountry('DE'),
     })
+    const { job } = await of('told')
+    expect(job).toMatchObject({ description: '<p>One.</p><p>Two.</p>' })
+    expect(job).not.toHaveProperty('validThrough')
+    expect(job).not.toHaveProperty('jobLocation.address.addressLocality')
+    expect((await of('led')).job).toMatchObject({ description: 'Short' })
     expect((await of('undated')).job).toBeUndefined()
     expect((await of('anywhere', { pl: 'PL' })).job).toMatchObject(inCountry('PL'))
     expect(await of('anywhere')).toEqual({ job: undefined, codes: [] })
@@ -364,6 +394,22 @@ describe('structured data', () => {
     expect(await at('/')).toEqual(['page', ['Organization']])
     expect(await at('/x')).toEqual([undefined, ['BreadcrumbList']])
     expect(await at('/404.html')).toEqual([undefined, []])
+  })
+
+  it('tells how the organisation can be reached', async () => {
+    const links = { facebook: 'https://www.facebook.com/brand' }
+    const contact = { phone: { pl: '+48 123 456 789' }, email: { pl: 'office@example.com' } }
+    const of = async (settings = testSettings()) =>
+      (await render('/', { locales: { pl: site({}) }, settings })).data.find((one) => one['@type'] === 'Organization')
+    const brand = {
+      ...{ '@context': 'https://schema.org', '@type': 'Organization', name: 'Brand' },
+      ...{ url: 'https://www.example.com/', logo: 'https://www.example.com/assets/icon-512.png' },
+    }
+    expect(await of()).toEqual({ ...brand, sameAs: [] })
+    expect(await of(testSettings({ social: links, contact }))).toEqual({
+      ...brand,
+      ...{ telephone: '+48 123 456 789', email: 'office@example.com', sameAs: [links.facebook] },
+    })
   })
 })
 
