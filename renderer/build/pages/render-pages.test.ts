@@ -154,6 +154,21 @@ describe('the description and the cards', () => {
     expect(ofPage.links('manifest')).toEqual([{ rel: 'manifest', href: '/en/site.webmanifest' }])
   })
 
+  it('go with the icons, the fonts and the feed', async () => {
+    const { links, meta } = await render('/x', { locales: { pl: site({}) } })
+    expect([...links('icon'), ...links('apple-touch-icon')].map(({ href, sizes }) => [href, sizes])).toEqual([
+      ['/assets/icon.svg', undefined],
+      ['/assets/icon-32.png', '32x32'],
+      ['/assets/apple-touch-icon.png', undefined],
+    ])
+    const fonts = links('preload').filter(({ as }) => as === 'font')
+    expect(fonts.map(({ crossorigin }) => crossorigin)).toEqual(['anonymous', 'anonymous']) // else browsers ask twice
+    expect(links('alternate').filter(({ type }) => type)).toEqual([
+      { rel: 'alternate', type: 'application/atom+xml', href: '/feed.xml', title: 'Blog – Brand' },
+    ])
+    expect(meta('color-scheme')).toBe('light dark')
+  })
+
   it('give browsers their colour, the dark one where it is dark', async () => {
     const colours = { themeColor: '#123456', darkThemeColor: '#001122', backgroundColor: '#ffffff' }
     const settings = testSettings({ brand: { name: 'Brand', icon: 'brand/icon.svg', ...colours } })
