@@ -189,10 +189,12 @@ describe('the first visit', () => {
   it('works by keyboard alone', async () => {
     const page = await visit('/en')
     await dialogOf(page).waitFor()
+    const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
+    expect(await focused()).toBe('Cookies on this site')
     const seen: string[] = []
     for (let press = 0; press < 6; press += 1) {
       await page.keyboard.press('Tab')
-      seen.push(await page.evaluate(() => document.activeElement?.textContent?.trim() ?? ''))
+      seen.push(await focused())
     }
     expect(seen).toContain('Reject all')
     expect(
@@ -201,6 +203,9 @@ describe('the first visit', () => {
       ),
     ).toBe(true)
     await page.getByRole('button', { name: 'Choose in detail' }).press('Enter')
+    await page.getByRole('button', { name: 'Back', exact: true }).press('Enter')
+    expect(await focused()).toBe('Choose in detail')
+    await page.keyboard.press('Enter')
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('consent-functional')
     await page.keyboard.press('Space')
     await page.getByRole('button', { name: 'Save my choice' }).press('Enter')
@@ -316,6 +321,20 @@ describe('a change', () => {
     expect([...told]).toEqual(['POST /api/cookie_consents', `PUT /api/cookie_consents/${id}`])
     expect(thirdParty.received).toHaveLength(1)
     expect((await layerOf(page)).at(-1)).toEqual(['consent', 'update', signals(false, false, false)])
+  })
+
+  it('clears the cookies of tags on the domains above its own, too', async () => {
+    await openContext()
+    const page = await openTab()
+    await page.goto(`${site.origin.replace('127.0.0.1', 'www.trasanova.localhost')}/en`)
+    await page.getByRole('button', { name: 'Accept all' }).first().click()
+    await isSent(page)
+    const cookies = ['_ga', '_gac_UA', 'cart'].map((name) => ({ name, value: '1' }))
+    await context.addCookies(cookies.map((one) => ({ ...one, domain: '.trasanova.localhost', path: '/' })))
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Cookie settings' }).click()
+    await page.getByRole('button', { name: 'Reject all' }).last().click()
+    const left = async () => (await context.cookies()).map(({ name }) => name)
+    await expect.poll(left).toEqual(['cart'])
   })
 
   it('that is made while an earlier one is being sent is sent after it, to the record that it got', async () => {

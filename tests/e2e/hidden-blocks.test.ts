@@ -91,7 +91,8 @@ describe.each(enginesOf('preact'))('the blocks of a hidden page with %s', (engin
         html:
           '<h1>Words</h1><iframe src="https://www.youtube.com/embed/x" title="The film"></iframe>' +
           '<iframe src="https://evil.example/"></iframe><table><tr><td>1</td></tr></table><section>One</section><form>Two</form>' +
-          '<h2><img></h2><h3>Below</h3><p>Up <a href="/en"><b> </b></a></p><img src="/icon.svg">',
+          '<h2><img></h2><h3>Below</h3><p>Up <a href="/en"><b> </b></a></p><img src="/icon.svg">' +
+          '<p><a href="/en" target="elsewhere">Out</a><img src="/gone.png"></p>',
       },
     ])
     const parts = partsOf(page)
@@ -110,11 +111,30 @@ describe.each(enginesOf('preact'))('the blocks of a hidden page with %s', (engin
     expect(await parts.locator('#block-4 :is(h2, h3, h4)').allInnerTexts()).toEqual(['Words', 'Below'])
     const video = parts.getByRole('link', { name: 'The film' })
     expect(await video.getAttribute('data-video')).toBe('https://www.youtube.com/embed/x')
-    expect(await parts.locator('#block-4 a').count()).toBe(1)
+    expect(await parts.getByRole('link', { name: 'Out' }).getAttribute('rel')).toBe('noopener')
+    expect(await parts.locator('#block-4 a').count()).toBe(2)
+    await parts.locator('#block-4').scrollIntoViewIfNeeded()
+    await expect.poll(() => parts.locator('#block-4 img').count()).toBe(1) // one that cannot be had has no words
     expect(await parts.locator('#block-4 img').getAttribute('alt')).toBe('')
     expect(await parts.locator('iframe').count()).toBe(0)
     expect(await parts.locator('#block-4 .rich-text__scroll table').count()).toBe(1)
     expect(await parts.locator('#block-4 .rich-text > div').allInnerTexts()).toEqual(['1', 'One', 'Two'])
+  })
+
+  it('show a video in the place of its link, for the keyboard as well', async () => {
+    const html = '<iframe src="https://www.youtube.com/embed/x" title="The film"></iframe>'
+    const page = await openWith([{ id: 1, type: 'text', html }])
+    const link = partsOf(page).getByRole('link', { name: 'The film' })
+    await link.evaluate((one: HTMLElement) => {
+      one.dataset.video = 'about:blank' // the real one is no business of a test
+    })
+    await link.press('Enter')
+    const video = partsOf(page).locator('iframe')
+    await video.waitFor()
+    expect(await video.getAttribute('title')).toBe('The film')
+    expect(await video.getAttribute('allow')).toContain('fullscreen')
+    expect(await video.evaluate((one) => one === document.activeElement)).toBe(true)
+    expect(await link.count()).toBe(0)
   })
 
   it('that no component can show are told in words, with a way on', async () => {

@@ -90,6 +90,10 @@ describe('the viewer of a gallery', () => {
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowLeft')
     expect(await position()).toMatch(/^(\d+) \/ \1$/)
+    await page.keyboard.press('Home')
+    expect(await position()).toMatch(/^1 \//)
+    await page.keyboard.press('End')
+    expect(await position()).toMatch(/^(\d+) \/ \1$/)
     await page.keyboard.press('Escape')
     await expect.poll(() => viewer().isVisible()).toBe(false)
     expect(await first().evaluate((link) => link === document.activeElement)).toBe(true)
@@ -118,13 +122,13 @@ describe('the viewer of a gallery', () => {
     await expect.poll(() => viewer().isVisible()).toBe(false)
   })
 
-  it('leaves a click with a modifier to the browser', async () => {
+  it.each(['Control', 'Shift'] as const)('leaves a click with %s to the browser', async (modifier) => {
     site.intercept = ({ url }, response) => {
       if (url !== '/favicon.ico') return false // what a browser asks for beside a bare picture
       response.writeHead(204).end()
       return true
     }
-    const [opened] = await Promise.all([context.waitForEvent('page'), first().click({ modifiers: ['Control'] })])
+    const [opened] = await Promise.all([context.waitForEvent('page'), first().click({ modifiers: [modifier] })])
     await opened.close()
     expect(await viewer().isVisible()).toBe(false)
     // Chromium lays a bare picture out with styles of its own, which the policy of the site refuses.
@@ -141,9 +145,12 @@ describe('a map', () => {
     await expect.poll(() => thirdParty.received.map(({ url }) => url)).toHaveLength(1)
     expect(thirdParty.received[0]?.url).toMatch(/^\/embed\?bbox=.*&layer=mapnik&marker=52.2297%2C21.0122$/)
     expect(await page.locator('iframe').getAttribute('title')).toBe('Warsaw')
+    const pressed = page.getByRole('button', { name: /^Show the map here/, pressed: true })
+    expect(await pressed.getAttribute('aria-label')).toBe('Show the map here: Warsaw')
     await page.getByRole('button', { name: 'Show the map here: Berlin' }).click()
     await expect.poll(() => page.locator('iframe').getAttribute('title')).toBe('Berlin')
     expect(await page.locator('iframe').count()).toBe(1)
+    expect(await pressed.getAttribute('aria-label')).toBe('Show the map here: Berlin')
   })
 })
 

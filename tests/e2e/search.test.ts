@@ -69,6 +69,7 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     await phraseOf(page).fill('abc')
     expect(await page.locator('#search-error').isVisible()).toBe(false)
     expect(await phraseOf(page).getAttribute('aria-invalid')).toBe('false')
+    expect(await phraseOf(page).getAttribute('aria-describedby')).toBeNull()
     expect(searches()).toEqual([])
   })
 
@@ -231,13 +232,19 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
   })
 
-  it('keeps what was typed before it is awake', async () => {
+  it.each(['', '?q=tracker'])('keeps what was typed before it is awake at "%s"', async (query) => {
     stage.site.faultOf = (path) => (path.includes('search-results') ? { delayMs: 800 } : undefined)
-    const page = await openInNewWindow('/en/search')
+    const page = await openInNewWindow(`/en/search${query}`)
     await page.locator('.search-page__results:not([data-awake])').waitFor()
     await phraseOf(page).fill('early')
     await ready(page)
     expect(await phraseOf(page).inputValue()).toBe('early')
+  })
+
+  it('says nothing of an address whose phrase is blank', async () => {
+    const page = await open('/en/search?q=+')
+    await ready(page)
+    expect(await page.locator('#search-error').isVisible()).toBe(false)
   })
 
   it('tells what it needs when scripts are off', async () => {
