@@ -29,7 +29,7 @@ export function openLightbox(link: HTMLElement): void {
   dialog.onclick = ({ target }) => {
     const step = (target as Element).closest<HTMLElement>('[data-step]')?.dataset.step
     if (step) show(at + Number(step))
-    else if (target === dialog || (target as Element).closest('[data-close]')) dialog.close()
+    else if ((target as Element).closest('[data-close]')) dialog.close()
   }
   dialog.onclose = () => figure.replaceChildren()
   show(at)
@@ -38,13 +38,8 @@ export function openLightbox(link: HTMLElement): void {
 
 /** The whole picture of a link, and its caption. */
 function partsOf(link: HTMLAnchorElement): Element[] {
-  const small = link.querySelector('img')
-  const picture = Object.assign(document.createElement('img'), {
-    alt: small?.alt ?? '',
-    width: Number(small?.getAttribute('width')),
-    height: Number(small?.getAttribute('height')),
-    src: link.href,
-  })
+  const alt = link.querySelector('img')?.alt ?? ''
+  const picture = Object.assign(document.createElement('img'), { alt, src: link.href })
   const caption = link.parentElement?.querySelector('figcaption')?.cloneNode(true) as Element | undefined
   return caption ? [picture, caption] : [picture]
 }
