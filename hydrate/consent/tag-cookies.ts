@@ -2,7 +2,7 @@ import type { Category } from './record.ts'
 
 /** First parts of the cookies that tags of a category set. */
 const namesOf: Partial<Record<Category, RegExp>> = {
-  analytic: /^_g(a|id|at)/,
+  analytic: /^_g(a(?!c_)|id)/,
   advertising: /^_g(cl|ac)_/,
 }
 
