@@ -184,6 +184,28 @@ it('the degrees of a map stand at their lines where the page runs from right to 
   await context.close()
 })
 
+it('code runs from left to right where the page does not', async () => {
+  const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
+  await page.goto(`${stage.origin}/de/viel`)
+  const brackets = await page.evaluate(() => {
+    document.documentElement.dir = 'rtl'
+    const text = document.querySelector('.rich-text')
+    text?.insertAdjacentHTML('beforeend', '<pre>x() {</pre><p><code>x() {</code> <kbd>x() {</kbd></p>')
+    const codes = [...(text?.querySelectorAll('pre, code, kbd') ?? [])].filter((one) => one.textContent === 'x() {')
+    return codes.map(({ firstChild }) => {
+      const [first, last] = [0, 4].map((at) => {
+        const range = new Range()
+        range.setStart(firstChild as Text, at)
+        range.setEnd(firstChild as Text, at + 1)
+        return range.getBoundingClientRect().x
+      })
+      return (first ?? 0) < (last ?? 0)
+    })
+  })
+  expect(brackets).toEqual([true, true, true])
+  await context.close()
+})
+
 it('a tall picture makes no tile taller than a window', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 1280, { reducedMotion: 'reduce' })
   await page.goto(`${stage.origin}/de/wenig`)

@@ -34,12 +34,6 @@ it('frames every table in a box that scrolls by keyboard', () => {
   expect(html.match(/<\/table><\/div>/g)).toHaveLength(2)
 })
 
-it('lets code run as it is written on pages of any direction', () => {
-  expect(render('<pre class="a"><code>x</code></pre><kbd dir="rtl">b</kbd>')).toContain(
-    '<pre dir="auto" class="a"><code dir="auto">x</code></pre><kbd dir="rtl">b</kbd>',
-  )
-})
-
 /** The columns, counted from 1, whose cells are marked as numbers, of rows whose cells are parted by bars. */
 const numbersOf = (...rows: string[]): number[] => {
   const cells = (row: string, tag: string) => row.split('|').map((words) => `<${tag}>${words}</${tag}>`)

@@ -13,9 +13,6 @@ export type RichTextProps = {
 /** What editors leave of a text that they emptied: paragraphs and line breaks without a word, as in `<p>&nbsp;</p>`. */
 const blank = /^(?:[\s\u00ad\u200b\u2060]|&nbsp;|<\/?(?:p|br|div|span|strong|em)(?: \/)?>)*$/
 
-/** The start of an element with code, which runs from left to right on a page that does not, unless an editor says how. */
-const codeTag = /<(code|kbd|pre)\b(?![^<>]*\sdir=)/g
-
 /**
  * Editors' rich text, sanitised by the reader; nothing for empty text, which a block that has to know learns by calling it. Wide tables
  * scroll in a box of their own.
@@ -28,7 +25,7 @@ export function RichText({ html, below, reader, className }: RichTextProps) {
     <div
       className={className ? `rich-text ${className}` : 'rich-text'}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the reader returns sanitised markup
-      dangerouslySetInnerHTML={{ __html: framed.replaceAll(codeTag, '<$1 dir="auto"') }}
+      dangerouslySetInnerHTML={{ __html: framed }}
     />
   )
 }
