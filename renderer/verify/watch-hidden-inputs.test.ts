@@ -1,5 +1,7 @@
 import fs, { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { runInThisContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { watchHiddenInputs } from './watch-hidden-inputs.ts'
 
@@ -43,6 +45,12 @@ it.each<[read: () => unknown, what: string]>([
 ])('notes that %s reads %s, with its place', (read, what) => {
   const file = 'renderer/verify/watch-hidden-inputs.test.ts'
   expect(readsOf(read)).toContainEqual({ what, file, line: expect.any(Number) })
+})
+
+it('notes nothing of its own search for the line that reads', () => {
+  const filename = join(process.cwd(), 'blocks/never-read-before.js')
+  const read = runInThisContext('() => Date.now()', { filename })
+  expect(readsOf(read)).toEqual([{ what: 'the clock', file: 'blocks/never-read-before.js', line: 1 }])
 })
 
 it('notes nothing of what is the same on every machine', () => {

@@ -23,11 +23,14 @@ export function watchHiddenInputs(roots: {
 }): (options?: { clockShiftMs?: number }) => Watching {
   const [toolRoot, siteRoot] = [realpathSync(roots.toolRoot), realpathSync(roots.siteRoot)]
   const nameSource = openSourceNames({ toolRoot, siteRoot })
-  sourceStack(new Error()) // reads the map of the bundle before reads are watched
   return ({ clockShiftMs = 0 } = {}) => {
     const reads: HiddenRead[] = []
+    let isSearching = false
     const tell: Tell = (what) => {
+      if (isSearching) return // the search for the caller reads source maps itself
+      isSearching = true
       const place = callerIn(toolRoot, nameSource)
+      isSearching = false
       const isKnown = reads.some((read) => read.what === what && read.file === place?.file && read.line === place.line)
       if (place && !isKnown) reads.push({ what, ...place })
     }

@@ -1,0 +1,11 @@
+import { expect, inject, it } from 'vitest'
+import { runSite } from '#tests/run-site.ts'
+
+it.each(['react', 'preact'] as const)('the demo as %s renders it passes "site verify"', async (engine) => {
+  const out = inject('exports')[engine]
+  const { stderr } = await runSite([
+    ...['verify', '--all', '--locale', 'de', '--engine', engine, '--images', 'off'],
+    ...['--out', out, '--cache', `${out}-cache`],
+  ])
+  expect(stderr).toContain('Verified 71 pages: all are published as they are rendered.\n')
+})
