@@ -1,11 +1,10 @@
-/** What a visitor did to a page: how far it is scrolled, what was typed, what is open, where the focus is. */
+/** What a visitor did to a page: how far it is scrolled, what was typed, what is open. */
 export type KeptState = {
   scroll: { x: number; y: number }
   /** What is in view: the section that holds the middle of the window, and how far its top is from the window's. */
   anchor?: { id: string; top: number }
   values: Map<string, string | boolean>
   open: Set<string>
-  focus?: string
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -18,15 +17,14 @@ export function keepState(page: Document): KeptState {
   for (const [key, field] of fieldsOf(page)) values.set(key, isToggle(field) ? field.checked : field.value)
   const details = [...page.querySelectorAll('details')]
   const open = new Set(details.flatMap((one, at) => (one.open ? detailsKey(one, at) : [])))
-  const focused = [...fieldsOf(page)].find(([, field]) => field === page.activeElement)?.[0]
   const view = page.defaultView
   const scroll = { x: view?.scrollX ?? 0, y: view?.scrollY ?? 0 }
   const anchor = anchorOf(page)
-  return { scroll, values, open, ...(anchor && { anchor }), ...(focused && { focus: focused }) }
+  return { scroll, values, open, ...(anchor && { anchor }) }
 }
 
 /** Brings a page into the state it was in; a field keeps what was typed only where it still exists. */
-export function restoreState(page: Document, { scroll, anchor, values, open, focus }: KeptState): void {
+export function restoreState(page: Document, { scroll, anchor, values, open }: KeptState): void {
   for (const [key, field] of fieldsOf(page)) {
     const value = values.get(key)
     if (value === undefined || (isToggle(field) ? field.checked : field.value) === value) continue
@@ -37,8 +35,6 @@ export function restoreState(page: Document, { scroll, anchor, values, open, foc
   for (const [at, one] of [...page.querySelectorAll('details')].entries()) {
     if (open.has(detailsKey(one, at))) one.open = true
   }
-  const focused = focus === undefined ? undefined : new Map(fieldsOf(page)).get(focus)
-  focused?.focus({ preventScroll: true })
   const view = page.defaultView
   view?.scrollTo({ left: scroll.x, top: scroll.y, behavior: 'instant' })
   const section = anchor && page.getElementById(anchor.id)

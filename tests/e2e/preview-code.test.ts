@@ -51,11 +51,16 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser.close()
+  await end()
+  rmSync(project, { recursive: true, force: true })
+})
+
+async function end(): Promise<void> {
+  if (command.exitCode !== null) return
   command.removeAllListeners('exit')
   command.kill('SIGINT')
   await new Promise((ended) => command.once('exit', ended))
-  rmSync(project, { recursive: true, force: true })
-})
+}
 
 const shown = () => page.frameLocator('iframe:not(.is-coming)')
 
@@ -127,7 +132,11 @@ it('shows code that was changed while nobody looked, whatever it changes, to who
   await other.context.close()
 })
 
-it('ends with the command, and says nothing of the token', () => {
+it('ends with the command, which the panel tells, and says nothing of the token', async () => {
+  await end()
+  await page.locator('.panel__live', { hasText: 'Connecting…' }).waitFor()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.locator('.panel__failure', { hasText: 'Failed to fetch' }).waitFor()
   expect(told).not.toContain('demo-token')
   expect(told).toContain('The change cannot be shown')
 })

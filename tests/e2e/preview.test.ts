@@ -49,16 +49,47 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegE
 describe('the panel', () => {
   it('shows the page by block, and takes the reader to each', async () => {
     const { page, frame, complaints, close } = await open(help)
+    await expect.poll(() => page.title()).toBe('Help – preview')
     const blocks = page.locator('.blocks__head')
     expect(await blocks.count()).toBe(3)
     await blocks.nth(2).click()
+    const fieldsOf = page.locator('.blocks__one.is-picked .fields__name')
+    expect((await fieldsOf.allInnerTexts()).slice(0, 2)).toEqual(['Headline', 'Text'])
     await expect
       .poll(() =>
         frame.locator('#block-3103').evaluate((element) => element.getBoundingClientRect().top < window.innerHeight),
       )
       .toBe(true)
     await expect.poll(() => page.locator('.highlight__box.is-picked').count()).toBe(1)
+    await page.locator('.fields__one', { hasText: 'Tell us what you see' }).click()
+    await page.locator('.highlight__label', { hasText: 'Banner · Title' }).waitFor()
+    expect(await page.locator('.fields__one.is-picked').count()).toBe(1)
     expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('frames what the mouse is over and what was picked, wherever it is scrolled to', async () => {
+    const { page, frame, close } = await open(help)
+    await frame.locator('h1').hover()
+    await page.locator('.highlight__box.is-hovered', { hasText: 'Banner · Title' }).waitFor()
+    const headline = frame.locator('#block-3101 h2')
+    await headline.click()
+    expect(await page.locator('.picked__value').innerText()).toBe('How to reach support')
+    await page.locator('.identity__title').hover()
+    await page.locator('.highlight__box.is-hovered').waitFor({ state: 'detached' })
+    const isFramed = async (): Promise<boolean> => {
+      const [box, framed] = await Promise.all(
+        [headline, page.locator('.highlight__box')].map((one) => one.boundingBox()),
+      )
+      return (
+        Math.abs((box?.y ?? 0) - (framed?.y ?? -9)) < 1 && Math.abs((box?.height ?? 0) - (framed?.height ?? -9)) < 1
+      )
+    }
+    await expect.poll(isFramed).toBe(true)
+    await frame.locator('body').evaluate(() => window.scrollBy({ top: 60, behavior: 'instant' }))
+    await expect.poll(isFramed).toBe(true)
+    await frame.locator('.main-nav__link').first().click()
+    expect(await page.locator('.picked dt').allInnerTexts()).toEqual(['Record', 'Field', 'Address'])
     await close()
   })
 
@@ -69,20 +100,48 @@ describe('the panel', () => {
     preview.write('en/pages/help.draft.yaml', {
       ...document,
       seoTitle: 'Hi',
-      blocks: [{ ...first, headline: 'How to reach us quickly' }, ...rest],
+      seoDescription: 'Words '.repeat(40),
+      blocks: [
+        { ...first, headline: 'How to reach us quickly', html: `${first?.html}<p>At the end.</p>` },
+        ...rest,
+        { id: 9, type: 'text', html: '<p>New.</p>' },
+      ],
     })
     const { page, close } = await open(help)
     await expect.poll(() => page.locator('.badge.is-changed').count()).toBe(1)
     await tab(page, 'Words').click()
+    const sides = (label: string) =>
+      page.locator('.words__one', { hasText: label }).locator('.words__side p').allInnerTexts()
+    expect(await sides('Block 1 · Headline')).toEqual(['How to reach support', 'How to reach us quickly'])
     expect(await page.locator('.words ins').allTextContents()).toContain('us quickly')
+    const [, draft] = await sides('Block 1 · Text')
+    expect(draft).toMatch(/^… .{9,140}At the end\.$/s)
     await tab(page, 'Reach').click()
-    await page.locator('.reach__path', { hasText: '/en/help' }).waitFor()
+    const reach = page.locator('.reach__one', { hasText: '/en/help' })
+    await reach.waitFor()
+    expect(await page.getByRole('tabpanel').innerText()).toMatch(/^Publishing changes 1 of \d{3} addresses\./)
+    expect(await reach.locator('.badge').count()).toBe(0)
+    for (const [name, title] of [
+      ['before', 'Help and customer support | Trasanova'],
+      ['after', 'Hi'],
+    ] as const) {
+      const address = await reach.getByRole('link', { name }).getAttribute('href')
+      expect((await preview.get(address ?? '')).text).toContain(`<title>${title}`)
+    }
     await tab(page, 'Search').click()
-    expect(await page.locator('.result__title').innerText()).toContain('Hi')
+    expect(await page.locator('.result__trail').innerText()).toMatch(/\S+ › en › help$/)
+    expect(await page.locator('.result__title').innerText()).toBe('Hi')
+    expect(await page.locator('.result__text').innerText()).toMatch(/^(Words ){25,27}…$/)
+    expect(await page.locator('.lengths__one.is-off').allInnerTexts()).toEqual(['Description 240 of 160'])
+    const isLoaded = page.locator('.card__picture').evaluate((picture: HTMLImageElement) => picture.naturalWidth > 0)
+    expect(await isLoaded).toBe(true)
     await tab(page, 'Checks').click()
     expect(await page.locator('.checks').innerText()).toContain('title-length')
     await tab(page, 'Languages').click()
-    expect(await page.locator('.languages__one').count()).toBe(5)
+    const languages = page.locator('.languages__one')
+    expect((await languages.allInnerTexts()).slice(0, 2)).toEqual(['Polish\nlacks 1\nBlock "text"', 'English\nshown'])
+    expect(await tab(page, 'Languages').innerText()).toBe('Languages4')
+    expect(await page.locator('.locales__one[aria-current=page]').innerText()).toBe('en')
     preview.remove('en/pages/help.draft.yaml')
     await close()
   })
@@ -114,6 +173,17 @@ describe('the panel', () => {
     expect(await tab(page, 'Words').getAttribute('aria-selected')).toBe('true')
     await page.keyboard.press('End')
     expect(await tab(page, 'Languages').getAttribute('aria-selected')).toBe('true')
+    await page.keyboard.press('ArrowLeft')
+    expect(await tab(page, 'Checks').getAttribute('aria-selected')).toBe('true')
+    await page.keyboard.press('Home')
+    expect(await tab(page, 'Page').getAttribute('aria-selected')).toBe('true')
+    const picking = page.getByRole('button', { name: 'Pick fields' })
+    for (const isOn of ['false', 'true']) {
+      await page.keyboard.press('Alt+i')
+      expect(await picking.getAttribute('aria-pressed')).toBe(isOn)
+    }
+    await page.keyboard.press('Control+Alt+p') // types a letter on some keyboards
+    expect(await page.locator('.panel').count()).toBe(1)
     await page.keyboard.press('Alt+p')
     expect(await page.locator('.panel').count()).toBe(0)
     await page.reload()
@@ -168,9 +238,12 @@ describe('a keyboard', () => {
     await frame.locator('main').waitFor()
     await expect.poll(() => frame.locator('html[data-consent]').count()).toBe(1)
     await expect.poll(() => frame.locator('dialog[open]').count()).toBe(0)
+    const given = () => page.evaluate(() => localStorage.getItem('cookiesTypes'))
+    const first = await given()
     await page.reload()
     await frame.locator('html[data-consent]').waitFor()
     expect(await frame.locator('dialog[open]').count()).toBe(0)
+    expect(await given()).toBe(first)
     await context.close()
   })
 })
@@ -195,10 +268,22 @@ describe('a click on the page', () => {
     await close()
   })
 
+  it('uses the fields of the page as ever', async () => {
+    const { page, frame, close } = await open(help)
+    await frame.locator('[name=fullName]').click()
+    await page.keyboard.type('Ada')
+    expect(await frame.locator('[name=fullName]').inputValue()).toBe('Ada')
+    await frame.locator('[name^="consents["]').click()
+    expect(await frame.locator('[name^="consents["]').isChecked()).toBe(true)
+    await close()
+  })
+
   it.each([false, true])(
     'follows links when picking is off, or Alt is held: %s, and the panel goes with it',
     async (isAlt) => {
       const { page, frame, close } = await open(help)
+      await frame.locator('h1').click()
+      await page.locator('.highlight__box.is-picked').waitFor()
       if (!isAlt) await page.getByRole('button', { name: 'Pick fields' }).click()
       await frame
         .locator('.main-nav__link')
@@ -206,6 +291,7 @@ describe('a click on the page', () => {
         .click({ modifiers: isAlt ? ['Alt'] : [] })
       await expect.poll(() => page.url()).toContain('/admin/article/10?locale=en')
       await expect.poll(() => page.locator('.identity__title').innerText()).toBe('Services')
+      expect(await page.locator('.highlight__box.is-picked').count()).toBe(0)
       await close()
     },
   )
@@ -233,28 +319,43 @@ describe('a change', () => {
     await expect.poll(() => preview.json(panel)).toMatchObject({ state: 'published' })
   })
 
-  it('of the draft shows within a second or so; scroll and typed values stay', async () => {
+  it('of the draft shows within a second or so; scroll, what was typed and what is open stay', async () => {
     const { page, frame, close } = await open(contact)
     await page.emulateMedia({ reducedMotion: 'reduce' }) // the browser adds what is left of a smooth scroll, as that of a focus, to a jump
+    const document = load(readFileSync(join(preview.content, 'en/pages/contact.yaml'), 'utf8')) as { blocks: object[] }
+    const [first, ...rest] = document.blocks
+    const items = [1, 2].map((number) => ({ question: `Question ${number}`, answer: '<p>Answer</p>' }))
+    const draft = (headline: string) =>
+      preview.write('en/pages/contact.draft.yaml', {
+        ...document,
+        blocks: [{ ...first, headline }, { id: 9, type: 'faq', items }, ...rest],
+      })
+    draft('Write to us')
+    const second = frame.locator('details', { hasText: 'Question 2' })
+    await second.evaluate((one: HTMLDetailsElement) => {
+      one.open = true
+    })
     const name = frame.locator('input[name="fullName"]')
+    const message = frame.locator('textarea[name="message"]')
     await name.fill('Ada Lovelace')
-    await frame.locator('textarea[name="message"]').fill('Typed already')
+    await frame.locator('[name=sendCopy]').setChecked(true)
+    await message.fill('Typed already')
     await frame.locator('body').evaluate(() => window.scrollTo({ top: 700, behavior: 'instant' }))
     const place = () =>
       frame.locator('#block-4001').evaluate((element) => Math.round(element.getBoundingClientRect().top))
     const before = await place()
-    const document = load(readFileSync(join(preview.content, 'en/pages/contact.yaml'), 'utf8')) as { blocks: object[] }
-    const [first, ...rest] = document.blocks
     const changedAt = Date.now()
-    preview.write('en/pages/contact.draft.yaml', {
-      ...document,
-      blocks: [{ ...first, headline: 'Write to us, live' }, ...rest],
-    })
+    draft('Write to us, live')
     await frame.locator('h2', { hasText: 'Write to us, live' }).waitFor()
     console.log(`shown ${Date.now() - changedAt} ms after the draft was written`)
     expect(await page.locator('iframe').count()).toBe(1)
     expect(await name.inputValue()).toBe('Ada Lovelace')
-    expect(await frame.locator('textarea[name="message"]').inputValue()).toBe('Typed already')
+    expect(await message.inputValue()).toBe('Typed already')
+    expect(await frame.locator('[name=sendCopy]').isChecked()).toBe(true)
+    expect(await frame.locator('details').evaluateAll((all) => all.map((one) => one.hasAttribute('open')))).toEqual([
+      false,
+      true,
+    ])
     expect(Math.abs((await place()) - before)).toBeLessThan(3)
     await close()
   })
@@ -295,6 +396,7 @@ describe('a change', () => {
     for (const slug of ['moved-first', 'moved-again']) {
       writeFileSync(draft, JSON.stringify({ ...post, slug }))
       await page.locator('.identity__path', { hasText: `/en/blog/${slug}` }).waitFor()
+      expect(await page.locator('.identity__moved').innerText()).toBe(`moves from /en/blog/${post.slug}`)
       await expect.poll(() => frame.locator('body').evaluate(() => location.pathname)).toBe(`/en/blog/${slug}`)
       expect(await frame.locator('h1').innerText()).not.toContain('could not be found')
     }
@@ -383,9 +485,11 @@ describe('what the page shows of others', () => {
 
   it('is read anew at the press of a button', async () => {
     const { page, close } = await open(help)
-    const asked = page.waitForResponse((response) => response.url().endsWith('/admin/api/refresh'))
+    const answered = (name: string) => page.waitForResponse((response) => response.url().includes(`/admin/api/${name}`))
+    const [asked, readAgain] = [answered('refresh'), answered('panel?')]
     await page.getByRole('button', { name: 'Refresh' }).click()
     expect(await (await asked).json()).toEqual({ isChanged: expect.any(Boolean) })
+    await readAgain
     await page.getByRole('button', { name: 'Refresh' }).waitFor()
     await close()
   })
@@ -423,6 +527,7 @@ describe('a check', () => {
     const check = (text: string) => page.locator('.checks__one', { hasText: text })
     for (const code of ['place-missing', 'heading-empty', 'alt-missing']) await check(code).first().waitFor()
     expect(await check('field-invalid').innerText()).toContain('Block 2: field "tiles"')
+    expect(await tab(page, 'Checks').locator('.is-alarming').count()).toBe(1)
     expect(await page.locator('.checks', { hasText: 'This block cannot be shown' }).count()).toBe(0)
     await check('place-missing').getByRole('button', { name: 'Show' }).click()
     await page.locator('.highlight__box.is-picked').waitFor()
@@ -443,9 +548,14 @@ describe('the index', () => {
     expect(Number(all)).toBeGreaterThan(250)
     expect(await page.locator('.index__row').count()).toBe(250)
     await page.getByText('The first 250 are listed.').waitFor()
+    await page.getByLabel('Title or address').fill(' auta wspoldzielone')
+    expect(await page.locator('.index__row').count()).toBe(1)
     await page.getByLabel('Title or address').fill('uber uns')
     await page.getByLabel('Language').selectOption('de')
     expect(await page.locator('.index__row').count()).toBe(1)
+    await page.reload()
+    await page.getByText('1 of ').waitFor()
+    expect(await page.getByLabel('Title or address').inputValue()).toBe('uber uns')
     expect(await page.getByText('The first 250 are listed.').count()).toBe(0)
     await page.locator('.index__row').click()
     await page.locator('.identity__title', { hasText: 'Über uns' }).waitFor()
