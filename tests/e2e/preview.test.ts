@@ -86,6 +86,7 @@ describe('the panel', () => {
       )
     }
     await expect.poll(isFramed).toBe(true)
+    await hideTab(page) // nothing else draws it anew
     await frame.locator('body').evaluate(() => window.scrollBy({ top: 60, behavior: 'instant' }))
     await expect.poll(isFramed).toBe(true)
     await frame.locator('.main-nav__link').first().click()
@@ -283,7 +284,7 @@ describe('a click on the page', () => {
     async (isAlt) => {
       const { page, frame, close } = await open(help)
       await frame.locator('h1').click()
-      await page.locator('.highlight__box.is-picked').waitFor()
+      await page.locator('.picked').waitFor()
       if (!isAlt) await page.getByRole('button', { name: 'Pick fields' }).click()
       await frame
         .locator('.main-nav__link')
@@ -291,7 +292,7 @@ describe('a click on the page', () => {
         .click({ modifiers: isAlt ? ['Alt'] : [] })
       await expect.poll(() => page.url()).toContain('/admin/article/10?locale=en')
       await expect.poll(() => page.locator('.identity__title').innerText()).toBe('Services')
-      expect(await page.locator('.highlight__box.is-picked').count()).toBe(0)
+      expect(await page.locator('.picked').count()).toBe(0)
       await close()
     },
   )
