@@ -82,8 +82,7 @@ async function answerPage(event: FetchEvent): Promise<Response> {
     if (mayBeKept(event.request.url) && isPage(response)) event.waitUntil(store(event.request, response.clone()))
     return response
   } catch (error) {
-    const stored = isPrivate(pathname) ? undefined : await find(event.request, { ignoreSearch: true })
-    const page = stored ?? (await findOffline(pathname))
+    const page = (await find(event.request, { ignoreSearch: true })) ?? (await findOffline(pathname))
     if (page) return page
     throw error
   }

@@ -23,11 +23,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   isGone = false
-  // A server that cannot be reached.
-  site.intercept = (_, response) => {
-    if (isGone) response.destroy()
-    return isGone
-  }
+  site.intercept = destroyWhenGone
   context = await browser.newContext(still)
   await context.addInitScript(() => {
     if (location.protocol !== 'http:') return
@@ -37,6 +33,12 @@ beforeEach(async () => {
   page = await context.newPage()
 })
 afterEach(() => context.close())
+
+/** A server that cannot be reached. */
+const destroyWhenGone: VariantSite['intercept'] = (_, response) => {
+  if (isGone) response.destroy()
+  return isGone
+}
 
 /** Opens a page and waits until the worker answers for it. */
 async function install(path: string): Promise<void> {
@@ -130,8 +132,25 @@ it('shows a page as it was last seen, once there is no network', async () => {
   const title = await heading()
   await expect.poll(stored).toContain('/en/contact')
   await setNetwork(false)
-  await page.goto(`${site.origin}/en/contact`)
+  await page.goto(`${site.origin}/en/contact?from=mail`)
   expect(await heading()).toBe(title)
+  await page.goto(`${site.origin}/apiary`) // begins as an address of the service does
+  expect(await heading()).toBe('You are offline')
+})
+
+it('makes room for new pages where the oldest were, and keeps what offline pages need', async () => {
+  await install('/en')
+  const needed = (await stored()).filter((path) => path !== '/en')
+  const many = Array.from({ length: 205 }, (_, number) => `/en/old-${number}`)
+  await page.evaluate(async (paths) => {
+    const cache = await caches.open((await caches.keys())[0] ?? '')
+    for (const path of paths) await cache.put(path, new Response('old'))
+  }, many)
+  await page.goto(`${site.origin}/en/contact`)
+  await expect.poll(async () => (await stored()).filter((path) => !needed.includes(path)).length).toBe(200)
+  const paths = await stored()
+  expect(paths).toEqual(expect.arrayContaining([...needed, '/en/contact', '/en/old-204']))
+  expect(paths).not.toContain('/en/old-0')
 })
 
 it('shows the page of a first visit, once there is no network', async () => {
@@ -161,7 +180,12 @@ it('asks the network first for pages, and never again for a hashed file', async 
   await page.goto(`${site.origin}/en/contact`)
   const asked = site.received.map(({ url }) => url)
   expect(asked).toContain('/en/contact')
+  expect(asked).not.toContain('/en/offline.html')
+  const isAhead = site.received.find(({ url }) => url === '/en/contact')?.headers['service-worker-navigation-preload']
+  expect(isAhead, 'fetched while the worker starts').toBe('true')
   expect(asked.filter((url) => /^\/assets\/.*\.(css|js|woff2)$/.test(url))).toEqual([])
+  await page.evaluate(() => fetch('/icon.svg', { cache: 'no-store' })) // may change under its name
+  expect(site.received.at(-1)?.url).toBe('/icon.svg')
 })
 
 it('leaves a request for a part of a file to the network, as Safari makes for a video', async () => {
@@ -175,17 +199,25 @@ it('leaves a request for a part of a file to the network, as Safari makes for a 
   expect(site.received.map(({ url }) => url)).toEqual([asset])
 })
 
-it('stores nothing of the content service, of restricted pages, of errors and of searches', async () => {
+it('stores nothing of the content service, of restricted pages, of errors, of searches and of other files', async () => {
   await install('/en')
-  for (const path of ['/en/client-zone/price-list', '/en/no-such-page', '/en/search?q=fleet', '/en/contact']) {
+  for (const path of [
+    '/robots.txt',
+    '/en/client-zone/price-list',
+    '/en/no-such-page',
+    '/en/search?q=fleet',
+    '/en/contact',
+  ]) {
     await page.goto(`${site.origin}${path}`)
   }
-  await page.evaluate(() => fetch('/api/posts?locale=en'))
+  await page.evaluate(() => Promise.all(['/api/posts?locale=en', '/assets/gone.js'].map((path) => fetch(path))))
   await page.goto(`${site.origin}/api/token/check`).catch(() => undefined) // 401 without a body may not open
   await page.goto(`${site.origin}/en/contact`)
   await expect.poll(stored).toContain('/en/contact')
   const paths = await stored()
-  expect(paths.filter((path) => /^\/(api|en\/client-zone|en\/no-such|en\/search)/.test(path))).toEqual([])
+  expect(
+    paths.filter((path) => /^\/(api|en\/client-zone|en\/no-such|en\/search|robots|assets\/gone)/.test(path)),
+  ).toEqual([])
   await setNetwork(false)
   await page.goto(`${site.origin}/en/client-zone/price-list`)
   expect(await heading()).toBe('You are offline')
@@ -197,16 +229,25 @@ it('keeps the status of an error page', async () => {
   expect(response?.status()).toBe(404)
 })
 
-it('drops what an earlier version stored, and nothing of other scripts of the origin', async () => {
-  await page.goto(`${site.origin}/icon.svg`) // runs no script of ours
-  await page.evaluate(async () => {
-    for (const name of ['site-earlier', 'shop']) await (await caches.open(name)).put('/old', new Response('old'))
-  })
+it('takes over from an earlier version at once, drops what that stored, and nothing of other scripts of the origin', async () => {
+  const worker = await (await fetch(`${site.origin}/sw.js`)).text()
+  site.intercept = ({ url }, response) => {
+    if (url === '/sw.js')
+      response.setHeader('content-type', 'text/javascript').end(worker.replace(/version:"\w+/, '$&b'))
+    return url === '/sw.js'
+  }
   await install('/en')
-  await expect.poll(() => page.evaluate(() => caches.has('site-earlier'))).toBe(false)
+  const [earlier = ''] = await page.evaluate(() => caches.keys())
+  await page.evaluate(async () => (await caches.open('shop')).put('/en/services', new Response('Of the shop')))
+  site.intercept = destroyWhenGone
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+  await expect.poll(() => page.evaluate((name) => caches.has(name), earlier)).toBe(false)
   const names = await page.evaluate(() => caches.keys())
   expect(names).toHaveLength(2)
   expect(names).toContain('shop')
+  await setNetwork(false)
+  await page.goto(`${site.origin}/en/services`)
+  expect(await heading()).toBe('You are offline')
 })
 
 it('lets the site be read where the browser can open its storage no more', async () => {
