@@ -17,7 +17,13 @@ const wrongValues: [path: string, cases: [field: string, value: string, message:
       ['fullName', '   ', 'Mandatory field'],
     ],
   ],
-  ['/en/demo', [['fleetSize', '0', 'Provide a valid value']]],
+  [
+    '/en/demo',
+    [
+      ['fleetSize', '0', 'Provide a valid value'],
+      ['fleetSize', '1e', 'Provide a valid value'],
+    ],
+  ],
 ]
 
 /** What a script does that all forms share is tried with one of fields and one with files, in the soak test with each. */
@@ -120,7 +126,8 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     const page = await open(path)
     for (const [name, value, message] of cases) {
       const control = page.locator(`.form [name=${name}]`)
-      await control.fill(value)
+      await control.fill('')
+      await control.pressSequentially(value)
       await control.blur()
       const error = page.locator(`.form [data-field=${name}] .field__error`)
       await expect.poll(() => error.innerText(), { message: `${name} "${value}"` }).toBe(message)
@@ -144,6 +151,12 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('email')
+    expect(new URL(page.url()).hash).toBe('')
+    const isSeen = page.locator('.form [data-field=email] label').evaluate((label) => {
+      const { left, top } = label.getBoundingClientRect()
+      return label.contains(document.elementFromPoint(left + 2, top + 4))
+    })
+    expect(await isSeen, 'the label of the field').toBe(true)
   })
 
   it('shows what the service refuses at its fields, and keeps what was typed', async () => {
@@ -169,6 +182,10 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
       ...['E-mail: Taken <b>', 'Consent: Tick it', 'About nothing here'],
     ])
     expect(await valuesOf(page)).toEqual(before)
+    stage.site.faultOf = (path) => (path.includes('contact_form_entries') ? { status: 500 } : undefined)
+    await submitOf(page).click()
+    await expect.poll(() => page.locator('.form__failure').innerText()).toBe(failure)
+    expect(await page.locator('.form .field__error:visible').count()).toBe(0)
     stage.site.faultOf = () => undefined
     await submitOf(page).click()
     await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
@@ -233,6 +250,40 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     for (const page of pages) await expect.poll(() => page.locator('.form__failure').innerText()).toBe(failure)
     expect(await Promise.all(pages.map(valuesOf))).toEqual(before)
   }, 600_000)
+
+  it('tells how much of a file has left, and is patient with a slow upload', async () => {
+    const answer = Promise.withResolvers<void>()
+    stage.site.waitFor = (path) => (path.includes('support_form_entries') ? answer.promise : undefined)
+    const page = await openInNewWindow('/en/help')
+    await page.clock.install()
+    await fill(page, forms.support_form_entries as Filled)
+    const buffer = Buffer.concat([Buffer.from('%PDF-1.7'), Buffer.alloc(5e6)])
+    const large = { name: 'large.pdf', mimeType: 'application/pdf', buffer }
+    await page.locator('.form [type=file]').setInputFiles(large)
+    await submitOf(page).click()
+    const progress = page.locator('.form__progress')
+    await expect.poll(() => progress.evaluate((one: HTMLProgressElement) => one.value)).toBeGreaterThan(0)
+    await page.clock.fastForward(16_000)
+    answer.resolve()
+    await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
+  })
+
+  it('gives another key to another file under the place of the first', async () => {
+    const [form, filled] = tried.find(([, { files }]) => files?.cv) ?? []
+    if (!form || !filled) throw new Error('No form is tried that takes one file.')
+    stage.site.faultOf = (path) => (path.includes(form) ? { status: 500 } : undefined)
+    const page = await open(filled.path)
+    await fill(page, filled)
+    stage.site.calls.length = 0
+    for (const [at, name] of ['one.pdf', 'two.pdf', 'one.pdf'].entries()) {
+      await choose(page, 'cv', [name])
+      await submitOf(page).click()
+      await expect.poll(() => keysOf(form).length).toBe(at + 1)
+      await expect.poll(() => page.locator('.form').getAttribute('class')).toBe('form is-failed')
+    }
+    const [one, two, again] = keysOf(form)
+    expect([one === two, one === again]).toEqual([false, true])
+  })
 
   it('gives another key to another entry, and the same again when a change is taken back', async () => {
     stage.site.faultOf = (path) => (path.includes('contact_form_entries') ? { status: 500 } : undefined)
@@ -352,7 +403,16 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     await expect.poll(() => count.innerText()).toBe('Characters left: 10')
     await expect.poll(() => spoken.textContent()).toBe('Characters left: 10')
     await expect.poll(() => error.isVisible()).toBe(false)
-    await paste(100)
+    const heard = spoken.evaluate(async (place) => {
+      const words: (string | null)[] = []
+      const observer = new MutationObserver(() => words.push(place.textContent))
+      observer.observe(place, { childList: true, characterData: true, subtree: true })
+      while (!words.at(-1)?.endsWith(' 7')) await new Promise(requestAnimationFrame)
+      return words
+    })
+    await message.pressSequentially('xyz', { delay: 600 })
+    expect(await heard, 'said once the visitor pauses').toEqual(['Characters left: 7'])
+    await paste(3000)
     await expect.poll(() => count.count()).toBe(0)
     await submitOf(page).click()
     await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
@@ -489,6 +549,8 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
       const error = page.locator(`.form [data-field=${name}] .field__error`)
       await expect.poll(() => error.innerText(), { message: files.join() }).toBe(message)
     }
+    await choose(page, 'cv', ['large.pdf'])
+    await expect.poll(() => page.locator('.form [data-field=cv] .files__size').allInnerTexts()).toEqual(['5 MB'])
     expect(await axeFindingsInBoth(page, '.form')).toEqual([])
   })
 
@@ -505,6 +567,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     await choose(page, 'files', ['one.pdf', 'two.pdf'])
     await expect.poll(names).toEqual(['one.pdf', 'two.pdf'])
     expect(await field.locator('.files__size').first().innerText()).toBe('1 kB')
+    for (const name of ['one.pdf', 'two.pdf']) await choose(page, 'files', [name]) // again
     await choose(page, 'files', ['photo.pdf'])
     await expect.poll(names).toEqual(['one.pdf', 'two.pdf', 'photo.pdf'])
     const error = field.locator('.field__error')
@@ -577,6 +640,20 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     await expect.poll(kept).toContain('And more')
     await page.reload()
     await expect.poll(() => page.locator('textarea[name=message]').inputValue()).toContain('And more')
+  })
+
+  it('keeps what was typed beside files, and nothing that was sent', async () => {
+    const page = await open('/en/help')
+    const message = page.locator('.form [name=message]')
+    await fill(page, forms.support_form_entries as Filled)
+    await page.reload()
+    await awake(page)
+    expect(await message.inputValue()).toBe('It does not beep')
+    await submitOf(page).click()
+    await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
+    await page.reload()
+    await awake(page)
+    expect(await message.inputValue()).toBe('')
   })
 
   it('offers an advisor no day that is over', async () => {
