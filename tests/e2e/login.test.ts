@@ -51,7 +51,7 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
 
   it('says that logging in did not work, keeps the name, and clears a token', async () => {
     const page = await open('/en/login')
-    await storeToken(page, '')
+    await storeToken(page, 'stale')
     await logIn(page, 'demo', 'wrong')
     const error = page.locator('.login-form [role=alert]')
     await expect
@@ -59,6 +59,8 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
       .toBe('Logging in did not work. Please check login and password, or try again later.')
     expect(await page.getByLabel('Login').inputValue()).toBe('demo')
     expect(await tokenOf(page)).toBeNull()
+    const call = stage.site.calls.findLast(({ name }) => name === 'POST /api/login')
+    expect(call?.headers).not.toHaveProperty('authorization') // a stale token would have the login refused
     await logIn(page)
     await page.waitForURL(`${stage.site.origin}/en`)
   })
@@ -71,14 +73,19 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     const errorOf = (name: string) => page.locator(`#login-${name}-error`)
     const calm = await password.evaluate((one) => getComputedStyle(one).borderColor)
     expect(await page.locator('#login').evaluate((form: HTMLFormElement) => form.noValidate)).toBe(true)
+    await login.fill(' ')
     await page.getByRole('button', { name: 'Log in' }).click()
     await expect.poll(() => errorOf('login').innerText()).toBe('Mandatory field')
+    expect(await login.evaluate((one) => one === document.activeElement)).toBe(true)
     await login.fill('demo')
     expect(await errorOf('login').isVisible()).toBe(false)
     await page.getByRole('button', { name: 'Log in' }).click()
     await expect.poll(() => errorOf('password').innerText()).toBe('Mandatory field')
     expect(await password.evaluate((one) => one === document.activeElement)).toBe(true)
     expect(await password.getAttribute('aria-invalid')).toBe('true')
+    expect(await password.getAttribute('aria-describedby')).toBe('login-password-error')
+    const filledIn = [login, password].map((field) => field.getAttribute('autocomplete'))
+    expect(await Promise.all(filledIn)).toEqual(['username', 'current-password'])
     await expect.poll(() => password.evaluate((one) => getComputedStyle(one).borderColor)).not.toBe(calm)
     expect(stage.site.calls.filter(({ name }) => name === 'POST /api/login')).toEqual([])
     await password.fill('trasanova')
@@ -88,11 +95,15 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
 
   it('shows that it waits while it logs in', async () => {
     const page = await open('/en/login')
+    stage.site.calls.length = 0
     stage.site.faultOf = (path) => (path === '/api/login' ? { isSilent: true } : undefined)
     await logIn(page)
+    expect(await page.locator('.login-form [type=submit]').innerText()).toBe('Logging in…')
+    await page.keyboard.press('Enter')
     const loader = page.locator('.login-form .loader')
     await expect.poll(() => loader.evaluate((one) => getComputedStyle(one).opacity)).toBe('1')
     await expect.poll(() => loader.evaluate((one) => getComputedStyle(one).opacity)).toBe('0')
+    expect(stage.site.calls.filter(({ name }) => name === 'POST /api/login')).toHaveLength(1)
     expect(await page.locator('.login-form [role=alert]').innerText()).toBe(
       'Logging in did not work. Please check login and password, or try again later.',
     )
