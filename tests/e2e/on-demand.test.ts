@@ -1,8 +1,16 @@
+import type { ServerResponse } from 'node:http'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchBrowser, still } from './browser.ts'
 import { keepWindow, type LastingWindow } from './lasting-window.ts'
 import { type LoopbackServer, startLoopbackServer, startVariantSite, type VariantSite } from './variant-site.ts'
+
+/** What of it forms use. It gives no token before it is ready, which it is a while after it was loaded. */
+const recaptcha = `let isReady = false
+window.grecaptcha = {
+  ready: (then) => setTimeout(() => { isReady = true; then() }, 50),
+  execute: async (key, { action }) => isReady ? key + ":" + action : Promise.reject(new Error("not ready")),
+}`
 
 let browser: Browser
 let site: VariantSite
@@ -17,11 +25,7 @@ beforeAll(async () => {
   thirdParty = await startLoopbackServer(({ url }, response) => {
     const isScript = url.startsWith('/recaptcha/')
     response.writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html' })
-    response.end(
-      isScript
-        ? 'window.grecaptcha = { ready: (then) => then(), execute: (key, { action }) => Promise.resolve(key + ":" + action) }'
-        : '<title>A map</title>',
-    )
+    response.end(isScript ? recaptcha : '<title>A map</title>')
   })
   const { origin } = thirdParty
   site = await startVariantSite({
@@ -210,12 +214,16 @@ describe('reCAPTCHA', () => {
     await page.waitForLoadState('networkidle')
     expect(thirdParty.received).toEqual([])
     expect(await page.getByText('This site is protected by reCAPTCHA.').isVisible()).toBe(true)
+    const search = page.locator('header form input[name=q]').first()
+    await search.evaluate((field) => field.dispatchEvent(new FocusEvent('focusin', { bubbles: true })))
+    expect(await page.locator('script[data-recaptcha]').count()).toBe(0)
     await fill()
     await expect.poll(() => thirdParty.received.map(({ url }) => url)).toEqual([script])
     await page.waitForFunction(() => 'grecaptcha' in window) // a form waits 3 s for it
     await send()
     await page.getByText('Thank you for submitting the form.').waitFor()
     expect(sentBody()).toMatchObject({ recaptchaToken: 'key:contact' })
+    expect(await page.locator('script[data-recaptcha]').count()).toBe(1)
   })
 
   it('does not load without the consent it waits for; the form is sent all the same', async () => {
@@ -225,14 +233,22 @@ describe('reCAPTCHA', () => {
     await page.getByText('Thank you for submitting the form.').waitFor()
     expect(thirdParty.received).toEqual([])
     expect(sentBody()).not.toHaveProperty('recaptchaToken')
+    await page.goto(`${site.origin}/en/help`)
+    await page.evaluate(() => Object.assign(document.body.dataset, { recaptchaConsent: 'necessary' })) // as a setting may have it
+    await fill()
+    await expect.poll(() => thirdParty.received.map(({ url }) => url)).toEqual([script])
   })
 
-  it.each([
-    ['is blocked', true],
-    ['does not answer', false],
-  ])('that %s does not keep the form from being sent', async (_, isBlocked) => {
+  it.each<[string, (response: ServerResponse) => unknown]>([
+    ['is blocked', (response) => response.destroy()],
+    ['does not answer', () => {}],
+    [
+      'gives no token',
+      (response) => response.end(recaptcha.replace(/execute: .*/, 'execute: () => new Promise(() => {}),')),
+    ],
+  ])('that %s does not keep the form from being sent', async (_, answer) => {
     thirdParty.intercept = (_request, response) => {
-      if (isBlocked) response.destroy()
+      answer(response)
       return true
     }
     await open('/en/contact', 'Accept all')
