@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
+import type { Target } from '#preview/messages.ts'
 import { openLiveEvents } from './live-events.ts'
 
 it('gives the code another name when it was changed, by which a panel that lost its stream knows that its page is old', async () => {
@@ -16,4 +17,28 @@ it('gives the code another name when it was changed, by which a panel that lost 
   expect(await hello()).toBe(first)
   events.tell({ what: 'code' })
   expect(await hello()).not.toBe(first)
+})
+
+it('tells a change of a page to those that show it, and which pages are shown until nobody does', async () => {
+  const shown: (string[] | undefined)[] = []
+  const events = openLiveEvents((targets) => shown.push(targets.map(({ id }) => id)))
+  const target = (id: string): Target => ({ nodeType: 'article', id, locale: 'en' })
+  const app = new Hono().get('/:id', (context) => events.stream(context, target(context.req.param('id'))))
+  const open = async (id: string) => {
+    const stream = (await app.request(`/${id}`)).body?.pipeThrough(new TextDecoderStream()).getReader()
+    await stream?.read() // its greeting
+    return stream
+  }
+  const [first, again, other] = [await open('1'), await open('1'), await open('2')]
+  expect(shown.at(-1)).toEqual(['1', '2'])
+  events.tell({ what: 'draft', target: target('1') })
+  events.tell({ what: 'draft', target: target('2') })
+  for (const [stream, id] of [
+    [first, '1'],
+    [again, '1'],
+    [other, '2'],
+  ] as const)
+    expect((await stream?.read())?.value).toContain(`"id":"${id}"`)
+  for (const stream of [first, again, other]) await stream?.cancel()
+  await expect.poll(() => shown.at(-1)).toEqual([])
 })

@@ -8,7 +8,6 @@ export function panelPage(title: string, href?: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>${escapeMarkup(title)} – preview</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">

@@ -62,7 +62,23 @@ it.each<[string, string, Partial<Question>]>([
   const app = openApp({ ask, defaultLocale: async () => 'pl' })
   const answer = await app.request(`http://127.0.0.1:4001${path}`, { method, headers })
   expect([answer.status, answer.headers.get('x-answer'), asked]).toEqual([404, 'yes', [question]])
-  expect(answer.headers.get('x-frame-options')).toBe('SAMEORIGIN')
+})
+
+it('lets no other site embed or read what it answers, nor the panel load anything of one', async () => {
+  const get = (path: string, host = headers.host) =>
+    openApp().request(`http://127.0.0.1:4001${path}`, { headers: { host } })
+  const [panel, refused] = await Promise.all([get('/admin/'), get('/', 'evil.example')])
+  for (const { headers: answered } of [panel, refused])
+    expect(Object.fromEntries(answered)).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+    })
+  expect([panel.status, refused.status]).toEqual([200, 421])
+  expect(panel.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; /)
+  expect(panel.headers.get('cache-control')).toBe('no-store')
 })
 
 it.each([
