@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Question } from '#preview/messages.ts'
 import { type Renderers, startRenderers } from '#preview/server/renderers.ts'
 import { type Preview, startPreview } from '#preview/server/start-preview.ts'
@@ -12,6 +12,7 @@ let service: FixtureService
 let renderers: Renderers
 let preview: Preview
 const troubles: string[] = []
+const secret = 'token-of-the-environment'
 
 const schema = (type: string): string => `import * as z from 'zod'
 import { headingSchema, optionalWords } from 'site/content/field-schemas.ts'
@@ -20,7 +21,7 @@ export const schema = ownBlockSchema('${type}', { words: headingSchema, size: op
 `
 const component = (line: string): string => `export function Note({ block }) {
   ${line}
-  return <p className="note">{block.words} <b>{block.size}</b> {block.since.getUTCFullYear()}</p>
+  return <p className="note" title={process.env.SITE_API_TOKEN}>{block.words} <b>{block.size}</b> {block.since.getUTCFullYear()}</p>
 }
 `
 
@@ -29,6 +30,7 @@ const content = { nodes: [node('/', 1, { nodeType: 'root' })], pages: { 1: page(
 
 // A site with a block of its own, whose files are changed.
 beforeAll(async () => {
+  vi.stubEnv('SITE_API_TOKEN', secret)
   site = openOwnSite()
   site.write('blocks/note/schema.ts', schema('note'))
   site.write('blocks/note/note.tsx', component(''))
@@ -44,9 +46,14 @@ afterAll(async () => {
   await preview.close()
   await service.close()
   site.remove()
+  vi.unstubAllEnvs()
 })
 
 const textOf = async (path: string): Promise<string> => (await fetch(`${preview.origin}${path}`)).text()
+
+it('gives the token of the environment to no code of a site', async () => {
+  expect(await textOf('/')).not.toContain(secret)
+})
 
 it('knows the fields of a block whatever their names, also beside a date that its schema makes', async () => {
   const target = { nodeType: 'root', id: '1', locale: 'en' }
