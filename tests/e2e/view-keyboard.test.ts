@@ -125,6 +125,7 @@ describe('without script', () => {
     expect(await page.locator('.gallery__link').first().getAttribute('href')).toMatch(/^\/assets\//)
     await page.goto(`${site.origin}${layouts.contact.de}`)
     expect(await page.locator('main .direct-line:visible').innerText()).toContain('kontakt.de@trasanova.example')
+    expect(await page.locator('.island-failure').first().isHidden(), 'what is said where scripts fail').toBe(true)
     await context.close()
   })
 
