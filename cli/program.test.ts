@@ -44,6 +44,13 @@ it.each([
   ['build', ['--poll', '0'], 'Give a whole number from 1 to 3600.'],
   ['serve', ['--port', '70000'], 'Give a whole number from 0 to 65535.'],
   ['build', ['--dry-run', '--watch'], "'--dry-run' cannot be used with option '--watch'"],
+  ['build', ['--timeout', '5', '--watch'], "'--timeout <seconds>' cannot be used with option '--watch'"],
+  ['build', ['--dry-run', '--save-snapshot', 'f'], "'--dry-run' cannot be used with option '--save-snapshot <file>'"],
+  [
+    'build',
+    ['--from-snapshot', 'a', '--save-snapshot', 'b'],
+    "'--from-snapshot <file>' cannot be used with option '--save-snapshot <file>'",
+  ],
   ['build', ['--plan', 'site.plan', '--dry-run'], "'--plan <file>' cannot be used with option '--dry-run'"],
   ['build', ['--plan', 'site.plan', '--poll', '3'], "'--plan <file>' cannot be used with option '--poll <seconds>'"],
   ['preview', ['2', '--export', 'd', '--open'], "'--export <dir>' cannot be used with option '--open'"],

@@ -1,9 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { node, page } from '#tests/fixtures/content.ts'
 import { hear, hearWhile, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
 import { type PreviewCommandOptions, preview } from './preview.ts'
@@ -28,11 +30,28 @@ const optionsOf = (more: Partial<PreviewCommandOptions>): PreviewCommandOptions 
 it('exports the draft of a page as a folder, and ends', async () => {
   const out = site.at('draft')
   const { signal } = new AbortController()
-  const { stderr } = await hear(() => preview('2', optionsOf({ export: out, locale: 'de' }), signal))
+  const taken = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void taken.close())
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo // of a preview that runs
+  const { stderr } = await hear(() => preview('2', optionsOf({ export: out, locale: 'de', port }), signal))
   const [, files, opened = ''] = /^The draft is in (\d+) files; open (\S+)$/m.exec(stderr) ?? []
   expect(Number(files)).toBeGreaterThan(1)
   const file = opened.startsWith('file:') ? fileURLToPath(opened) : opened
   expect(readFileSync(file, 'utf8')).toContain('Drafted de')
+})
+
+it.runIf(process.platform === 'linux')('opens the address in the browser of the system', async () => {
+  site.write('bin/xdg-open', `#!/bin/sh\necho "$1" > "${site.at('opened')}"`)
+  chmodSync(site.at('bin/xdg-open'), 0o755)
+  vi.stubEnv('PATH', `${site.at('bin')}:${process.env.PATH}`)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const opened = () => existsSync(site.at('opened')) && readFileSync(site.at('opened'), 'utf8')
+  const { stderr } = await hearWhile(
+    (signal) => preview(undefined, optionsOf({ open: true }), signal),
+    () => expect.poll(opened).toMatch(/\n$/),
+  )
+  expect(stderr).toContain(`The preview is at ${opened()}`)
 })
 
 it('exports a page with addresses that are none, and tells which files it names in vain', async () => {
