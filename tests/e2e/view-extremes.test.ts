@@ -369,10 +369,19 @@ it('is whole on paper, folded words too', async () => {
   await page.emulateMedia({ media: 'print' })
   expect(await more.isVisible()).toBe(true)
   // In a column of flexible parts lists go to the next page, and leave their headline behind.
-  expect(await page.locator('body').evaluate((body) => getComputedStyle(body).display)).toBe('block')
+  const displayOf = (part: string) =>
+    page
+      .locator(part)
+      .first()
+      .evaluate((one) => getComputedStyle(one).display)
+  expect(await displayOf('body')).toBe('block')
+  expect(await displayOf('.tile__words:not(:empty)')).toBe('block')
+  expect(await displayOf('.tile__words:empty')).toBe('none')
   await page.goto(`${stage.origin}/de/blog/post-1`)
   const post = page.locator('.post__text') // in a grid Firefox cuts pictures in two where a page ends
   expect(await post.evaluate((one) => getComputedStyle(one).display)).toBe('block')
+  await page.goto(`${stage.origin}/de/blog`)
+  expect(await displayOf('.post-card')).toBe('block') // else its words run over the headline that follows on the next page
   await page.goto(`${stage.origin}/de/viel`)
   const map = page.locator('.maps').first()
   expect(await map.evaluate((one) => getComputedStyle(one).breakInside)).toBe('avoid') // else its frame stays behind, empty
