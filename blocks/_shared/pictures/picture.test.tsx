@@ -46,13 +46,13 @@ it('offers its other forms, the best first, in its dominant colour', () => {
   )
 })
 
-it('stands whole in a place that it is too small for, and is never enlarged by more than half', () => {
+it('stands whole in a place that it is too small for, and is never enlarged by more than half, nor asked for wider than the window', () => {
   const sources = [{ type: 'image/webp', srcSet: '/a.webp 300w' }]
   const html = renderToStaticMarkup(
     <Picture picture={{ ...picture, sources, tone: 'tone-r1' }} sizes="50vw" isSmall={true} />,
   )
   expect(html).toContain(
-    '<picture class="picture is-small"><source type="image/webp" srcSet="/a.webp 300w" sizes="450px"/>',
+    '<picture class="picture is-small"><source type="image/webp" srcSet="/a.webp 300w" sizes="min(450px, 100vw)"/>',
   )
 })
 

@@ -22,7 +22,7 @@ export function Picture({ picture, eager = false, className, sizes, isSmall }: P
   if (!picture) return null
   const { src, width, height, alt, sources = [], stills = [], motion, tone } = picture
   const state = motion && (stills.length > 0 ? 'is-moving has-stills' : 'is-moving')
-  const shownSizes = isSmall ? `${Math.round(1.5 * width)}px` : sizes
+  const shownSizes = isSmall ? `min(${Math.round(1.5 * width)}px, 100vw)` : sizes
   const shape = !isSmall && height > width && 'is-tall'
   const classes = ['picture', className, isSmall ? 'is-small' : tone && `is-toned ${tone}`, shape, state]
     .filter(Boolean)
