@@ -77,8 +77,7 @@ function MegaMenu({ entry, panelId, reader }: NavItemProps): ReactElement {
         {entry.children.map((child) => (
           <li key={child.id}>
             <MenuLink entry={child} reader={reader}>
-              {reader.words(child.name)}
-              {child.description && <span>{reader.words(child.description)}</span>}
+              {reader.words(child.name)} {child.description && <span>{reader.words(child.description)}</span>}
             </MenuLink>
             <MenuList entries={child.children} reader={reader} />
           </li>

@@ -40,8 +40,7 @@ function PostCard({ post, date, picture, reader, headingLevel = 3, columns = 4 }
         {post.lead && <p className="post-card__lead">{reader.words(post.lead)}</p>}
         {post.href && (
           <a className="more-link post-card__more" href={post.href}>
-            <span>{reader.text('blog.seeMore')}</span>
-            <span className="visually-hidden">{post.title}</span>
+            <span>{reader.text('blog.seeMore')}</span> <span className="visually-hidden">{post.title}</span>
             <Icon name="arrow" />
           </a>
         )}
