@@ -1,17 +1,17 @@
 /** Why a page was rendered. */
 export type Reason =
-  /** `from` is the address that its page had in the last build, where it had another. */
+  /** The last build had no such page. `from` is the address that the page had there, if it was published at another one. */
   | { kind: 'new'; from?: string }
-  /** Its file was changed, or removed, by something else than a build. */
+  /** Something other than a build changed or removed the file of the page. */
   | { kind: 'file' }
-  /** All pages were: `why` is a sentence. */
+  /** A reason that is no question of the page. `why` is a sentence that tells it. */
   | { kind: 'all'; why: string }
   | { kind: 'answer'; question: string; changes: FieldChange[] }
 
 /**
- * A field of an answer that changed; `was` and `is` are what it held, as JSON, cut when long. `path` is empty where the whole answer is
- * meant; `inside` is the id of the nearest part around the field that has one. `item` names a member of a list that came, went, or has
- * another place in it: `was` and `is` are then what the member held, or its places, counted from 1.
+ * A changed field of an answer. `was` and `is` are its old and its new value as JSON, cut when long. `path` is empty if the whole answer
+ * changed. `inside` is the id of the nearest part around the field that has an id. `item` names a member of a list that was added, removed
+ * or moved: `was` and `is` are then the value of the member, or its old and its new place, counted from 1.
  */
 export type FieldChange = { path: string; inside?: string; item?: ItemChange } & Values
 type Values = { was?: string | undefined; is?: string | undefined }
@@ -20,7 +20,7 @@ export type ItemChange = { name: string; change: 'added' | 'removed' | 'moved' }
 const mostChanges = 10
 const longestValue = 200
 
-/** Where an old and a new answer differ, both as JSON; the first places only. */
+/** The first places in which an old and a new answer, both as JSON, differ. */
 export function compareAnswers(was: string, is: string): FieldChange[] {
   const changes: FieldChange[] = []
   compare(parse(was), parse(is), { path: '' }, changes)
@@ -60,7 +60,7 @@ const nameFields = ['id', 'locale', 'hreflang', 'slug']
 
 type Items = Map<string, { item: unknown; at: number }>
 
-/** Members of a list by name: they are texts, or each has an id, a locale, a language or a slug; nothing where two have the same. */
+/** The members of a list by name: their text, id, locale, language or slug. Undefined if one has no name, or two have the same. */
 function namesOf(list: unknown[]): Items | undefined {
   const items: Items = new Map()
   for (const [at, item] of list.entries()) {
@@ -88,11 +88,11 @@ function compareItems(was: Items, is: Items, spot: Spot, changes: FieldChange[])
   }
 }
 
-/** The fewest items whose new places explain the new order of those that stayed. */
+/** The fewest members that must have moved to explain the new order of the members that both lists have. */
 function movedNames(was: Items, is: Items): string[] {
   const stayed = [...is.keys()].filter((name) => was.has(name))
   const order = stayed.map((name) => was.get(name)?.at ?? 0)
-  const best: number[] = [] // for each length of a rising row of places, where the row with the lowest end ends
+  const best: number[] = [] // `best[n]` tells where the row of n + 1 rising places ends whose last place is the lowest
   const previous: (number | undefined)[] = []
   for (const [at, place] of order.entries()) {
     let length = best.findIndex((end) => (order[end] ?? 0) > place)
@@ -105,7 +105,7 @@ function movedNames(was: Items, is: Items): string[] {
   return stayed.filter((_, at) => !kept.has(at))
 }
 
-/** A field of content; content may name fields as every object names its own. */
+/** A field of content. Content may name a field like one that every object inherits, as "constructor". */
 function own(fields: Fields, key: string): unknown {
   return Object.hasOwn(fields, key) ? fields[key] : undefined
 }
@@ -119,7 +119,7 @@ function brief(value: unknown): string | undefined {
   return text && text.length > longestValue ? `${text.slice(0, longestValue)}…` : text
 }
 
-/** An answer that was nothing is kept as an empty text. */
+/** The answer `undefined` is kept as an empty text. */
 function parse(json: string): unknown {
   return json === '' ? undefined : JSON.parse(json)
 }

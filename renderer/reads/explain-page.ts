@@ -10,20 +10,20 @@ export type Explanation = {
   href: string
   locale: string
   file: string
-  /** Number of the build that rendered it, and of the last one. */
+  /** Numbers of the build that rendered the page, and of the last build. */
   renderedIn: number
   lastBuild: number
-  /** Why it was rendered then: in sentences, and field by field. */
+  /** Why the page was rendered: `why` in sentences, `causes` field by field. */
   why: string[]
   causes: Cause[]
-  /** All that it read; it is rendered again when any of it differs. */
+  /** Everything that the page asked. It is rendered again when one of these answers changes. */
   reads: { kind: LookUp; group: string; record: string; title?: string }[]
 }
 
-/** What made a page be rendered: the question that has another answer, or the record behind it, and what differs in it. */
+/** What caused a page to be rendered: the question whose answer changed, or the record behind the answer, and what changed in it. */
 export type Cause = Omit<FieldChange, 'path'> & { record: string; field?: string }
 
-/** What names are told by. */
+/** What a question is named by: the page that asked it, and how the files of texts and sources are named. */
 type Naming = { page: PageName } & FileNames
 
 export function explainPage(page: KnownPage, { previous, answer }: PageStore, files: FileNames): Explanation {
@@ -43,26 +43,26 @@ export function explainPage(page: KnownPage, { previous, answer }: PageStore, fi
   const causes = reasons.flatMap((reason) => causesOf(reason, naming))
   return {
     ...{ href, locale, file, renderedIn: build, lastBuild: previous.facts.build ?? 0 },
-    // A source that several parts of the page run is one cause.
+    // A source that several components of the page use is one cause.
     why: [...new Set(reasons.flatMap((reason) => tellReason(reason, naming)))],
     causes: [...new Map(causes.map((cause) => [tellCause(cause), cause])).values()],
     reads: [...reads].sort(([a], [b]) => a.localeCompare(b)).map(([, read]) => read),
   }
 }
 
-/** What people call the record that an answer holds, as JSON; nothing where it has no title and no name. */
+/** The title or name of the record in an answer, which is JSON. Undefined if it has neither. */
 function titleOf(answer: string | undefined): string | undefined {
   const { title, name } = (answer && JSON.parse(answer)) || {}
   return [title, name].find((one) => typeof one === 'string')
 }
 
-/** The causes of a reason, each of one field; none for reasons that are sentences by themselves. */
+/** The causes of a reason, one for each changed field. None for a reason that is told as a sentence. */
 export function causesOf(reason: Reason, naming: Naming): Cause[] {
   if (reason.kind !== 'answer') return []
   return reason.changes.map(({ path, ...change }) => ({ ...nameOf(reason.question, path, naming), ...change }))
 }
 
-/** The question in its own words, with its locale at the end, and the place in the answer; or what these follow from. */
+/** Names what changed: in the words of the look-up, or else by the question with its locale at the end, and the path in its answer. */
 function nameOf(question: string, path: string, { page, ...files }: Naming): Pick<Cause, 'record' | 'field'> {
   const { name, args, traits } = parseQuestion(question)
   if (traits.tell) return traits.tell(args, path, page, files)

@@ -30,7 +30,7 @@ type JudgePages = {
   job: { force?: string | undefined }
 }
 
-/** Decides which pages must be rendered: those whose questions have other answers now, and those that nothing is known of. */
+/** Decides which pages must be rendered: those that are new, have another answer to a question now, or another file than was published. */
 export function judgePages(options: JudgePages): Judgement {
   const { store, routes, writer, job } = options
   if (job.force) return rebuildAll(routes, { kind: 'all', why: job.force })
@@ -55,7 +55,7 @@ export function rebuildAll(routes: Route[], reason: Reason): Judgement {
 
 type Compared = Pick<Judgement, 'stillTrue'> & { changed: Map<number, Reason> }
 
-/** Asks again what the pages asked. */
+/** Asks again what the pages asked in the last build. */
 function compareQuestions(options: JudgePages): Compared {
   const { site, store, routes } = options
   const { pages, questions } = store.previous
@@ -75,18 +75,18 @@ function compareQuestions(options: JudgePages): Compared {
   return compared
 }
 
-/** Why pages are rebuilt whose documents were sent as before: what the code of before made of them cannot be told any more. */
+/** The reason of pages whose document is the same, but parsed by other code. What the old code made of it is not kept to compare. */
 const wasReadOtherwise: Reason = {
   kind: 'all',
   why: 'Its content is read by other code than before: of the tool, or of the schema of a block.',
 }
 
-/** Whether answers are of the same document, sent without a change, that other code parses. */
+/** Whether two answers are the same document as the service sent it, parsed by different code. */
 function isReadOtherwise(was: string, is: string): boolean {
-  return was !== is && was.split(' ')[0] === is.split(' ')[0] // digests of other answers hold no blank
+  return was !== is && was.split(' ')[0] === is.split(' ')[0] // only answers that are documents hold a blank: see `sourceOf`
 }
 
-/** What differs in an answer that is told by another digest. */
+/** What changed in an answer whose digest is another one now. */
 function changesOf(known: KnownQuestion, options: JudgePages): FieldChange[] {
   const { site, store } = options
   const { question, answer } = known
@@ -96,7 +96,7 @@ function changesOf(known: KnownQuestion, options: JudgePages): FieldChange[] {
   return compareAnswers(was, isDocument ? printShown(site, askAgain(site, question)) : answerNow(site, question))
 }
 
-/** The document of an earlier build as JSON; nothing where it cannot be had any more, or was parsed by other code. */
+/** The document of an earlier build as JSON. Undefined if it is not kept any more, or was parsed by other code. */
 function keptDocument({ question, answer }: KnownQuestion, { site, bodyOf }: JudgePages): string | undefined {
   const [, collection] = parseQuestion(question).args
   const [checksum = '', code] = answer.split(' ')
@@ -105,7 +105,7 @@ function keptDocument({ question, answer }: KnownQuestion, { site, bodyOf }: Jud
   return document && printShown(site, document)
 }
 
-/** The answer as JSON; empty where the question has no answer, as its locale is not built or its page is gone. */
+/** The answer that a question has now, as JSON. Empty if it has none, because its locale is not built or its page is gone. */
 function answerNow(site: Site, question: string): string {
   try {
     return JSON.stringify(askAgain(site, question)) ?? ''
@@ -114,14 +114,17 @@ function answerNow(site: Site, question: string): string {
   }
 }
 
-/** The addresses of the last build at which no page is any more, by what stood there. */
+/** Addresses of the last build that no page has any more, by what was shown there (`shownAt`). */
 function addressesLeft({ previous }: PageStore, routes: Route[]): Map<string, string> {
   const files = new Set(routes.map(({ file }) => file))
   const gone = [...previous.pages.values()].filter(({ file }) => !files.has(file))
   return new Map(gone.flatMap(({ shows, href }) => (shows === undefined ? [] : [[shows, href]])))
 }
 
-/** The reason of a page that the last build did not have, or had at an address which it left. Pages of a list all show the same. */
+/**
+ * The reason of a page that is new or has moved, with the address that it had. The pages of a list all show the same, so for them nobody
+ * knows which address was whose.
+ */
 function newReason(route: Route, left: Map<string, string>): Reason {
   const from = route.pageHrefs === undefined ? left.get(shownAt(route) ?? '') : undefined
   return { kind: 'new', ...(from !== undefined && { from }) }
@@ -141,7 +144,7 @@ function reasonsOf(page: KnownPage, { stillTrue, changed }: Compared, isPublishe
 export const wasNamed: Reason = { kind: 'all', why: 'It was asked for by "site render".' }
 
 type ChoosePages = Pick<JudgePages, 'site' | 'store' | 'routes'> & {
-  /** Also the routes whose document could not be read, which is told of them; without it those that are rendered. */
+  /** All routes, those whose document could not be read included: a command that names one is told of its error. Without it `routes`. */
   planned?: Route[]
   judgement: Judgement
   only: { slugs: string[]; locales: string[]; withDependents: boolean }
@@ -176,7 +179,7 @@ export function namedRoutes(routes: Route[], { slugs, locales }: ChoosePages['on
   return [...new Set(named)]
 }
 
-/** Files of the pages that show something of the named ones: what an answer with their address tells, or a translation of theirs. */
+/** Files of the pages that show something of the named pages: those with an answer that holds their address, and their translations. */
 function dependentsOf(named: Route[], site: Site, { previous }: PageStore): Set<string> {
   const hrefs = new Set<unknown>(named.flatMap(({ href, canonical = href }) => [href, canonical]))
   const ids = new Set<number>()

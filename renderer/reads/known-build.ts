@@ -25,7 +25,7 @@ export type KnownPage = {
   locale: string
   slug: string
   href: string
-  /** What stands there, as `shownAt` names it. */
+  /** What the page shows, as `shownAt` names it. */
   shows?: string
   /** Ids of its questions, in the order it asked them. */
   asked: Uint32Array
@@ -53,26 +53,26 @@ export type KnownBuild = {
   questions: ReadonlyMap<number, KnownQuestion>
   pages: ReadonlyMap<string, KnownPage>
   steps: ReadonlyMap<string, KnownStep>
-  /** Notes of documents, as `facts.notedBy` made them. */
+  /** Notes of documents, made by the code and limits that `facts.notedBy` tells. */
   documents: KnownNotes
   facts: BuildFacts
 }
 
-/** What a build tells of itself; nothing of it is there before the first. */
+/** What a build tells of itself. Before the first build no field is there. */
 export type BuildFacts = {
   /** The number of the build, from 1, and the tools that it was made with. */
   build?: number
   identity?: string
   /** The highest id that a question of any build ever had. */
   lastQuestion?: number
-  /** What the notes of documents hang on. */
+  /** What the notes of documents depend on besides the bytes of the documents. */
   notedBy?: string
   /** The names of bundled files that pages were published with. */
   names?: PrintedNames
   /** Folder of the export. */
   out?: string
   locales?: string[]
-  /** What is told of the whole export. */
+  /** Figures of the whole export, for the report. */
   figures?: Figures
 }
 

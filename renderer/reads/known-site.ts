@@ -10,9 +10,9 @@ import type { Steps } from '#renderer/sources/run-steps.ts'
 import type { SiteParts } from './known-build.ts'
 import type { NamedPages } from './page-store.ts'
 
-/** What `site render` makes single pages of, as the last build read it, and all that this hangs on. */
+/** The site as the last build read it, from which `site render` makes single pages, and everything that must be unchanged for that. */
 type KnownSite = {
-  /** Settings are read at every start, texts too. What the service says of each locale is kept in a part of its own. */
+  /** Settings and texts are read at every start. The contents of each locale are a part of their own. */
   data: Omit<SiteData, 'settings' | 'family' | 'texts' | 'contents'>
   locales: string[]
   frame: string
@@ -23,7 +23,7 @@ type KnownSite = {
   shared: Record<string, string>
 }
 
-/** The part that is always read; the others have the names of the locales. */
+/** Name of the part that is always read. The other parts are named after the locales. */
 const whole = 'site'
 
 /** The site of a build, and what it was made of. */
@@ -50,8 +50,8 @@ export function printKnownSite(job: BuildJob, { data, steps, answering, sources 
 }
 
 /**
- * Reads what was kept of a site. Where components were edited since, their sources have digests that no build gives, so that the next
- * one renders their pages again. Throws an error that says why, in words that follow "because", where the site is another one now.
+ * Reads what was kept of a site. Sources of components that were edited since get digests that no build gives, so that the next build
+ * renders their pages again. Throws an error where the site is another one now. Its message says why, in words that follow "because".
  */
 export function readKnownSite({ sitePart, facts }: NamedPages, job: BuildJob) {
   const { locales, ...known } = deserialize(sitePart(whole)) as KnownSite // as `printKnownSite` printed it, by its checksum
@@ -62,9 +62,9 @@ export function readKnownSite({ sitePart, facts }: NamedPages, job: BuildJob) {
   const edited = [...known.deciding].find(isEdited)
   if (edited) throw new Error(`the file "${openSourceNames(job)(edited)}" of the project is not that of the last build`)
   const { code, ...data } = known.data
-  // Most pages ask for nothing of any locale but their own.
+  // Read when it is asked for: most pages ask for nothing of other locales.
   const contentOf = (locale: string): LocaleData =>
-    lazyFields(localeFields, () => deserialize(sitePart(locale)) as LocaleData) // as above
+    lazyFields(localeFields, () => deserialize(sitePart(locale)) as LocaleData) // as `printKnownSite` printed it, too
   const contents = new Map(locales.map((locale) => [locale, contentOf(locale)]))
   return { shared: known.shared, data: { ...data, contents, ...(code && { code: codeAfterEdits(code, isEdited) }) } }
 }

@@ -16,7 +16,7 @@ import type { NameSource } from '#renderer/sources/name-source.ts'
 
 /** What is true of every question of a look-up, whatever its answer is. */
 type Traits = {
-  /** Only one page asks it: a part that pages share must not. */
+  /** Only one page asks the question. A part that pages share must not ask it. */
   ofOnePage?: true
   /** The answer holds addresses of pages. */
   leads?: true
@@ -24,7 +24,7 @@ type Traits = {
   tell?: (args: string[], path: string, page: PageName, files: FileNames) => { record: string; field?: string }
 }
 
-/** Where a page stands in the site, for words about its place. */
+/** Locale and slug of a page, to name its record where its place in the site changed. */
 export type PageName = { locale: string; slug: string }
 
 /** How the files of texts and sources are named. */
@@ -32,7 +32,7 @@ export type FileNames = { textFile: TextFile; nameSource: NameSource }
 
 type AnyLookUp = Traits & { ask: (site: Site, ...args: never[]) => unknown }
 
-/** Only a block of a site's own shows the industry of a service or the country of a job offer elsewhere than on their own pages. */
+/** Fields left out of lists where the site has no own blocks: all other blocks show them on the page of their record alone. */
 const unlisted = ownSchemas.length === 0 ? { industry: undefined, country: undefined } : {}
 
 /** Look-ups with the heading under which `site explain` tells them. */
@@ -63,12 +63,12 @@ const lookUps = {
       },
       tell: (_, path, page) => tellPlace(path, page),
     },
-    /** Keys of members of a collection, in order: `count` of them (all without it) from `from`, one left out. */
+    /** Keys of members of a collection, in order: `count` of them (without it all) from the place `from`, the key `except` left out. */
     list: {
       ask: (site: Site, locale: string, name: ListName, from?: number, count?: number, except?: string) => {
         const members = site.members(locale, name)
         const others = members.keys().filter((key) => key !== except)
-        return [...others.drop(from ?? 0).take(count ?? Number.POSITIVE_INFINITY)] // what was left out is kept as null
+        return [...others.drop(from ?? 0).take(count ?? Number.POSITIVE_INFINITY)] // an argument that was left out is kept as null
       },
     },
     /** A member as lists show it. */
@@ -86,18 +86,18 @@ const lookUps = {
         return category && { name: category.name, ...(category.href && { href: category.href }) }
       },
     },
-    /** Ids of the categories above one, the nearest last. */
+    /** Ids of the categories above a category, the nearest last. */
     ancestors: {
       ask: (site: Site, locale: string, id: string) => site.categories(locale).get(id)?.parentBranch ?? [],
     },
-    /** Ids of the categories right below one. */
+    /** Ids of the categories right below a category. */
     subcategories: {
       ask: (site: Site, locale: string, id: string) =>
         [...site.categories(locale).values()]
           .filter(({ parentBranch }) => parentBranch.at(-1) === id)
           .map((one) => one.id),
     },
-    /** Ids of the categories of the same parent that stand next to one, `count` at most; at the end of the row those before it. */
+    /** Ids of the `count` categories nearest to a category in the row of those with the same parent, itself left out. */
     siblings: {
       ask: (site: Site, locale: string, id: string, count: number) => {
         const parentOf = (one: string) => site.categories(locale).get(one)?.parentBranch.at(-1)
@@ -180,9 +180,8 @@ const lookUps = {
 export const lookUpNames = Object.keys(lookUps)
 
 /**
- * A record as JSON, as far as any page can show it: without the time of its last edit, and without the size that it gives a picture
- * where the picture's file tells its own. Only pictures have words or a type beside their address: blocks of a site's own may have
- * fields of any name.
+ * A record as JSON, as far as any page can show it: without the time of its last edit, and without the width and height of pictures whose
+ * file tells its own size. A picture is told by a `url` with `alt` or `mime` beside it, because own blocks may have fields of any name.
  */
 export function printShown({ picture }: Pick<Site, 'picture'>, record: unknown): string {
   if (record === undefined) return ''
@@ -199,7 +198,7 @@ type Ask<K extends LookUp> = (typeof lookUps)[K]['ask']
 export type Arguments<K extends LookUp> = Ask<K> extends (site: Site, ...args: infer A) => unknown ? A : never
 export type Answer<K extends LookUp> = ReturnType<Ask<K>>
 
-/** Answers any question; its name and arguments fit each other. */
+/** Answers any question. Its arguments have to be those of the look-up. */
 export type AnswerTo = (name: LookUp, args: readonly unknown[]) => unknown
 
 export function answersOf(site: Site): AnswerTo {
@@ -213,19 +212,19 @@ export function questionOf(name: LookUp, args: readonly unknown[]): string {
   return JSON.stringify([name, ...args])
 }
 
-/** The name and the arguments of a question that was kept. Throws when it is none. */
+/** The name and the arguments of a question that was kept. Throws for a text that is no question. */
 export function parseQuestion(question: string): { name: LookUp; args: string[]; traits: ReturnType<typeof traitsOf> } {
   const [name, ...args] = JSON.parse(question) as [LookUp, ...string[]]
   if (!Object.hasOwn(lookUps, name)) throw new Error(`There is no look-up "${name}".`)
   return { name, args, traits: traitsOf(name) }
 }
 
-/** The name of a question, which is one of `questionOf`. */
+/** The name of a question that `questionOf` printed. */
 export function nameOfQuestion(question: string): LookUp {
   return question.slice(2, question.indexOf('"', 2)) as LookUp
 }
 
-/** Asks a question that was kept. Throws when it is none. */
+/** Asks a question that was kept. Throws for a text that is no question. */
 export function askAgain(site: Site, question: string): unknown {
   const { name, args } = parseQuestion(question)
   return answersOf(site)(name, args)

@@ -5,13 +5,13 @@ import { nameOfQuestion, parseQuestion } from './look-ups.ts'
 import type { PageStore } from './page-store.ts'
 import type { Read } from './recorder.ts'
 
-/** A question with the digest of its answer; `json` is the answer where that has to be kept. */
+/** A question with the digest of its answer. `json` is the answer itself, if it has to be kept. */
 export type PrintedRead = { question: string; answer: string; json?: string }
 
-/** What a page asked, by places in the list of all that its printer has printed; `fresh` stands at the end of that list. */
+/** What a page asked: places in the list of all questions that its printer has printed. `fresh` were added to the end of that list. */
 export type PrintedReads = { asked: Uint32Array; fresh: PrintedRead[] }
 
-/** Prints what pages of one renderer ask, in a form that is small: what several pages ask only once. */
+/** Prints what the pages of one renderer ask. A question that several pages ask is printed only once. */
 export function createReadPrinter(site: Pick<Site, 'documents' | 'code'>): (reads: Read[]) => PrintedReads {
   const places = new WeakMap<Read, number>()
   let count = 0
@@ -32,8 +32,8 @@ export function createReadPrinter(site: Pick<Site, 'documents' | 'code'>): (read
 }
 
 /**
- * For a question about a document what tells the answer from another one without it being printed: the checksum of what the service
- * sent, and the digest of the code that parses it.
+ * What stands for the answer to a question about a document, so that the document need not be printed: the checksum of what the service
+ * sent, and the digest of the code that parses it. Undefined for other questions.
  */
 export function sourceOf(question: string, site: Pick<Site, 'documents' | 'code'>): string | undefined {
   if (nameOfQuestion(question) !== 'document') return undefined

@@ -22,12 +22,12 @@ import {
 } from './store-rows.ts'
 
 export type PageStore = Disposable & {
-  /** A sentence on what earlier builds left and this one cannot use; after a `save` that failed, on that. */
+  /** A sentence on what this build cannot use of what earlier builds left. After a `save` that failed it tells that. */
   readonly notice: string | undefined
   /** Number of the build under way, from 1. */
   readonly build: number
   readonly previous: KnownBuild
-  /** A whole answer as JSON, by its digest; nothing for one that is not kept, or damaged. */
+  /** A whole answer as JSON, by its digest. Undefined if it is not kept, or damaged. */
   answer(digest: string): string | undefined
   /** Keeps the answer to a new question, as JSON, for `save`. */
   keepAnswer(digest: string, json: string): void
@@ -129,7 +129,7 @@ function storeOf({ file, identity, database, known: previous, damaged, notice, i
   }
 }
 
-/** What the last build tells of itself; nothing where it cannot be read. */
+/** What the last build tells of itself. Empty if that cannot be read. */
 export function lookAtFacts(file: string | undefined): BuildFacts {
   if (file === undefined || !existsSync(file)) return {}
   try {

@@ -4,13 +4,13 @@ import { ownText } from '#content/own-text.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { type Answer, type AnswerTo, type Arguments, answersOf, type LookUp, questionOf, traitsOf } from './look-ups.ts'
 
-/** A question that pages asked, and the answer; the same object for all pages that ask it, unless only one does. */
+/** A question that pages asked, and the answer. All pages that ask it share one object, unless only one page may ask it. */
 export type Read = { question: string; answer: unknown }
 
 /** What one page asked while it was rendered; equal answers and equal code give the same bytes. */
 export type PageReads = {
   reads: Read[]
-  /** What it had to tell of itself. */
+  /** What the components of the page warned of. */
   findings: Finding[]
 }
 
@@ -28,15 +28,15 @@ export type Recorder = {
    * differs from page to page.
    */
   part(name: string, make: () => string): string
-  /** How many such parts are kept. */
+  /** How many parts are kept. */
   readonly partCount: number
   /** Lets go of all parts, which are made again where a page needs them. Not to be called while a page is recorded. */
   forgetParts(): void
-  /** Runs `work`, which must not wait for anything, and gives what it asked. */
+  /** Runs `work`, which must be synchronous, and gives its result and what it asked. */
   record<T>(work: () => T): { result: T; page: PageReads }
 }
 
-/** What was asked: by the name of a look-up, and by each argument in turn. */
+/** A tree of the questions so far: below the root by the name of the look-up, below that by one argument after the other. */
 type Asked = { read?: Read; below?: Map<unknown, Asked> }
 
 /** What a page, or a part that pages share, asked; `own` are the answers to what only this page asks. */

@@ -13,12 +13,12 @@ import {
 } from './known-build.ts'
 
 /**
- * The tables. `sum` is the checksum of the other columns of its row: a row with another one counts as if it were not there.
+ * The tables. `sum` is the checksum of the other columns of its row. A row with a wrong checksum counts as missing.
  *
  * about     the fields of `BuildFacts`, each as JSON
- * answer    answers as JSON, by their digests; documents are not among them, as the answers of the service hold these
- * document  notes of documents, by `notesKey`: in `pictures` the JSON that the notes have, in `notes` the others as JSON
- * page      the fields of `KnownPage`: in `asked` ids of 32 bits each, in `known` as JSON those that have no column
+ * answer    answers as JSON, by their digests, without documents: the store of the service's answers holds these
+ * document  notes of documents, by `notesKey`: in `pictures` their field of that name, which is JSON, in `notes` the others as JSON
+ * page      the fields of `KnownPage`: in `asked` ids of 32 bits each, in `known` the fields without a column, as JSON
  * question  the fields of `KnownQuestion`
  * site      parts of what `site render` needs of the site, as `known-site.ts` made them; none after a build with errors
  * step      `KnownStep` as JSON, by the name of the step
@@ -41,7 +41,7 @@ export const storeFormat: DatabaseFormat = {
 type Table<K, V> = {
   name: string
   columns: string[]
-  read(columns: SQLOutputValue[]): [K, V] // what was written, as the sum of the row tells
+  read(columns: SQLOutputValue[]): [K, V] // the columns are as `write` gave them, because the checksum of the row was right
   write(value: V): (string | Uint8Array)[]
 }
 
@@ -85,17 +85,16 @@ export function readFacts(database: DatabaseSync): BuildFacts {
 }
 
 /**
- * What is known of a build, answers aside, and the number of rows that are not what was written. Of a build that is wanted for some
- * pages only these and their questions are read.
+ * What is known of a build without its answers, and the number of damaged rows. With `files` only these pages and their questions are read.
  */
 export function readBuild(database: DatabaseSync, files?: string[]): { known: KnownBuild; damaged: number } {
-  const none = files && []
+  const keysOfRest = files && []
   const facts = readFacts(database)
   const pages = readRows(database, pageTable, files)
   const asked = files && [...new Set([...pages.known.values()].flatMap((page) => [...page.asked]))]
   const questions = readRows(database, questionTable, asked)
-  const steps = readRows(database, stepTable, none)
-  const documents = readRows(database, documentTable, none)
+  const steps = readRows(database, stepTable, keysOfRest)
+  const documents = readRows(database, documentTable, keysOfRest)
   return {
     known: { facts, questions: questions.known, pages: pages.known, steps: steps.known, documents: documents.known },
     damaged: pages.damaged + questions.damaged + steps.damaged + documents.damaged,
@@ -110,7 +109,7 @@ export function readSitePart(database: DatabaseSync, part: string): Uint8Array {
   return data
 }
 
-/** The sound rows with one of these keys, all without them. Row by row, as there are many. */
+/** The undamaged rows with one of the keys; without `keys` all. Read one after the other, as there are many. */
 function readRows<K, V>(database: DatabaseSync, { name, columns: [key], read }: Table<K, V>, keys?: K[]) {
   const where = keys ? `WHERE ${key} IN (SELECT value FROM json_each(?))` : ''
   const select = database.prepare(`SELECT * FROM ${name} ${where}`)
@@ -128,15 +127,15 @@ function readRows<K, V>(database: DatabaseSync, { name, columns: [key], read }: 
   return { known, damaged }
 }
 
-/** With the length of each column, so that none can be taken for a part of the next. */
+/** The checksum of a row. It covers the length of each column, so that the end of one cannot be taken for the beginning of the next. */
 function sumOf(columns: (SQLInputValue | SQLOutputValue)[]): string {
   const told = columns.map((one) => (one instanceof Uint8Array ? hash('sha256', one) : `${String(one).length} ${one}`))
   return digestOf(told.join())
 }
 
 /**
- * Answers by their digests, which stand in a file that nobody else sees until they are written: they would take much memory. The table
- * has no key, as rows in the order of digests take ten times as long to write as rows at the end; an answer may stand in it twice.
+ * New answers by their digests, in a temporary table, as they would take much memory. The table has no key, as rows in the order of digests
+ * take ten times as long to write as rows at the end. So an answer may stand in it twice.
  */
 export function openFreshAnswers(database: DatabaseSync) {
   database.exec('CREATE TEMP TABLE fresh_answer (digest TEXT NOT NULL, json TEXT NOT NULL) STRICT')
@@ -149,7 +148,7 @@ export function openFreshAnswers(database: DatabaseSync) {
 
 type BuildChange = { last: KnownBuild; next: KnownBuild }
 
-/** Writes what differs between two builds; objects that are the same are not looked into. Tells whether questions changed. */
+/** Writes the rows that differ between two builds. A row whose object is the same counts as unchanged. Tells whether questions changed. */
 export function writeBuild(database: DatabaseSync, { last, next }: BuildChange): boolean {
   const told = ({ facts }: KnownBuild) => new Map(Object.entries(facts).filter(([, value]) => value !== undefined))
   writeRows(database, aboutTable, { last: told(last), next: told(next) })
@@ -171,7 +170,7 @@ export function writeSite(database: DatabaseSync, parts: SiteParts): void {
   database.prepare('DELETE FROM site WHERE part NOT IN (SELECT value FROM json_each(?))').run(names)
 }
 
-/** Whether anything was written. */
+/** Writes the changed rows and removes those that are gone. Tells whether there were any. */
 function writeRows<K extends string | number, V>(
   database: DatabaseSync,
   { name, columns, write }: Table<K, V>,
