@@ -62,7 +62,7 @@ const readByHosts =
 /** Files that the build writes for every locale, below its prefix, and all addresses below them. */
 const builtPerLocale = /^\/(404\.html|500\.html|offline\.html|site\.webmanifest|feed\.xml)(\/.*)?$/
 
-/** Why a page must not have its address, in words that end a sentence; nothing when it may. */
+/** Why a page must not have its address, in words that end a sentence. Undefined when it may. */
 function reservedBy(route: Route, settings: Settings): string | undefined {
   const family = familyOf(route.locale, settings)
   const isDefault = route.locale === family?.defaultLocale
@@ -73,7 +73,7 @@ function reservedBy(route: Route, settings: Settings): string | undefined {
   const isBuilt = written.some((path) => builtOnce.test(path)) || belowPrefix.some((path) => builtPerLocale.test(path))
   if (isHomeFile || isBuilt) return 'the build itself writes that file'
   if (written.some((path) => readByHosts.test(path))) return 'hosts read their settings from a file of that name'
-  const prefix = key.split('/')[1] // of a page of another locale than the default one it is its own
+  const prefix = key.split('/')[1] // for a page that is not of the default locale, the prefix of its own locale
   const other = family?.locales.find((locale) => locale !== route.locale && locale.toLowerCase() === prefix)
   if (other) return `"/${other}" is the prefix of the locale "${other}"`
   const { apiBase } = settings

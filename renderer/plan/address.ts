@@ -8,8 +8,8 @@ const mostSegmentBytes = 255
 const mostPathBytes = 2000
 
 /**
- * Why a slug cannot be an address of the export, or nothing when it can (content API, "Slugs"). It is judged as written and
- * percent-decoded, so that an encoded `..` is seen as well; with `file` the last segment must leave room for `.html`.
+ * Why a slug cannot be an address of the export, or undefined when it can (content API, "Slugs"). It is judged as written and
+ * percent-decoded, so that an encoded `..` is seen as well. With `file` the last segment must leave room for `.html`.
  */
 export function slugProblem(slug: string, pageFiles: PageFiles = 'directory'): string | undefined {
   return problemOf(slug) ?? problemOf(decodeText(slug)) ?? (pageFiles === 'file' ? fileProblem(slug) : undefined)
@@ -37,8 +37,8 @@ function problemOf(slug: string): string | undefined {
 }
 
 /**
- * The key of an address. Addresses with equal keys are one to a visitor or a file system: case, Unicode form, encoding and final slash do
- * not count. Nor does how often a sign is encoded: `/50%25-off` is a slug, and in links `/50%2525-off`.
+ * The key of an address. Addresses with equal keys are the same to a visitor or a file system: case, Unicode form, encoding and final slash
+ * do not count. Nor does how often a sign is encoded: `/50%25-off` is a slug, and in links `/50%2525-off`.
  */
 export function addressKey(path: string): string {
   if (/^[a-z0-9/-]*$/.test(path)) return withoutFinalSlash(path) // most paths are plain, and are quickly done

@@ -8,7 +8,7 @@ import type { Route } from './route.ts'
 
 type Planned = { planned: readonly Route[]; moved: Pick<Moved, 'otherKeys'>; rules: AddressRules }
 
-/** What the settings say of pages and locales that the site does not have. */
+/** Warns of settings that name pages or locales which the site does not have. */
 export function deadSettings(job: Pick<MovedJob, 'settings' | 'family' | 'locales'>, site: Planned): Finding[] {
   return [...unknownLocales(job), ...deadLinks(job, site), ...deadPolicies(job, site)]
 }
@@ -69,7 +69,7 @@ function deadLinks({ settings, family, locales }: Job, { planned, rules }: Plann
   })
 }
 
-/** Pages that `security.txt` names, where they are at the site itself. */
+/** Warns of addresses for `security.txt` that are at the site itself, but of no page. */
 function deadPolicies({ settings, family }: Job, { moved, rules }: Planned): Finding[] {
   const { policy, acknowledgments, hiring } = settings.security ?? {}
   return Object.entries({ policy, acknowledgments, hiring }).flatMap(([name, address]): Finding[] => {

@@ -10,7 +10,7 @@ export function errorRoutes(locale: string, family: Family): Route[] {
   return errorStatuses.map((status) => errorRoute(status, locale, family))
 }
 
-/** The route of `/404.html` where the default locale has no pages: the first locale that has some gives it. */
+/** The route of `/404.html` where the default locale has no pages: its page is that of the first locale that has some. */
 export function rootNotFound(routes: Route[], family: Family): Route[] {
   const own = routes.filter(({ origin }) => origin === family.origin)
   const [first] = own

@@ -34,7 +34,7 @@ export function nameOriginals(routes: Route[], { family, findings }: { family: F
   })
 }
 
-/** Equal for routes that show the same. */
+/** A text that is equal for routes which show the same page. Undefined for pages that may not be indexed. */
 function shownBy(route: Route): string | undefined {
   const { node, memberId, page } = route
   return node && isIndexable(route) ? JSON.stringify([node.nodeReference, memberId, page]) : undefined

@@ -16,7 +16,7 @@ export function pagesNamed<Page extends NamedPage>(name: string, pages: Page[], 
   return pages.filter(({ slug, href }) => (mayBeSlug && slug === path) || decodeURIComponent(href) === path)
 }
 
-/** The decoded path of an address as it may be copied from a browser; nothing for what is none, or of another origin. */
+/** The decoded path of an address as it may be copied from a browser. Undefined for a text that is no address, or one of another origin. */
 export function pathNamed(name: string, origin: string): string | undefined {
   if (!/^(?:\/|https?:)/.test(name)) return undefined
   const url = URL.parse(name, origin)

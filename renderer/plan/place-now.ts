@@ -1,7 +1,7 @@
 import type { KnownBuild } from '#renderer/reads/known-build.ts'
 import type { Route } from './route.ts'
 
-/** Names what a page shows, whatever its address is and the type of its node; nothing for error pages. */
+/** Names what a page shows, whatever its address and the type of its node are. Undefined for error pages. */
 export function shownAt({ locale, node, memberId }: Route): string | undefined {
   return node && JSON.stringify([locale, node.nodeReference, memberId])
 }

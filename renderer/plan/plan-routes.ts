@@ -54,7 +54,7 @@ function planNode(node: SitemapNode, context: NodeContext): Route[] {
   if (!isPattern(node)) return planPage(node, context)
   const unfilled = unfilledIn(placeholderParent(node.slug))
   if (unfilled !== undefined) {
-    reportSlug(node, context, { slug: node.slug, problem: unfilled }) // once, and not of each member
+    reportSlug(node, context, { slug: node.slug, problem: unfilled }) // once for the node, and not again for each member
     return []
   }
   if (node.nodeReference === 'hidden_pages') return planRestricted(node, context)
@@ -112,7 +112,7 @@ function planCategories(node: SitemapNode, context: NodeContext): Route[] {
   )
 }
 
-/** No list has the hidden pages, so one shell answers at every address of the pattern. It stands at the parent of the placeholder. */
+/** The service lists no hidden pages, so one shell answers all addresses of the pattern. Its own is the parent of the placeholder. */
 function planRestricted(node: SitemapNode, context: NodeContext): Route[] {
   const { locale } = context.content
   const [, before = '', after = ''] = lastPlaceholder.exec(node.slug) ?? []
@@ -121,7 +121,7 @@ function planRestricted(node: SitemapNode, context: NodeContext): Route[] {
   return makeRoute(node, placeholderParent(node.slug), { kind: 'restricted', ...pattern }, context)
 }
 
-/** Where a page has the address of a shell, the shell gives way to it, and stands at `_` below that address. */
+/** Moves a shell whose address a page has to `_` below that address. */
 function giveWay(planned: Route[], family: Family, settings: Settings): Route[] {
   const isShell = ({ source }: Route): boolean => source.kind === 'restricted'
   const pages = new Set(planned.filter((route) => !isShell(route)).map(({ path }) => addressKey(path)))

@@ -54,7 +54,7 @@ function noNodes(locales: string[]): Finding {
   }
 }
 
-/** The error of locales whose nodes cannot be read: without it a build would take their pages out of the export. */
+/** The error of locales whose nodes cannot be read. Without it a build with `--keep-going` would take their pages out of the export. */
 function nodesUnread(locales: string[]): Finding {
   const names = locales.map((locale) => `"${locale}"`).join(', ')
   return {
@@ -82,9 +82,9 @@ export function planSite({ job, content, redirects, texts, findings, isSample = 
     findings.error(noNodes(locales))
   const isWhole = findings.errors.length === 0
   const { moved, rules } = compileMoved(job, { planned, redirects, findings, isContentWhole: isWhole })
-  // Without some of the content pages are missing for that reason, which is reported already.
+  // Where some content could not be read, pages are missing for that reason, which is reported already.
   if (isWhole) for (const finding of deadSettings(job, { planned, moved, rules })) findings.warn(finding)
-  // A page of a built locale whose document could not be read is reported already. Other families are linked unread.
+  // Pages of built locales whose document could not be read are left out, which is reported already. Other families are linked to unread.
   const routes = planned.filter(
     ({ locale, source, facts }) =>
       isSample || source.kind !== 'document' || facts !== undefined || !locales.includes(locale),

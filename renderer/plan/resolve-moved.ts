@@ -77,7 +77,7 @@ export async function checkVanished(
   return () => stageLedger(file, ledger, { pages, findings })
 }
 
-/** Reads the ledger, or begins one; gives nothing, with a warning, when the ledger is of another content service. */
+/** Reads the ledger, or begins one. Undefined, with a warning, when the ledger is of another content service. */
 async function openLedger(file: string, job: MovedJob, findings: Findings): Promise<Ledger | undefined> {
   const service = job.service ?? serviceName(job.api)
   const ledger = (await readLedger(file)) ?? { service, addresses: [] }
@@ -98,7 +98,7 @@ async function openLedger(file: string, job: MovedJob, findings: Findings): Prom
   return undefined
 }
 
-/** A site that begins with content as files moves to a service later, and its addresses stay its own. */
+/** The service of a ledger in messages: "demo" is content as files, with which a site may begin before it moves to a service. */
 function inWords(service: string): string {
   return service === 'demo' ? 'the files of the site' : `"${service}"`
 }

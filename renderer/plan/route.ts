@@ -5,7 +5,7 @@ import type { Finding } from '#content/finding.ts'
 import type { ProductCategory, SitemapNode } from '#content/schema.ts'
 import type { ShellPattern } from '#publish/redirects/shell-pattern.ts'
 
-/** Pages that are shown in place of one that cannot be; `offline` is shown by the service worker without a connection. */
+/** Pages that are shown in place of a page that cannot be. The service worker shows `offline` without a connection. */
 export type ErrorStatus = (typeof errorStatuses)[number]
 
 export const errorStatuses = [404, 500, 'offline'] as const

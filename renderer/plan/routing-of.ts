@@ -42,7 +42,7 @@ export function routingOf(
   }
 }
 
-/** Redirects with their targets spelled as the page is: its slug may be of another Unicode form. */
+/** Redirects whose targets are spelled as the slugs of their pages, which may be of another Unicode form. */
 function toPages(redirects: Routing['redirects'], pages: string[]): Routing['redirects'] {
   const spelled = new Map(pages.map((path) => [path.normalize('NFC'), path]))
   return redirects.map(({ from, to }) => {
@@ -51,7 +51,7 @@ function toPages(redirects: Routing['redirects'], pages: string[]): Routing['red
   })
 }
 
-/** Redirects to pages whose slug has its accents apart, from the address with joined ones, which is what keyboards write. */
+/** Redirects to pages whose slug has accents apart from their letters, from the address with both as one sign, as keyboards write it. */
 function fromJoined(pages: string[]): Routing['redirects'] {
   return pages.map((to) => ({ from: to.normalize('NFC'), to })).filter(({ from, to }) => from !== to)
 }
@@ -92,8 +92,8 @@ export function serviceWorkerOf(
 }
 
 /**
- * The paths that the service worker must not store: the folder of the restricted pages. Where that is a home page, which has public pages
- * below it, only the address of their shell.
+ * The paths that the service worker must not store: the folder of the restricted pages. Where that folder is a home page, which has public
+ * pages below it, only the address of the shell.
  */
 function privatePath({ source, locale, href }: Route): string[] {
   if (source.kind !== 'restricted') return []
@@ -101,7 +101,7 @@ function privatePath({ source, locale, href }: Route): string[] {
   return [isBelowHome ? href : hrefOf(source.prefix.slice(0, -1))]
 }
 
-/** One web manifest for each locale that has a home. */
+/** One web manifest for each locale that has pages. It starts at the home of the locale, or at `/` where the locale has none. */
 export function manifestsOf(routes: Route[], family: Family): { file: string; lang: string; start: string }[] {
   const locales = [...new Set(routes.map(({ locale }) => locale))]
   return locales.map((locale) => {
