@@ -4,7 +4,7 @@ import type { Route } from '#renderer/plan/route.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 import type { AcrossLocales } from './site.ts'
 
-/** What pages know of other locales than their own, by the routes of all. */
+/** What pages know of other locales than their own, from the routes of all locales. */
 export function acrossLocales(routes: Route[], { families }: Settings): AcrossLocales {
   const across: AcrossLocales = { homes: new Map(), strays: [], shells: [], translations: new Map() }
   const familyOf = new Map(families.map((family) => [family.origin, family]))
@@ -30,7 +30,7 @@ export function localeAt({ locales, defaultLocale }: Family, path: string): stri
   return locales.find((locale) => locale.toLowerCase() === first.toLowerCase()) ?? defaultLocale
 }
 
-/** A pattern that address keys are compared with. */
+/** The pattern of a shell, spelled as address keys are, so that these can be compared with it. */
 function foldedPattern({ prefix, suffix }: ShellPattern): ShellPattern {
   return { prefix: prefix === '/' ? prefix : `${addressKey(prefix)}/`, suffix: addressKey(suffix) }
 }

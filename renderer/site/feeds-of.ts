@@ -5,7 +5,7 @@ import type { Site } from './site.ts'
 
 const mostEntries = 20
 
-/** The Atom feed of a locale's newest posts; nothing when it has no post with a date and a page. */
+/** The Atom feed of a locale's newest posts. Undefined when the locale has no post with a date and a page. */
 export function feedOf(site: Site, locale: string): Feed | undefined {
   const { family, settings } = site
   const { name: brand } = settings.brand
@@ -13,7 +13,7 @@ export function feedOf(site: Site, locale: string): Feed | undefined {
   const { origin } = family
   const entries = site.posts(locale).flatMap(({ id, slug, href, title, lead, publicationDate, updatedAt }) => {
     const published = isoDate(publicationDate)
-    const updated = isoDate(updatedAt) ?? published // which Atom wants
+    const updated = isoDate(updatedAt) ?? published // Atom wants a date of change
     if (href === undefined || updated === undefined) return []
     return {
       id: `${origin}/#post-${encodeURIComponent(id.toWellFormed())}-${locale}`,

@@ -13,7 +13,7 @@ import { isAlternate, localeAt } from './across-locales.ts'
 import { resolveLink } from './resolve-link.ts'
 import type { LocaleData, PageDocuments, Site, SiteData, Translation } from './site.ts'
 
-/** Makes the look-ups of a site from its data, in whatever process; each is a map access. */
+/** Makes the look-ups of a site from its data, in any process. Each look-up is a map access. */
 export function indexSite(data: SiteData, documents: PageDocuments): Site {
   const { contents, settings, family, texts } = data
   const { defaultLocale: fallback } = family
@@ -96,28 +96,28 @@ function indexRoutes({ routes }: Pick<LocaleData, 'routes'>): RouteIndex {
   return index
 }
 
-/** Looks into one locale only, as all others need not be read. */
+/** Finds routes by address and by file. Looks only into the locale of the address, so that no other one has to be read. */
 function findRoutes(
   { settings, family, contents, strays }: SiteData,
   indexOf: (locale: string) => RouteIndex,
 ): Pick<Site, 'routeAt' | 'routeOf'> {
   const straysOf = Map.groupBy(strays, ({ origin }) => origin)
   const straysAt = new Map([...straysOf].map(([origin, routes]) => [origin, indexRoutes({ routes })]))
-  const indexAt = (of: Family, path: string): RouteIndex | undefined => {
-    const locale = localeAt(of, path)
+  const indexAt = (owner: Family, path: string): RouteIndex | undefined => {
+    const locale = localeAt(owner, path)
     return contents.has(locale) ? indexOf(locale) : undefined
   }
   return {
     routeAt(origin, path) {
-      const of = settings.families.find((one) => one.origin === origin)
+      const owner = settings.families.find((one) => one.origin === origin)
       const key = addressKey(path)
-      return straysAt.get(origin)?.addresses.get(key) ?? (of && indexAt(of, key.slice(1))?.addresses.get(key))
+      return straysAt.get(origin)?.addresses.get(key) ?? (owner && indexAt(owner, key.slice(1))?.addresses.get(key))
     },
     routeOf: (file) => straysAt.get(family.origin)?.files.get(file) ?? indexAt(family, file)?.files.get(file),
   }
 }
 
-/** The pages of the route's pairing, one of each locale. In its own locale that is the route itself, even where it is not the first. */
+/** The pages of the route's pairing, one of each locale: in its own locale the route itself, even where it is not the first there. */
 function translationsOf(route: Route, translations: SiteData['translations']): Translation[] {
   const { pairing } = route
   return [...translations].flatMap(([locale, { origin, hrefs, unlisted }]) => {
@@ -127,7 +127,7 @@ function translationsOf(route: Route, translations: SiteData['translations']): T
   })
 }
 
-/** Members by id; one whose id is taken is told apart by a number. */
+/** Members by id. Where an earlier member has the same id, a number is added. */
 function keyed<T extends { id: string }>(
   members: T[],
   hrefOf: (member: T) => Href | undefined,

@@ -3,8 +3,8 @@ import type { Route } from '#renderer/plan/route.ts'
 import type { Site } from './site.ts'
 
 /**
- * Every locale that has pages, those of other domain families by absolute address. Where the page is missing there, a further page of a list
- * leads to the list, any other page to the home; so does an error page.
+ * Links to every locale that has this page or a home, to other domain families by absolute address. Where this page is missing, the link of
+ * a further page of a list leads to the list, that of any other page to the home. On an error page all links lead to homes.
  */
 export function languageLinks(site: Site, route: Route): LanguageLink[] {
   const { pairing, page } = route

@@ -1,4 +1,4 @@
-/** An object with these fields, and those of `known`. The former are read together, when the first of them is asked for. */
+/** Adds fields to `known`. They are all read together, when the first of them is asked for. */
 export function lazyFields<T extends object, K extends object = object>(
   names: readonly (keyof T)[],
   readAll: () => T,
@@ -10,5 +10,5 @@ export function lazyFields<T extends object, K extends object = object>(
     return all[name]
   }
   const fields = names.map((name) => [name, { enumerable: true, get: () => read(name) }])
-  return Object.defineProperties(known, Object.fromEntries(fields)) as T & K // all its fields, by those who name them
+  return Object.defineProperties(known, Object.fromEntries(fields)) as T & K // `names` lists every field of `T`
 }

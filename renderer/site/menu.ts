@@ -16,7 +16,7 @@ export type ResolvedMenuEntry = Omit<MenuEntry, 'isCurrent' | 'isActive' | 'mark
 
 const resolvedMenus = onceEach((_: Site) => new Map<string, ResolvedMenuEntry[]>(), new WeakMap())
 
-/** The entries of a menu with their addresses: `url`, else the page of the slug, else the page of the category; none makes a heading. */
+/** The entries of a menu with their addresses: `url`, else the page of the slug, else of the category. An entry without is a heading. */
 export function resolveSiteMenu(site: Site, locale: string, group: string): ResolvedMenuEntry[] {
   const known = resolvedMenus(site)
   const key = `${locale} ${group}`
@@ -59,7 +59,7 @@ function hrefOf({ url, slug, type, typeReferenceId }: MenuItem, site: Site, loca
   return type === 'Category' && typeReferenceId ? site.categoryHref(locale, typeReferenceId) : undefined
 }
 
-/** The address that an item gives: one it was given, or that of a slug without a page, which is a dead link. */
+/** The address of an item that is checked as a link: its `url`, or that of a slug which no page has. Undefined for all other items. */
 function addressOf({ url, slug }: Pick<MenuItem, 'url' | 'slug'>, site: Site, locale: string): string | undefined {
   if (url) return url
   const isLost = slug && site.slugHref(locale, slug) === undefined
@@ -86,7 +86,7 @@ export function menuFindings(site: Site, locale: string): Finding[] {
   return site.menuGroups(locale).flatMap((group) => site.menu(locale, group).flatMap(findingsOf))
 }
 
-/** The entries of a menu that are marked on a page, by their place: the page's own, its ancestors, and the entries above those. */
+/** The marked entries of a menu by their place: the page's own, those of pages above it, and those with a marked entry below them. */
 type Marks = [at: number, isCurrent: boolean, below: Marks][]
 
 /** The entries as a page shows them; `key` tells which are marked (`markKey`). */
@@ -104,7 +104,7 @@ function markEntries(entries: ResolvedMenuEntry[], marks: Marks): MenuEntry[] {
   })
 }
 
-/** The address keys of a menu's entries, and its marks on pages by those of the keys that are the page's own or above it. */
+/** The address keys of a menu's entries, and printed marks by those keys that are of the page itself or of pages above it. */
 type MarkedMenu = { keys: ReadonlySet<string>; marks: Map<string, string> }
 
 const markedMenuOf = onceEach((entries: ResolvedMenuEntry[]): MarkedMenu => {
@@ -112,13 +112,13 @@ const markedMenuOf = onceEach((entries: ResolvedMenuEntry[]): MarkedMenu => {
   return { keys: new Set(entries.flatMap(keysIn)), marks: new Map() }
 }, new WeakMap())
 
-/** An entry as pages show it that it is not marked on. */
+/** An entry as it is on pages where it is not marked. */
 const withoutMarks = onceEach(({ addressKey: _, ...entry }: ResolvedMenuEntry): MenuEntry => {
   const children = entry.children.map(withoutMarks)
   return { ...entry, isCurrent: false, isActive: false, marks: '', children }
 }, new WeakMap())
 
-/** What tells two pages' copies of one menu apart: which entries are marked on them, as JSON. */
+/** Which entries of a menu are marked on a page, as JSON. Pages with equal keys show the same menu. */
 export function markKey(entries: ResolvedMenuEntry[], pathKey: string, locale: string): string {
   const { keys, marks } = markedMenuOf(entries)
   const ancestors: string[] = []
@@ -127,9 +127,9 @@ export function markKey(entries: ResolvedMenuEntry[], pathKey: string, locale: s
     if (key !== `/${locale}` && keys.has(key)) ancestors.push(key)
   }
   const own = keys.has(pathKey) ? pathKey : ''
-  const met = [own, ...ancestors].join()
-  const known = marks.get(met) ?? printMarks(entries, own, new Set(ancestors))
-  marks.set(met, known)
+  const keysOnPage = [own, ...ancestors].join()
+  const known = marks.get(keysOnPage) ?? printMarks(entries, own, new Set(ancestors))
+  marks.set(keysOnPage, known)
   return known
 }
 

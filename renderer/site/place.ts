@@ -28,11 +28,11 @@ export type Place = {
   canonical?: Href
   alternates: Alternate[]
   languages: LanguageLink[]
-  /** For each menu what tells the entries that are marked on this page. */
+  /** For each menu the `markKey` of this page. */
   marks: Record<string, string>
 }
 
-/** Where its content comes from; of a category the id tells. */
+/** Where the content of a page comes from. Of a category only the id is kept. */
 type PlaceSource = Exclude<RouteSource, { kind: 'category' }> | { kind: 'category'; id: string }
 
 export function placeOf(site: Site, route: Route): Place {

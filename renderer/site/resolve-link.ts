@@ -8,10 +8,10 @@ import type { Family } from '#renderer/settings.ts'
 /** The safe form of an address, and what is wrong with it: it leads nowhere, or may not be followed at all. */
 export type ResolvedLink = { href?: Href; problem?: 'link-dead' | 'link-unsafe' }
 
-/** Stands before the ids of editors, so that none of them is one of ours. */
+/** Is put before the ids that editors write, so that none of them equals an id of our own markup. */
 export const editorsIdPrefix = 'c-'
 
-/** Stands for blanks in their ids, which can hold none. */
+/** Replaces blanks in the ids that editors write, as an id can hold none. */
 export const blankInFragment = '-'
 
 const linkProtocols = ['http:', 'https:', 'mailto:', 'tel:']
@@ -43,13 +43,13 @@ export function resolveLink(address: string, site: KnownAddresses): ResolvedLink
   return { href, ...(isDead && { problem: 'link-dead' }) }
 }
 
-/** The place in a page as its id is shown; browsers know `#top` themselves, in any spelling, and words that they search for (`#:~:text=`). */
+/** The fragment of an address, with ids as pages have them. Left as it is: `#top`, which browsers know, and words to find (`#:~:text=`). */
 function fragmentOf({ hash }: URL): string {
   if (hash === '' || /^#(?:top$|:~:)/i.test(hash)) return hash
   return `#${editorsIdPrefix}${hash.slice(1).replaceAll(/(?:%20)+/g, blankInFragment)}`
 }
 
-/** What to tell of a link that is no good; `where` names the page, or only the locale when the menu item of this name holds it. */
+/** The warning of a bad link. `where` names the page that holds it, or the locale and name of the menu item that does. */
 export function linkFinding(address: string, problem: NonNullable<ResolvedLink['problem']>, where: Where): Finding {
   const written = address.trim()
   const speaker = speakerAt(where)
@@ -75,7 +75,7 @@ function speakerAt({ item, locale, path = '' }: Where): string {
     : `The item ${quoteValue(item)} of a menu of "${locale}"`
 }
 
-/** What to tell of a link to a place that is not there; `where` as for other links. */
+/** The warning of a link to an id that its page does not have. `where` is as for `linkFinding`. */
 export function placeFinding(address: string, where: Where): Finding {
   return {
     code: 'place-missing',
@@ -85,7 +85,7 @@ export function placeFinding(address: string, where: Where): Finding {
   }
 }
 
-/** What to write for an address whose start was left out, so that browsers take it for that of a page. */
+/** The hint for an address without scheme, as of an e-mail or `www.`, which browsers take for a page. Undefined for other addresses. */
 function withScheme(address: string): string | undefined {
   const scheme = /^[^\s/?#@]+@[^\s/?#@]+$/.test(address) ? 'mailto:' : /^www\./i.test(address) ? 'https://' : undefined
   return scheme && `Write "${scheme}${address}" at the service.`

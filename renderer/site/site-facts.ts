@@ -47,7 +47,7 @@ export const factNames = [
   ...['tagManager', 'recaptcha', 'applicationUrl', 'designCredit', 'phone', 'email', 'logo'],
 ] as (keyof SiteFacts)[]
 
-/** The setting that a fact follows from, by the place of the fact, as `brand.name` for `brand`. */
+/** The setting that a fact follows from, by the path of the fact: `brand.name` for `brand`. */
 export function settingOf(path: string, locale: string): string {
   return path
     .replace(/^brand$/, 'brand.name')

@@ -30,7 +30,7 @@ export type LocaleData = Pick<LocaleContent, 'locale' | 'menus' | 'nodes' | 'col
 }
 export const localeFields = ['locale', 'menus', 'nodes', 'collections', 'routes', 'listing'] as const
 
-/** What pages know of other locales than their own, so that no more of these need be read. */
+/** What pages know of other locales than their own, so that nothing else of these need be read. */
 export type AcrossLocales = {
   /** Locales that have pages, with their home. */
   homes: Map<string, Route>
@@ -38,7 +38,7 @@ export type AcrossLocales = {
   strays: Route[]
   /** Addresses that shells answer, as address keys. */
   shells: ShellPattern[]
-  /** By locale. */
+  /** The pages of each locale, to find the translations of a page. */
   translations: Map<string, PairedPages>
 }
 
@@ -46,7 +46,7 @@ export type PairedPages = {
   origin: string
   /** The first page of each `pairing`. */
   hrefs: Map<string, Href>
-  /** Pairings whose page search engines should not list, or are sent elsewhere from. */
+  /** Pairings whose page is no alternate: it may not be indexed, or names another page as its original. */
   unlisted: Set<string>
 }
 
@@ -73,7 +73,7 @@ export type SiteData = AcrossLocales & {
   code?: Code
 }
 
-/** The documents that pages show, held by whoever renders them. `digestOf` is that of a document as the service sent it. */
+/** The documents that pages show, held by what renders the pages. `digestOf` gives the checksum of a document as the service sent it. */
 export type PageDocuments = {
   find(locale: string, collection: keyof Documents, key: string): AnyDocument | undefined
   digestOf(locale: string, collection: keyof Documents, key: string): string | undefined
@@ -91,11 +91,11 @@ export function crawledDocuments(contents: ReadonlyMap<string, LocaleContent>): 
 export type Site = Omit<SiteData, 'pictures' | 'texts'> & {
   documents: PageDocuments
   translateTo: (locale: string) => Translate
-  /** An interface text as it is written, by form; the key itself is one where the locale has the text (`locales/translator.ts`). */
+  /** An interface text as it is written, in all its forms (`writtenText` in `locales/translator.ts`). */
   writtenText: (locale: string, key: string) => object
   /** The texts that a site's own blocks ask for, by key, as they are written. */
   ownTexts: (locale: string) => Record<string, string>
-  /** A picture for the place it fills, by the address that content names it with; nothing for one that cannot be had. */
+  /** A picture for the place it fills, by the address that content names it with. Undefined for one that could not be read. */
   picture(url: string, use: ImageUse): ShownPicture | undefined
   /** The picture that social networks show beside a title. */
   socialCard(title: string): ShownPicture | undefined
@@ -110,7 +110,7 @@ export type Site = Omit<SiteData, 'pictures' | 'texts'> & {
   routeOfMember(locale: string, collection: DocumentCollection, slug: string): Route | undefined
   /** The route of a file of the family that is built. */
   routeOf(file: string): Route | undefined
-  /** Members of a collection by a key of their own, in the order of the service, with the address of their page. */
+  /** Members of a collection, in the order of the service, by id (numbered where ids are equal), with the address of their page. */
   members(locale: string, name: ListName): ReadonlyMap<string, Listed<Member>>
   categories(locale: string): ReadonlyMap<string, Listed<ProductCategory>>
   posts(locale: string): Listed<PostSummary>[]

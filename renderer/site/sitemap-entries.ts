@@ -16,7 +16,7 @@ const longestAddress = 2048
 export type ListedPages<Id> = {
   site: Site
   routes: Route[]
-  /** Ids of what the page in a file asked, in its order; nothing when the export has no such page. */
+  /** Ids of the questions that the page of a file asked, in that order. Undefined when the export has no such page. */
   askedBy(file: string): Iterable<Id> | undefined
   questionOf(id: Id): string | undefined
   findings: Findings
@@ -63,7 +63,7 @@ function entryOf<Id>(route: Route, { site, askedBy, updates, findings, shown }: 
   ]
 }
 
-/** The address of a page as a sitemap names it; nothing, with a warning, where that is too long for one. */
+/** The address of a page as a sitemap names it. Undefined, with a warning, if it is too long for a sitemap. */
 export function sitemapAddress({ origin, href, slug, locale }: Route, findings: Findings): string | undefined {
   const url = `${origin}${href}`
   if (url.length <= longestAddress) return url
@@ -77,8 +77,8 @@ export function sitemapAddress({ origin, href, slug, locale }: Route, findings: 
 }
 
 /**
- * When the service says that a page was changed: its document, else its node where that is of this page alone, else the search
- * endpoint; a page without any of these was last changed when it was published.
+ * When a page was changed last, as the service says: by its document, else by its node if no other page has that node, else by the search
+ * endpoint, else by the date of publication.
  */
 function lastModifiedOf(route: Route, listed: Map<string, string>): string | undefined {
   const { path, source, facts, node, memberId } = route
@@ -98,7 +98,7 @@ function picturesIn<Id>(asked: Iterable<Id>, shown: Shown<Id>): string[] {
   return [...sources]
 }
 
-/** Looks at each question once, whatever number of pages asks it. Pictures for social networks are not shown. */
+/** Looks at each question once, however many pages ask it. Pictures for social networks do not count: pages do not show them. */
 function shownPictures<Id>({ site, questionOf }: Pick<ListedPages<Id>, 'site' | 'questionOf'>): Shown<Id> {
   return onceEach((id) => {
     const question = questionOf(id) ?? ''
