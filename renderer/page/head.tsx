@@ -15,7 +15,7 @@ export type HeadProps = {
   manifest: string
   themeColor: string
   darkThemeColor?: string
-  /** Language and country, as in `en_GB`; networks know no language without one. */
+  /** Language and country, as in `en_GB`: social networks know no language without a country. */
   ogLocale?: string
   /** The content security policy, for hosts without headers. */
   policy: string
@@ -112,14 +112,14 @@ export function Head({
   )
 }
 
-/** From these pages no other is fetched ahead. */
+/** Templates from whose pages no other page is fetched ahead. */
 const unfetched = ['login', 'restricted', 'error']
 
 function jsonInScript(data: object): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c')
 }
 
-/** What a link to a page shows: its own picture, else a card with its title. Drawings (SVG) are shown by no network. */
+/** The picture that social networks show with a link to a page: its own, else a card with its title. No network shows drawings (SVG). */
 function socialImage({ seo, error, title }: ResolvedPage, reader: Reader): Picture | undefined {
   const named = reader.picture(seo.image, 'social')
   if (named?.src && !named.src.endsWith('.svg')) return named

@@ -11,7 +11,7 @@ import { structuredDataOf } from './structured-data.ts'
 /** What the head of a page says besides its content. */
 export type PageAddresses = Omit<HeadProps, 'page' | 'reader' | 'structuredData'>
 
-/** What renders, and its name: the browser's half of the build must be of the same. */
+/** What renders components, and its name: the scripts of the build must be for the engine of that name. */
 export type PageEngine = { name: string; render: (element: ReactElement) => string }
 
 /** The whole HTML document of a page. Pure: equal input gives equal bytes. */
@@ -54,7 +54,7 @@ export function renderPage(page: ResolvedPage, reader: Reader, addresses: PageAd
   } catch (fault) {
     const at = blocks.findIndex((block) => isFaulty(block, engine))
     const { type } = page.blocks[at] ?? {}
-    // What React finds wrong with what a component gave has no place in any file.
+    // An error that React throws for what a component returned names no place in any file.
     if (type && fault instanceof Error) fault.message = `in its block ${at + 1}, "${type}": ${fault.message}`
     throw fault
   }
@@ -69,7 +69,7 @@ function isFaulty(block: ReactElement, { render }: PageEngine): boolean {
   }
 }
 
-/** Scripts that languages with a code of two letters are written in, from right to left. */
+/** The scripts that are written from right to left, of all languages with a code of two letters. */
 const rightToLeftScripts = ['Arab', 'Hebr', 'Thaa']
 const directions = new Map<string, 'rtl' | undefined>()
 

@@ -10,7 +10,7 @@ export type MarkupParts = {
   video: (url: Href, title: string) => string
 }
 
-/** Parts rendered with the engine of the build; `keep` gives what stands for markup that pages share. */
+/** Makes the parts with the engine of the build. `keep` keeps markup that pages share, and gives a stand-in for it. */
 export function createMarkupParts(
   render: (element: ReactElement) => string,
   keep: (markup: string) => string,

@@ -8,7 +8,7 @@ export type Placeholder = [at: number, kind: 'address' | 'digest', name: string]
 /** Hashed names of bundled files, and their digests for the `integrity` attribute. */
 export type AssetNames = Pick<Site, 'assets' | 'integrity'>
 
-/** A page, or a part of one, with the names in it, in UTF-8. */
+/** A page or a part of a page, in UTF-8, with the names of bundled files in it. */
 export type Filled = { html: Buffer; placeholders: Placeholder[] }
 
 /**
@@ -31,14 +31,14 @@ export function createPlaceholders(names: AssetNames) {
   const nameCount = known.length
 
   const encoder = new TextEncoder()
-  let room = Buffer.alloc(0) // for the longest page
+  let room = Buffer.alloc(0) // grows to what the longest page needs
   const encode = (html: string): Buffer => {
-    const most = 3 * html.length // UTF-8 takes three bytes for a unit of a text at most
+    const most = 3 * html.length // UTF-8 takes at most three bytes for a unit of UTF-16
     if (room.length < most) room = Buffer.alloc(most)
     return room.subarray(0, encoder.encodeInto(html, room).written)
   }
 
-  /** Gives the bytes of a page with the names and what is kept in it, and tells where the names stand. */
+  /** Gives the bytes of a page with the real text in place of all stand-ins, and tells where names of bundled files stand. */
   const fill = (html: string): Filled => {
     const rendered = encode(html)
     const parts: Filled[] = []
@@ -86,7 +86,7 @@ function joinFilled(parts: Filled[]): Filled {
   return { html: Buffer.concat(html, length), placeholders }
 }
 
-/** A page with the names of `now` in place of those of `before`. Nothing where the page lacks an old name, or `now` lacks a file. */
+/** A page with the names of `now` in place of those of `before`. Undefined if the page lacks an old name, or `now` lacks a file. */
 export function replaceNames({ html, placeholders }: Filled, before: AssetNames, now: AssetNames): Filled | undefined {
   const parts: Filled[] = []
   let from = 0
@@ -109,10 +109,10 @@ export function namesHold(before: AssetNames, now: AssetNames): (placeholders: s
 
 /** Placeholders that were kept as JSON. */
 export function parsePlaceholders(placeholders: string): Placeholder[] {
-  return JSON.parse(placeholders) // the sum of the row tells that it is what was written
+  return JSON.parse(placeholders) // the page store checked that the row is as it was written
 }
 
-/** What stands at a placeholder. */
+/** The text at a placeholder: the address or the digest of a bundled file. Undefined if there is no such file. */
 function nameOf(kind: Placeholder[1], name: string, { assets, integrity }: AssetNames): string | undefined {
   const address = assets.get(name)
   return kind === 'address' || address === undefined ? address : integrity.get(address)

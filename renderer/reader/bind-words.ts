@@ -1,14 +1,14 @@
 import { unitAtStart } from '#blocks/_shared/figures/units.ts'
 
-/** In any language: blanks between a number and what may be its unit, and between the groups of a number, a paragraph and its number. */
+/** In any language: blanks between a number and what may be its unit, between the groups of a number, and after `§`. */
 const afterNumber = /(?<=\d) (?=\S)/g
 const inNumbers = /(?<=\d) (?=\d{3}(?!\d))|(?<=§) (?=\d)/g
 /** The dash of a range, after which lines may end otherwise. */
 const inRanges = /(?<=\d)–(?=\d)/g
-/** More than the longest unit has, with what follows it. */
+/** How many signs after a number are looked at: more than the longest unit has, with the sign after it. */
 const longestUnit = 8
 
-/** By language, words that no line may end with, or begin with. */
+/** By language, the blanks at which no line may end. */
 const bonds = new Map([
   // Prepositions and conjunctions of one letter.
   ['pl', /(?<=(?<![\p{L}\p{N}])[aiouwz]) (?=\S)/giu],

@@ -4,11 +4,11 @@ import type { ReactElement } from 'react'
 const engineNames = ['react', 'preact'] as const
 export type EngineName = (typeof engineNames)[number]
 
-/** What turns components into markup; the browser's half of a build must be of the same name. */
+/** What turns components into markup. The scripts of a build must be for the engine of the same name. */
 export type Engine = {
   name: EngineName
   render: (element: ReactElement) => string
-  /** Tells one listener, in place of any before it, the name of each component of which an element is made. */
+  /** From now on this listener, and no earlier one, is told the name of each component that elements are made of. */
   onComponent(listener: (name: string) => void): void
 }
 
@@ -36,8 +36,8 @@ export async function loadEngine(name: EngineName): Promise<Engine> {
 }
 
 let listener: (name: string) => void = () => {}
-const onComponent: Engine['onComponent'] = (given) => {
-  listener = given
+const onComponent: Engine['onComponent'] = (newListener) => {
+  listener = newListener
 }
 const tellOf = (type: unknown): void => {
   if (typeof type === 'function') listener(type.name)
@@ -47,7 +47,7 @@ type JsxFunction = (type: unknown, props: unknown, key: unknown) => unknown
 
 const requireByNode = createRequire(import.meta.url)
 
-/** React has no hook for this; its runtime is CommonJS, of which components import what stands there at their first import. */
+/** React has no hook for this. Components import its runtime, which is CommonJS, so its functions can be replaced before. */
 function watchReact(): void {
   const runtime: Record<'jsx' | 'jsxs', JsxFunction> = requireByNode('react/jsx-runtime')
   for (const name of ['jsx', 'jsxs'] as const) {
@@ -77,7 +77,7 @@ async function loadPreact(): Promise<Engine> {
   const [{ renderToString }, { options }] = await Promise.all([
     import('preact-render-to-string'),
     import('preact'),
-    // What a component may import of React comes before the hook below: its own hook would put classes behind all other attributes.
+    // Components import this as React. Its hook, which puts classes behind all other attributes, is replaced by the one below.
     import('preact/compat'),
   ])
   options.vnode = ({ type }) => tellOf(type)

@@ -37,7 +37,7 @@ export function loadHyphenation(locales: Iterable<string>): Hyphenation {
   const languages = new Set([...locales].map(languageOf))
   const load = (language: string): Hyphenate => {
     const name = known.get(language)
-    // It waits only where `async` is set.
+    // The package gives promises only where `async` is set.
     return name ? createHyphenate(hyphen(requirePatterns(name)) as HyphenationFunctionSync) : whole
   }
   const loaded = new Map([...languages].map((language) => [language, load(language)]))
@@ -45,41 +45,41 @@ export function loadHyphenation(locales: Iterable<string>): Hyphenation {
 }
 
 function createHyphenate(hyphenateWord: HyphenationFunctionSync): Hyphenate {
-  const broken = (word: string): string => joinEnds(hyphenateWord(word))
-  const inText = createBreaker(shortestBroken.text, broken)
-  const inHeading = createBreaker(shortestBroken.heading, broken)
+  const breakWord = (word: string): string => joinEnds(hyphenateWord(word))
+  const inText = createBreaker(shortestBroken.text, breakWord)
+  const inHeading = createBreaker(shortestBroken.heading, breakWord)
   return (text, heading) => (heading ? inHeading : inText)(text)
 }
 
-/** Breaks the words of texts that have at least so many letters. */
-function createBreaker(shortest: number, broken: (word: string) => string): (text: string) => string {
+/** Gives a function that breaks those words of a text that have at least `shortest` letters. */
+function createBreaker(shortest: number, breakWord: (word: string) => string): (text: string) => string {
   const known = new Map<string, string>()
-  const runBroken = (run: string): string =>
+  const breakRun = (run: string): string =>
     run.length > longestRun || isNoWord(run)
       ? run
-      : run.replaceAll(/\p{L}{12,}/gu, (word) => (word.length < shortest ? word : broken(word)))
-  const partBroken = (part: string): string => {
+      : run.replaceAll(/\p{L}{12,}/gu, (word) => (word.length < shortest ? word : breakWord(word)))
+  const breakPart = (part: string): string => {
     const before = known.get(part)
     if (before !== undefined) return before
     const own = ownText(part)
-    const made = own.replaceAll(/\S{12,}/g, runBroken)
+    const made = own.replaceAll(/\S{12,}/g, breakRun)
     if (own.length > longestRun) return made
     if (known.size >= mostKnownParts) known.clear()
     known.set(own, made)
     return made
   }
-  return (text) => replaceLongParts(text, shortest, partBroken)
+  return (text) => replaceLongParts(text, shortest, breakPart)
 }
 
-/** Calls `broken` for each long part between two spaces. A part may hold other blanks: to look for spaces alone takes a third of the time. */
-function replaceLongParts(text: string, shortest: number, broken: (run: string) => string): string {
+/** Calls `breakPart` for each long part between two spaces. Other blanks may be in a part: to look for spaces alone is thrice as quick. */
+function replaceLongParts(text: string, shortest: number, breakPart: (part: string) => string): string {
   let made = ''
   let done = 0
   for (let start = 0; start < text.length; ) {
     const space = text.indexOf(' ', start)
     const end = space < 0 ? text.length : space
     if (end - start >= shortest) {
-      made += text.slice(done, start) + broken(text.slice(start, end))
+      made += text.slice(done, start) + breakPart(text.slice(start, end))
       done = end
     }
     start = end + 1

@@ -68,7 +68,7 @@ function offGlobe(place: string, { name, lat, lng }: { name: string; lat: number
   return { place, words, hint: 'Write "lat" from -90 to 90 and "lng" from -180 to 180 at the service.' }
 }
 
-/** A banner block at the head of a page stands in for its intro; what it does not say itself is told. */
+/** A banner block at the head of a page is shown in place of the page's intro. Warns of what the intro says and the banner does not. */
 export function warnOfHiddenIntro(
   { site, place, warn }: PageContext,
   { title, seoTitle, theme, blocks: [hero] }: Document<Page>,
@@ -77,7 +77,7 @@ export function warnOfHiddenIntro(
   const { locale, href } = place
   const said = [hero.title, hero.subtitle ?? '', site.brand]
   const words = {
-    // Without a title of its own for search engines the page's is that of the window.
+    // Without a `seoTitle` the title of the page is still to be seen, as that of the window.
     title: seoTitle === undefined ? undefined : title,
     'theme.title': theme?.title,
     'theme.subtitle': theme?.subtitle,
@@ -109,7 +109,7 @@ export function industryOf({ place, site, warn }: PageContext, { industry }: Doc
 
 const waysToApply = ['job_application', 'contact', ...ownSchemas.map(({ type }) => type)]
 
-/** An offer needs a form for applications, a contact form, a link, an e-mail address, or a block of the site's own, which may be any of these. */
+/** Warns of an offer to which nobody can apply by form, link or e-mail. An own block counts, as it may be any of these. */
 export function warnOfNoApplication({ place, warn }: PageContext, { lead, blocks }: Document<JobOffer>): void {
   if (blocks.some(({ type }) => waysToApply.includes(type))) return
   const fields = fieldsOf({ lead, blocks }, jobOfferSchema)

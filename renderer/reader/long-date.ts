@@ -8,11 +8,11 @@ const formatsOf = onceEach((locale: string) =>
   onceEach((timeZone: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone })),
 )
 
-/** HTML has no dates that are more exact. */
+/** Digits after the milliseconds, which dates in HTML may not have. */
 const moreThanMilliseconds = /(\.\d{3})\d+/
 
 /**
- * A date in the long form of a locale, seen in a time zone; nothing when it is not ISO 8601. One written without an offset is
+ * A date in the long form of a locale, seen in a time zone. Undefined when it is not ISO 8601. A date that is written without an offset is
  * shown as the day that is written.
  */
 export function longDate(

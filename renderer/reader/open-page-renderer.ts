@@ -20,7 +20,7 @@ export type RenderedPage = Filled & PageReads
 /** Renders the page of a file of the export. Changes nothing: what follows is for `settle-page.ts`. Throws what a component throws. */
 export type RenderPage = (file: string) => RenderedPage
 
-/** A renderer of the pages of a site, with a recorder of its answers; `lend` may put another reader in the place of a page's own. */
+/** Opens a renderer of the pages of a site. `record` makes its recorder. `lend` may put another reader in the place of a page's own. */
 export type OpenRenderer = (
   site: PageSite,
   record: (names: AssetNames) => Recorder,
@@ -30,7 +30,7 @@ export type OpenRenderer = (
 /** The most parts that pages share and that are kept; some 10 kB each. Large sites have many lists of posts that a few posts share. */
 const mostParts = 500
 
-/** Opens what renders the pages of a site in these locales, in whatever process. Imports the components. */
+/** Opens a renderer of the pages of a site in these locales, in any process. Imports the components. */
 export async function openPageRenderer(
   site: Site,
   engine: Engine,
@@ -63,7 +63,7 @@ export async function loadRenderer(engine: Engine, locales: Iterable<string>): P
         recorder.forgetParts()
         forgetKept()
       }
-      engine.onComponent(recorder.component) // others may have rendered since
+      engine.onComponent(recorder.component) // another renderer may have set its own since
       const { result, page } = recorder.record(() => {
         const reader = lend(createPageReader({ site: siteOfStandIns, recorder, file, parts, hyphenation }))
         const resolved = resolvePage(recorder, file, reader)
@@ -80,7 +80,7 @@ export async function loadRenderer(engine: Engine, locales: Iterable<string>): P
   }
 }
 
-/** The links of a page to places of its own that it does not have, as they are written. */
+/** The links of a page to ids within itself that it does not have, as editors wrote them. */
 function lostPlaces(reads: Read[], html: Buffer, path: string): string[] {
   const starts = [`#${editorsIdPrefix}`, `${path}#${editorsIdPrefix}`]
   const links = reads.filter(({ answer }) => typeof answer === 'string' && starts.some((one) => answer.startsWith(one)))

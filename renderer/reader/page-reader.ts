@@ -32,7 +32,7 @@ export type PageReaderParts = {
 /** The reader of a page: everything its components may know, nothing else. All it gives is asked for through the recorder. */
 export function createPageReader({ site, recorder, file, parts, hyphenation }: PageReaderParts): Reader {
   const { ask } = recorder
-  // Asked for at each use, as a part that pages share may not.
+  // Asked for at each use, so that the recorder refuses it to a part that pages share.
   const place = (): Place => placeOrThrow(ask, file)
   const { locale, href: path, marks } = place()
   const where = { locale, path }
@@ -118,7 +118,7 @@ export function placeOrThrow(ask: Ask, file: string): Place {
   return place
 }
 
-/** Gives by locale the facts of the site, each asked for where it is read: by the page, or by a part that pages share. */
+/** The facts of the site by locale. Each is asked for when it is read, and so counts for the page or shared part that reads it. */
 const factsOf = onceEach(
   (ask: Ask) =>
     onceEach((locale: string): SiteFacts => {

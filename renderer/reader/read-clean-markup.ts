@@ -2,10 +2,10 @@ import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text/rich
 
 export type Attributes = Record<string, string>
 
-/** A part of markup: words as they are shown, an element that opens (and is void where nothing closes it), or the closing of the last. */
+/** A part of markup: words as they are shown, an opening tag (void if nothing closes it), or the closing of the innermost element. */
 export type MarkupPart = { words: string } | { tag: string; attributes: Attributes; isVoid: boolean } | 'close'
 
-/** Elements within elements that are shown. */
+/** How deep elements may be nested to be shown. */
 export const mostShownLevels = 100
 
 const beginsName = /[a-z0-9#]/i
@@ -23,7 +23,9 @@ const known = new Set(richTextTags)
 const voids = new Set(['br', 'hr', 'img'])
 const allowed = new Map(Object.entries(richTextAttributes))
 
-/** The parents of elements that browsers would close, or move, in any other; `''` is the text itself. All other elements stand anywhere. */
+/**
+ * The parents an element may have: in others browsers would close or move it. `''` is the text itself. Elements not named have no limit.
+ */
 const homes = new Map<string, readonly string[]>()
 for (const [tags, parents] of [
   [
@@ -40,7 +42,7 @@ for (const [tags, parents] of [
 ] as const)
   for (const tag of tags.split(' ')) homes.set(tag, parents.split(' '))
 
-/** What a text is read by, besides words; a tag is named by the element that it opens or closes. */
+/** What stands between words: a tag, a comment, a character by its name. `opens` and `closes` name the element of a tag. */
 type Token = { part?: MarkupPart; length: number; opens?: string; closes?: string }
 
 /** Tags as most are written: without attributes. */
@@ -52,8 +54,8 @@ const plainTags = new Map(
 )
 
 /**
- * The parts of markup that is written as it is to be shown: elements and attributes of the allow-list in their plain form, each
- * closed where it ends; comments are left out. Nothing for all other markup, which the sanitiser has to judge.
+ * The parts of markup that is written as it is to be shown: elements and attributes of the allow-list in their plain form, each closed
+ * where it ends. Comments are left out. Undefined for all other markup, which the sanitiser has to judge.
  */
 export function readCleanMarkup(html: string): MarkupPart[] | undefined {
   const parts: MarkupPart[] = []
@@ -119,7 +121,7 @@ function mayStand(tag: string, open: string[]): boolean {
   return parents ? parents.includes(open.at(-1) ?? '') : tag !== 'a' || !open.includes('a')
 }
 
-/** The attributes that are shown; of a picture all, as its markup is made anew from them. Nothing where one is not in its plain form. */
+/** The attributes that are shown; of a picture all, as its markup is made anew from them. Undefined if one is not in its plain form. */
 function attributesIn(written: string, tag: string): Attributes | undefined {
   const attributes: Attributes = {}
   for (const [, name = '', value = ''] of written.matchAll(attribute)) {

@@ -70,7 +70,7 @@ const templateOfLayout = new Map<string | undefined, TemplateName>([
   ['login', 'login'],
 ])
 
-/** Search and login are what their node says: header and forms lead there. */
+/** For search and login the node decides and not the layout: header and forms lead to these nodes. */
 function templateOf({ layout }: Document<Page>, { nodeType, slug }: Place): TemplateName {
   if (nodeType === 'search' || nodeType === 'login') return nodeType
   return templateOfLayout.get(layout) ?? (nodeType === 'root' && slug === '/' ? 'home' : 'subpage')

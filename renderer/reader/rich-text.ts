@@ -12,14 +12,14 @@ import { wellNested } from './well-nested.ts'
 import { withoutWrongValues } from './without-wrong-values.ts'
 
 export type RichTextRules = {
-  /** The safe form of an address, or nothing when the link must go. */
+  /** The safe form of an address, or undefined when the link has to be left out. */
   link: (href: string) => string | undefined
   /** Markup of a picture, made by us; `width` is how many px wide the editor wants it. */
   picture: (image: { url: string; alt: string; width?: number }) => string
-  /** Markup that stands for an embedded video, made by us; the frame of a host that is not listed goes. */
+  /** Markup that stands for an embedded video, made by us. A frame of a host that `videoHosts` does not list is left out. */
   video: (video: { url: string; title: string }) => string
   videoHosts: string[]
-  /** Hears of a frame that goes. */
+  /** Is told of a frame that is left out. */
   onLostFrame?: (src: string) => void
   /** Where the text is shown in a page; without it headings and words stand as they are written. */
   shown?: ShownText
@@ -32,11 +32,11 @@ export type ShownText = {
   /** The ids of the texts shown before, to which those of this one are added. */
   ids: Set<string>
   hyphenate: (text: string, heading?: Heading) => string
-  /** Hears of the first heading that leaves a level out; it is shown one below the heading it belongs to. */
+  /** Is told of the first heading that leaves a level out. Such a heading is shown one level below the heading it belongs to. */
   onSkippedLevel: (heading: SkippedLevel) => void
 }
 
-/** One with an id or a name is a place that others link to. */
+/** A link around nothing. One with an id or a name does not count, as other links may lead to it. */
 const emptyLink =
   /<a(?![^<>]*\s(?:id|name)[\s=])(?:\s[^<>]*)?>((?:[\s\u00ad\u200b\u2060]|&nbsp;|<\/?(?:br|strong|b|em|i|u|s|small|mark|q|cite|abbr|code|kbd|del|ins|time|sup|sub|span|p|div|h[1-6])(?:[\s/][^<>]*)?>)*)<\/a\s*>/gi
 const emptyHeading =
@@ -46,13 +46,13 @@ const endsInWords = /(?:[^>]|<\/(?:a|strong|b|em|i|u|s|small|mark|q|cite|abbr|co
 const beginsWithWords =
   /^(?:[^<]|<(?:a|strong|b|em|i|u|s|small|mark|q|cite|abbr|code|kbd|del|ins|time|sup|sub|span)[\s>])/i
 
-/** Elements within elements, those that are dropped included; the parser takes longer for each the deeper it is. */
+/** How deep elements may be nested, those that are dropped included. The deeper an element is, the longer the parser takes for it. */
 const mostLevels = 5000
 
 /**
- * Editors' HTML as markup that is safe to show: an allow-list of elements and attributes, addresses checked, ids prefixed,
- * headings below the page's own, pictures and videos replaced by ours. What is dropped keeps its text where it is text. Throws a
- * `TooDeepError` for what is nested too deep.
+ * Editors' HTML as markup that is safe to show: an allow-list of elements and attributes, addresses checked, ids prefixed, headings below
+ * the page's own, pictures and videos replaced by ours. Of an element that is dropped the words stay. Throws a `TooDeepError` for what is
+ * nested too deep.
  */
 export function sanitizeRichText(html: string, rules: RichTextRules): string {
   const meant = withoutEmptyElements(decodeCharacters(html))
@@ -73,7 +73,7 @@ export function withoutEmptyElements(html: string): string {
   })
 }
 
-/** Clean markup by the rules; the same as `sanitizeMarkup` makes of it, in a tenth of the time. */
+/** Prints clean markup by the rules. `sanitizeMarkup` would make the same of it, in ten times the time. */
 function printMarkup(parts: MarkupPart[], rules: RichTextRules): string {
   const text = startText(rules)
   const names: string[] = []
@@ -97,7 +97,7 @@ function printMarkup(parts: MarkupPart[], rules: RichTextRules): string {
       if (isVoid) text.close()
     }
   }
-  return withShownLevels(withoutEmptyElements(markup), rules) // dropping what cannot be shown may leave more
+  return withShownLevels(withoutEmptyElements(markup), rules) // elements may be empty only now, after what cannot be shown was dropped
 }
 
 const requireByNode = createRequire(import.meta.url)
@@ -137,7 +137,7 @@ export function sanitizeMarkup(html: string, rules: RichTextRules): string {
   return withShownLevels(withoutEmptyElements(whole), rules)
 }
 
-/** Gives the headings of safe markup their levels in the page. Those that show nothing are gone by then, and leave no level out. */
+/** Gives the headings of safe markup their levels in the page. Empty headings are taken out before, so that they do not count. */
 function withShownLevels(markup: string, { shown }: RichTextRules): string {
   const levelOf = shown ? levelHeadings({ ...shown, highest: shown.level }) : (level: number) => Math.max(2, level)
   const open: number[] = []
@@ -149,7 +149,7 @@ function withShownLevels(markup: string, { shown }: RichTextRules): string {
   })
 }
 
-/** Closes each heading as browsers do: whatever closing of a heading comes next closes the innermost. */
+/** Closes each heading as browsers do: the closing tag of any level closes the innermost heading. */
 function withClosedHeadings(html: string): string {
   const open: string[] = []
   return html.replaceAll(/<(\/?)h([1-6])\b/gi, (tag, slash, level) => {
@@ -166,7 +166,7 @@ class TooDeepError extends SiteError {
   }
 }
 
-/** What becomes of the elements and words of a text, told of them in the order they stand. */
+/** Decides how the elements and words of a text are shown. It has to be told of them in the order in which they stand. */
 function startText({ shown }: RichTextRules) {
   // Of each open element, what becomes of its words.
   const open: ('as written' | 'heading' | 'text')[] = []
@@ -190,7 +190,7 @@ function startText({ shown }: RichTextRules) {
   }
 }
 
-/** With its id as it is shown, or without one that stands in the page already: a link would lead to the first. */
+/** Attributes with the id as pages have it, or without an id that is in the page already: links would lead to the first. */
 function withOwnId(attribs: Attributes, ids: Set<string>): Attributes {
   const { id: written, ...rest } = attribs
   if (written === undefined) return attribs
@@ -202,10 +202,10 @@ function withOwnId(attribs: Attributes, ids: Set<string>): Attributes {
 
 const headingTag = /^h[1-6]$/
 
-/** Elements whose words are to be copied as they stand. */
+/** Elements whose words get no soft hyphens, as visitors copy them. */
 const unbroken = ['code', 'kbd', 'pre']
 
-/** Addresses of the pictures in editors' HTML; of what cannot be shown those that come first. */
+/** Addresses of the pictures in editors' HTML. Where that is nested too deep, only those before the place where it is. */
 export function picturesIn(html: string): string[] {
   if (!/<img\b/i.test(html)) return []
   const urls: string[] = []
@@ -217,15 +217,15 @@ export function picturesIn(html: string): string[] {
       videoHosts: [],
     })
   } catch (error) {
-    if (!(error instanceof TooDeepError)) throw error // the page that shows it tells
+    if (!(error instanceof TooDeepError)) throw error // the page that shows the text reports it
   }
   return urls
 }
 
-/** How addresses start that links may show. */
+/** How the address of a link may start. */
 const linkStart = /^(?:https?:|mailto:|tel:|[/#?])/
 
-/** The address of a link, and its place for others: word processors write that as its name. */
+/** The attributes of a link. A name becomes an id: word processors mark places for other links by it. */
 function linkAttributes({ href, target, rel: _rel, name, ...rest }: Attributes, rules: RichTextRules): Attributes {
   if (name) rest.id ??= name
   const safe = href && rules.link(href)

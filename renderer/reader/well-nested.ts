@@ -7,9 +7,9 @@ const requireByNode = createRequire(import.meta.url)
 const parser = (): typeof import('parse5') => requireByNode('parse5')
 
 /**
- * Safe markup nested as browsers read it. What stands where it may not, such as an item in a `div` in another item, would close what is
- * around it otherwise, and at last the element of the page that holds the text. It is read twice, as a link that a parser moves out of a
- * table may come to stand in another link, which browsers part again.
+ * Safe markup nested as browsers read it. An element where it may not stand, such as an item in a `div` in another item, would otherwise
+ * close the elements around it, and at last the element of the page that holds the text. The markup is read twice, as a link that the
+ * parser moves out of a table may come to stand in another link, which browsers part again.
  */
 export function wellNested(markup: string): string {
   return [1, 2].reduce(readAndWrite, markup)
@@ -24,7 +24,7 @@ function readAndWrite(markup: string): string {
   return serialize(fragment)
 }
 
-/** Elements that are not nested well are read as several with the same attributes; and of `pre` readers skip the first line break. */
+/** Takes out ids that the parser doubled with their elements. Doubles the first line break of a `pre`, which is skipped when read. */
 function readyToWrite(node: DefaultTreeAdapterTypes.Node, ids: Set<string>): void {
   if ('attrs' in node)
     node.attrs = node.attrs.filter(({ name, value }) => name !== 'id' || (!ids.has(value) && ids.add(value)))
@@ -35,7 +35,7 @@ function readyToWrite(node: DefaultTreeAdapterTypes.Node, ids: Set<string>): voi
   for (const child of node.childNodes) readyToWrite(child, ids)
 }
 
-/** Gives items without a list one, as those of a list that was copied in part: they would close an item of the page that holds the text. */
+/** Puts list items without a list, as of a list copied in part, into one: they would close an item of the page that holds the text. */
 function gatherItems(parent: DefaultTreeAdapterTypes.ParentNode): void {
   const { html, defaultTreeAdapter: tree } = parser()
   const children = parent.childNodes
