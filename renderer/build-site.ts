@@ -30,7 +30,7 @@ import { choosePages, judgePages } from './reads/judge-pages.ts'
  * something that is not there, or is interrupted.
  */
 export async function buildSite(job: BuildJob, source = fromService): Promise<Report> {
-  // Without it V8 soon takes parsed documents for objects that last, and collects them late (docs/performance.md).
+  // Without this flag V8 soon takes parsed documents for objects that last, and collects them late (docs/performance.md).
   setFlagsFromString('--no-allocation-site-pretenuring')
   const run = startRun(job)
   await using _lock = job.dryRun ? undefined : await lockExport(job.out, job.command ?? 'site build')
@@ -45,7 +45,7 @@ export async function buildSite(job: BuildJob, source = fromService): Promise<Re
   } finally {
     if (!run.report.isPublished) await writer.discard()
     const isInterrupted = job.signal?.aborted && !(job.signal.reason instanceof TimeLimitError)
-    if (!run.report.isPublished && !isInterrupted && !job.dryRun) memory.answers.commit({ isWhole: false }) // what was read need not be read again
+    if (!run.report.isPublished && !isInterrupted && !job.dryRun) memory.answers.commit({ isWhole: false }) // the next build need not read them again
     run.tellLost('answers-lost', memory.answers.notice)
     run.tellLost('memory-lost', memory.pages.notice)
     run.tellLost('memory-lost', writer.notice)

@@ -11,7 +11,7 @@ export const colour = z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'expecte
 export const perLocale = z.partialRecord(locale, z.string())
 export const slugPerLocale = z.partialRecord(locale, z.string().startsWith('/', 'expected a slug such as /contact'))
 
-/** Neither a final slash, nor query, fragment or user name. */
+/** Whether an address has neither a final slash, nor query, fragment or user name. */
 export const endsPlainly = (text: string): boolean => !/[?#@]|\/$/.test(text)
 
 export function isTimeZone(name: string): boolean {

@@ -45,7 +45,7 @@ function unwrapped(schema: z.ZodType | undefined): z.ZodType | undefined {
   return isWrapped ? unwrapped(schema.unwrap() as z.ZodType) : schema
 }
 
-/** The line of a field as it is written, in words; nothing where it, or what it stands in, is missing. */
+/** The line of a field, in words. For a field that is missing the line of the nearest field around it; empty if these are missing, too. */
 function lineOf(path: PropertyKey[], text: string): string {
   let at = 0
   for (const name of path.filter((one) => typeof one === 'string')) {
@@ -56,7 +56,7 @@ function lineOf(path: PropertyKey[], text: string): string {
   return at === 0 ? '' : ` (line ${text.slice(0, at).split('\n').length})`
 }
 
-/** Where a name stands before a colon, from a place on. */
+/** The first place, from `from` on, where a name stands before a colon as a field does. */
 function placeOf(name: string, text: string, from: number): number | undefined {
   for (let at = text.indexOf(name, from); at >= 0; at = text.indexOf(name, at + 1)) {
     const isWhole = !/[\w$]/.test(text.charAt(at - 1))

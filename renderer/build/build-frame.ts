@@ -16,7 +16,7 @@ export function memoryFile(
   return join(cache, 'builds', `${hash('sha256', resolve(out)).slice(0, 16)}.${kind}.sqlite`)
 }
 
-/** Opens what the service answered to builds into a folder. */
+/** Opens what the service answered to earlier builds into the same folder. */
 export function openAnswers(job: BuildJob): AnswerStore {
   return openAnswerStore(memoryFile(job, 'answers'), identityOf(job), identityOf({ ...job, token: '' }))
 }
@@ -31,18 +31,18 @@ export function toolsOf({ engine, family, toolRoot, siteRoot }: ToolsJob): strin
 
 const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock']
 
-/** The versions of all packages, as a digest: lock files name them, of the tool and of the site that it is installed for. */
+/** A digest of the versions of all packages. The lock files of the tool, and of the site that it is installed for, name them. */
 export function packagesOf(...roots: string[]): string {
   const files = [...new Set(roots)].flatMap((root) => lockFiles.map((name) => join(root, name)))
   return hash('sha256', files.map(checksumOfFile).join())
 }
 
-/** Files that decide what a build makes, and that no module names; named from the folder of the tool, as all sources are. */
+/** Files that decide what a build makes although no module imports them. Their names start from the tool root, like those of sources. */
 export function frameFiles({ toolRoot, siteRoot }: Pick<BuildJob, 'toolRoot' | 'siteRoot'>): string[] {
   return ['package.json', relative(toolRoot, join(siteRoot, 'redirects.json'))]
 }
 
-/** A digest of all that a build is told, its content and the files of the project aside. `tools` are those of `toolsOf`. */
+/** A digest of all options, settings and versions that decide on a build. `tools` is a result of `toolsOf`. */
 export function frameOf(job: Omit<BuildJob, 'only'>, tools = toolsOf(job)): string {
   const { settings, locales, strict = false, images = 'on', compress = false, out, toolRoot } = job
   const told = {

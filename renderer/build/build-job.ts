@@ -26,7 +26,7 @@ export type BuildJob = {
   images?: 'on' | 'off'
   engine: EngineName
   concurrency: number
-  /** Threads that render pages: the script of a thread, and how many; as many as pay without a `count`. Missing: no threads. */
+  /** Threads that render pages: their script, and how many. Without a `count` as many as pay off. Missing: no threads. */
   threads?: { count?: number | undefined; script: string }
   strict?: boolean
   /** Hosts to write files for; missing: all hosts. */
@@ -35,7 +35,7 @@ export type BuildJob = {
   keepGoing?: boolean
   /** Writes `.br` and `.gz` beside text files; needs `cache`. */
   compress?: boolean
-  /** `false` neither checks nor fills the ledger of addresses; `service` is the name of the service in it, its address without. */
+  /** `false` neither checks nor fills the ledger of addresses. `service` names the service in the ledger, without it `api` does. */
   ledger?: boolean
   service?: string
   /** `save` writes everything the build read into a file; `from` reads such a file, and no service. */
@@ -50,9 +50,9 @@ export type BuildJob = {
   isPolling?: boolean
   /** Renders these pages only, and with `withDependents` those that show something of them; all others stay as they are. */
   only?: { slugs: string[]; locales: string[]; withDependents: boolean }
-  /** The command line, which a build that has to wait for this one tells. */
+  /** The command line. A build that has to wait until this one is done names it. */
   command?: string
-  /** Tells what only the files of the content show, where a site has such. */
+  /** Where the content is files of the site: tells findings that only the files show, as a page that no node names. */
   reportFiles?: (findings: Findings) => void
   progress?: Progress
   signal?: AbortSignal

@@ -23,9 +23,9 @@ export function withoutConsequences(warnings: Finding[], errors: Finding[], lost
   const isListLost = errors.some(
     (error) => codesOfNodes.has(error.code) || (isOfReading(error) && list.test(error.where?.url ?? '')),
   )
-  const illNodes = [...errors, ...warnings].filter((one) => isOfReading(one) && one.where?.url === '/sitemap_nodes')
-  const unread = [...illNodes.filter(({ code }) => !codesOfShape.has(code)), ...errors.filter(isOfFile)]
-  const [withoutHome, withoutList] = [illNodes, unread].map((all) => new Set(all.map(({ where }) => where?.locale)))
+  const nodeFaults = [...errors, ...warnings].filter((one) => isOfReading(one) && one.where?.url === '/sitemap_nodes')
+  const unread = [...nodeFaults.filter(({ code }) => !codesOfShape.has(code)), ...errors.filter(isOfFile)]
+  const [withoutHome, withoutList] = [nodeFaults, unread].map((all) => new Set(all.map(({ where }) => where?.locale)))
   const paths = new Set(lost.routes.map(({ path }) => addressKey(path)))
   const outdated = new Set(warnings.flatMap(({ code, where }) => (code === 'content-outdated' ? where?.path : [])))
   const slugs = new Set(lost.routes.map(({ locale, slug }) => `${locale} ${slug}`))
@@ -50,12 +50,12 @@ const codesOfReading = new Set([
   'collection-paging',
 ])
 
-/** A node, or a member of its collection, gets no address. */
+/** By these findings a node, or a member of its collection, gets no address. */
 const codesOfNodes = new Set(['slug-invalid', 'node-incomplete', 'collection-unknown'])
 
 const isOfFile = ({ code }: Finding): boolean => code === 'file-invalid'
 
-/** About a list these say that it, or a member of it, cannot be used. About a document they say that of the document alone. */
+/** On a list these findings mean that the list or a member of it cannot be used. On a document they concern that document alone. */
 const codesOfShape = new Set(['field-invalid', 'document-too-large'])
 
 function isOfReading({ code, failure, where }: Finding): boolean {
@@ -64,8 +64,8 @@ function isOfReading({ code, failure, where }: Finding): boolean {
 }
 
 /**
- * What could not be read before all else that is wrong, because that may follow from it. Where the service is given up, without the lists
- * whose attempts were used up before that was noticed: the error of the service counts them.
+ * Puts errors of reading first, because others may follow from them. Where the service is given up, leaves out the errors of lists whose
+ * attempts were used up before that was noticed: the error of the service counts them.
  */
 export function causesFirst(errors: Finding[]): Finding[] {
   const isDown = errors.some(({ code }) => code === 'service-unreachable')

@@ -9,7 +9,7 @@ const problems = new Map([
   ['link-unsafe', 'which is not a web, mail or phone address; the link is left out.'],
 ])
 
-/** Bad links of one target are one finding, whatever number of pages holds them: who mends the target mends all of them. So is a bad date. */
+/** Makes one finding of all bad links to one target: who mends the target mends all of them. And one of all pages with one bad date. */
 export function groupLinks(findings: Finding[]): Finding[] {
   const bySubject = Map.groupBy(findings, subjectOf)
   const told = new Set<string>()
@@ -23,7 +23,7 @@ export function groupLinks(findings: Finding[]): Finding[] {
   })
 }
 
-/** What several findings may be of: the target of a bad link, or a date that is none; nothing for other findings. */
+/** What several findings may share: the target of a bad link, or the text that is no date. Undefined for other findings. */
 function subjectOf({ code, where }: Finding): string | undefined {
   if (problems.has(code)) return `${code} ${where?.url}`
   return code === 'date-invalid' ? `${code} ${where?.value}` : undefined

@@ -4,7 +4,7 @@ import { isExport } from '#publish/export/claim-folder.ts'
 import { type KeptFile, listFiles, namesIn } from '#publish/export/kept-files.ts'
 import { lookAtFacts } from '#renderer/reads/page-store.ts'
 
-/** What builds remember in a cache folder; the files of one export have the same name up to the first dot. */
+/** The files in a cache folder of builds into exports that are still there. Those of one export have the same name up to the first dot. */
 export function keptMemories(cache: string): KeptFile[] {
   const folder = join(cache, 'builds')
   const memories = namesIn(folder).filter((name) => name.endsWith('.pages.sqlite'))
@@ -14,10 +14,10 @@ export function keptMemories(cache: string): KeptFile[] {
 
 const dayMs = 86_400_000
 
-/** One that names no export may be of a build that is under way. */
-function isOfExport(file: string): boolean {
-  const { out } = lookAtFacts(file)
-  return out === undefined ? Date.now() - statSync(file).mtimeMs < dayMs : isExport(out)
+/** Whether the export of a page store is still there. A young page store that names no export may be of a build that is under way. */
+function isOfExport(pageStore: string): boolean {
+  const { out } = lookAtFacts(pageStore)
+  return out === undefined ? Date.now() - statSync(pageStore).mtimeMs < dayMs : isExport(out)
 }
 
 function stem(name: string): string {

@@ -50,7 +50,7 @@ export function pictureReading({
   }
 }
 
-/** Puts what pages asked for into the export, and tells the report. */
+/** Puts the pictures that pages asked for into the export, and their number and bytes into the report. */
 export async function finishSitePictures(pictures: Pictures, { report, count }: Run): Promise<void> {
   await pictures.finish(count)
   report.images = pictures.counts

@@ -62,15 +62,15 @@ export async function openSite(options: OpenSite): Promise<OpenedSite | undefine
   const { findings, report } = run
   const sources = openSourceChecksums(job.toolRoot)
   const steps = runSteps({ store: memory.pages, writer, ...sources })
-  // Bundled while the service is read, because styles and scripts do not depend on content. Also where reading fails, the build goes on
-  // only when the bundle is written.
+  // Bundled while the service is read, because styles and scripts do not depend on content. If reading fails, its error is thrown only when
+  // bundling has ended, too.
   const bundling = bundleShared(job, steps)
   const reading = source.readSite({ ...options, sources })
   const bundlingEnd = bundling.catch(() => {}) // `bundleSite` awaits `bundling` itself, and throws what failed
   const { pictures: uses, code, ...read } = await reading.finally(() => bundlingEnd)
   const { planned, own, moved, isWhole, ...planData } = read.plan
   if (run.hasNoPlan()) return undefined
-  // Written also where the build fails later, but not where addresses are missing because content could not be read.
+  // The addresses are written even if the build fails later, but not if some are missing because content could not be read.
   if (!job.dryRun && (isWhole || job.keepGoing)) await writeAddresses(job.out, moved.addresses)
   const { previous } = memory.pages
   for (const finding of localesLeft(job, previous.facts)) findings.warn(finding)

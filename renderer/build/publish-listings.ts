@@ -17,7 +17,7 @@ export async function publishListings<Id>(options: PublishListings<Id>): Promise
   const locales = [...new Set(routes.map(({ locale }) => locale))]
   const sitemaps: IndexedSitemap[] = []
   for (const [locale, entries] of sitemapEntries(options)) {
-    const inputs = digestOfEach(entries) // the address of each holds the origin
+    const inputs = digestOfEach(entries) // the origin is no input of its own: it is part of each address
     const written = await steps.run({ name: `sitemap ${locale}`, inputs }, async (inner) => {
       const result = await publishSitemap({ writer: inner, origin, locale, entries })
       return { result, sources: ['publish/listings/sitemaps.ts', 'publish/xml.ts', 'content/iso-date.ts'] }

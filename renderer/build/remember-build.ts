@@ -23,13 +23,13 @@ export type BuildMemory = Disposable & {
    * tell that it lacks some of them. No build fails because of it.
    */
   share(requests: RequestCounts): Promise<void>
-  /** After the commit: makes this build the previous one. */
+  /** After the commit: makes this build the last build. */
   save(built: { opened: OpenedSite; rendered: Pages; run: Run }): void
 }
 
 /**
- * Opens what earlier builds into the same folder remember; where this machine has nothing, what the cache that machines share has of
- * them. Without a cache nothing is remembered.
+ * Opens what earlier builds into the same folder remember. Where this machine has nothing, that is taken from the cache that machines
+ * share. Without a cache nothing is remembered.
  */
 export async function openBuildMemory(job: BuildJob): Promise<BuildMemory> {
   const taken = await takeMemory(job)

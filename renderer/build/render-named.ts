@@ -48,7 +48,7 @@ export async function renderNamed(job: NamedJob): Promise<RenderedNamed> {
   }
 }
 
-/** What is wrong, also with the file of what earlier builds left, in words that follow "because". */
+/** The message of an error in words that follow "because". `file` is the page store, which may be what is unusable. */
 function wordsOf(cause: Error, file: string): string {
   if (cause instanceof UnusableFile) return `"${file}" ${cause.message}`
   const [line = ''] = cause.message.split('\n')

@@ -78,7 +78,7 @@ export type Run = {
   /** Notes that the export is what this build made. */
   published(changes: Changes): void
   hasErrors(): boolean
-  /** True when nothing may be rendered, whatever is to be published: addresses are claimed twice, or a locale has lost its pages. */
+  /** True when nothing may be rendered, `--keep-going` or not: an address is claimed twice or reserved, or a locale has lost its pages. */
   hasNoPlan(): boolean
   finish(requests: RequestCounts): Report
 }

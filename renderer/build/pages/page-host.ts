@@ -23,13 +23,13 @@ export type PageTask = { file: string; document?: SentDocument | undefined }
 /** A page, or why it could not be rendered. */
 export type HostedPage = { page: RenderedPage; finding?: undefined } | { finding: Finding; page?: undefined }
 
-/** `placeholders` as JSON. */
+/** `placeholders` is JSON. */
 type RenderedPage = { html: Buffer; placeholders: string; findings: Finding[]; reads: PrintedReads }
 
-/** Renders pages of a site, of whose documents it holds the one of the page at hand. */
+/** Renders a page of a site. The host holds no other document than that of the page under way. */
 export type PageHost = (task: PageTask) => HostedPage
 
-/** Opens what renders pages in this process or thread; `known` is the site where this process has indexed it. Imports the components. */
+/** Opens a host in this process or thread, and imports the components. `known` is the site, if this process has indexed it already. */
 export async function openPageHost({ data, engine, locales }: HostSite, known?: Site): Promise<PageHost> {
   let task: PageTask | undefined
   const documents: PageDocuments = {
@@ -39,13 +39,13 @@ export async function openPageHost({ data, engine, locales }: HostSite, known?: 
   const site = known ? { ...known, documents } : indexSite(data, documents)
   const renderPage = await openPageRenderer(site, await loadEngine(engine), locales)
   const printReads = createReadPrinter(site)
-  return (given) => {
-    task = given
+  return (nextTask) => {
+    task = nextTask
     try {
-      const { html, placeholders, reads, findings } = renderPage(given.file)
+      const { html, placeholders, reads, findings } = renderPage(nextTask.file)
       return { page: { html, placeholders: JSON.stringify(placeholders), findings, reads: printReads(reads) } }
     } catch (cause) {
-      return { finding: renderFinding(site.routeOf(given.file), cause) }
+      return { finding: renderFinding(site.routeOf(nextTask.file), cause) }
     }
   }
 }
@@ -54,10 +54,10 @@ function readDocument(collection: keyof Documents, { body }: SentDocument) {
   return parseKeptDocument(collection, Buffer.from(body.buffer, body.byteOffset, body.byteLength))
 }
 
-/** The error finding of a page on which a component failed, or which shows what none can. */
+/** The error finding of a page whose rendering failed with `cause`. */
 export function renderFinding(route: Route | undefined, cause: unknown): Finding {
   const { href = '', locale, node } = route ?? {}
-  const place = faultPlace(cause, { but: toolRoot }) ?? faultPlace(cause) // a site's own block may ask for what there is not
+  const place = faultPlace(cause, { but: toolRoot }) ?? faultPlace(cause) // an own block may misuse a file of the tool
   return {
     code: 'render-failed',
     message: `The page "${readablePath(href)}" cannot be rendered: ${cause instanceof Error ? cause.message : String(cause)}`,

@@ -19,7 +19,7 @@ export type PageFacts = {
   asked: Uint32Array
 }
 
-/** Renders and writes pages; more may be asked for before it has answered. */
+/** Renders and stages pages. It may be asked for more before it has answered. */
 export type PageMaker = (routes: Route[]) => Promise<MadePage[]>
 
 export type OpenMakers = {
@@ -37,20 +37,20 @@ export type OpenMakers = {
   notes: PageNotes
 }
 
-/** What renders pages, until it is disposed of. */
+/** The makers of a build. They end when this is disposed of. */
 export type OpenedMakers = AsyncDisposable & { makers: PageMaker[] }
 
 /** With fewer pages each, threads take longer to start and to warm up than they save. */
 const leastPagesEach = 1500
 
-/** Opens what renders pages: this process, and threads of it beside it where they pay. */
+/** Opens the makers of a build: this process, and threads beside it where they pay off. */
 export async function openPageMakers(options: OpenMakers): Promise<OpenedMakers> {
   const { host, site, threads, pages, writer } = options
   const { elsewhere } = writer
   const here = makeHere(await openPageHost(host, site), options)
   const paying = Math.min(availableParallelism(), Math.floor(pages / leastPagesEach)) - 1 // without this process
   const count = threads?.count ?? Math.max(0, paying)
-  const isThere = threads !== undefined && existsSync(threads.script) // removed when newer code was compiled meanwhile
+  const isThere = threads !== undefined && existsSync(threads.script) // the script is gone when newer code was compiled meanwhile
   if (!isThere || !elsewhere || count === 0) return { makers: [here], [Symbol.asyncDispose]: async () => {} }
   const { startPageThreads } = await import('./page-threads.ts')
   const started = await startPageThreads({ count, script: threads.script, site: host, folder: elsewhere.folder })

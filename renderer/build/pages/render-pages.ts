@@ -41,15 +41,15 @@ export type Pages = {
 
 /** A page that is rendered, and why. */
 type ToRender = { route: Route; reasons: Reason[] }
-/** To be called for each route once its page is done; without a page where that failed, or is left as it is. */
+/** To be called for each route when its page is done. Without a page if the page failed, or is left as it is. */
 type Finish = (route: Route, page?: KnownPage) => void
 
 const readsUnderWay = 32
 const pagesAtOnce = 8
 
 /**
- * Renders and writes the pages that must be, and reuses the others; one that fails is an error finding and the others go on.
- * A page in which only names of bundled files change gets those put in.
+ * Renders and writes the pages that have to be, and reuses the others. A page that fails is an error finding, and the others go on. Where
+ * only names of bundled files changed in a page, the new names are put into its file.
  */
 export async function renderPages(options: RenderPages): Promise<Pages> {
   const { store, judgement, signal, source } = options
@@ -71,7 +71,7 @@ export async function renderPages(options: RenderPages): Promise<Pages> {
       for (const [index, one] of batch.entries()) finish(one.route, countMade(made[index], one, options))
     }
   }
-  // Two batches each, so that a thread has the next one at hand, and pages are written while others are rendered.
+  // Each maker has two batches under way, so that a thread has the next one at hand, and pages are written while others are rendered.
   await Promise.all(opened?.makers.flatMap((make) => [renderShare(make), renderShare(make)]) ?? [])
   return { pages, notes }
 }
@@ -104,7 +104,7 @@ async function reusePages(options: RenderPages, finish: Finish): Promise<ToRende
   return toRender
 }
 
-/** Does what follows from pages in the order of their routes, whichever are done first, so that equal builds tell alike. */
+/** Settles pages in the order of their routes, whichever is done first, so that equal builds report alike. */
 function settleInOrder(
   { site, routes, pictures, run }: RenderPages,
   notes: PageNotes,
@@ -133,7 +133,7 @@ function settleInOrder(
   return { pages, finish }
 }
 
-/** Puts the new names of bundled files into a page of the last build. Gives nothing where the old names are not in the page. */
+/** Puts the new names of bundled files into a page of the last build. Undefined if the old names are not in the page. */
 async function renamePage(
   page: KnownPage,
   namesBefore: AssetNames,
@@ -148,7 +148,7 @@ async function renamePage(
   return { ...page, placeholders: JSON.stringify(renamed.placeholders), sha256, bytes }
 }
 
-/** Counts a page that was made, and gives what later builds know of it; nothing for one that failed, which is an error finding. */
+/** Counts a page that was made, and gives what later builds know of it. Undefined for a page that failed, which is an error finding. */
 function countMade(
   made: MadePage | undefined,
   { route, reasons }: ToRender,

@@ -7,7 +7,7 @@ import type { PageDocuments } from '#renderer/site/site.ts'
 import type { SentDocument } from './page-host.ts'
 
 export type SentDocuments = PageDocuments & {
-  /** What the service sent of the document of a page. Throws a `SiteError` when that was lost and the service sends a changed document. */
+  /** The document of a page as the service sent it. Throws a `SiteError` when it is lost and the service sends a changed document. */
   documentOf(route: Pick<Route, 'locale' | 'source'>): Promise<SentDocument | undefined>
 }
 
@@ -15,12 +15,12 @@ export type SentDocumentsOptions = {
   contents: ReadonlyMap<string, Pick<LocaleContent, 'digests'>>
   /** What the service sent, by its checksum. */
   bodyOf: (checksum: string) => Buffer | undefined
-  /** The same out of a cache that machines share. */
+  /** What the service sent to any machine, by its checksum, from the cache that machines share. */
   sharedBody?: ((checksum: string) => Promise<Buffer | undefined>) | undefined
   client: ContentClient
 }
 
-/** The documents of a crawl that did not hold them: read from what is kept of the answers, and parsed, when they are asked for. */
+/** The documents of a crawl that kept none of them in memory: read from the kept answers, and parsed, when they are asked for. */
 export function sentDocuments({ contents, bodyOf, sharedBody, client }: SentDocumentsOptions): SentDocuments {
   const digestOf = (locale: string, collection: keyof Documents, key: string): string | undefined =>
     contents.get(locale)?.digests.get(`${collection}/${key}`)

@@ -19,7 +19,9 @@ export type PageToSettle<Id> = {
 
 export type SettleParts = {
   site: Pick<Site, 'linkProblem' | 'writtenText'>
-  /** Puts the files of a picture, or of a social card, into the export, and says which were not looked for, where that is known. */
+  /**
+   * Puts the files of pictures and social cards into the export. `isUnread`, where it is known, tells of pictures that nobody looked for.
+   */
   pictures: { get(url: string, use: ImageUse): unknown; card(title: string): unknown; isUnread?(url: string): boolean }
   findings: Findings
   /** Warns of an interface text that a locale lacks. */
@@ -30,8 +32,8 @@ export type SettleParts = {
 type Follow = (route: PageToSettle<unknown>['route']) => void
 
 /**
- * Gives a function that does what follows from a page: asks for the files of its pictures, warns of its bad links, and tells its findings.
- * Each question is looked at once, however many pages ask it. `questionOf` gives a question by its id.
+ * Gives a function that settles pages: it asks for the files of their pictures, warns of their bad links, and tells their findings. Each
+ * question is looked at once, however many pages ask it. `questionOf` gives a question by its id.
  */
 export function createSettler<Id extends string | number>(
   { site, pictures, findings, missingText }: SettleParts,
@@ -73,7 +75,7 @@ export function createSettler<Id extends string | number>(
   }
 }
 
-/** A component asked for a picture that stands in no field of pictures. */
+/** The warning of a picture that a component shows although no field of pictures holds it. */
 function unreadFinding(url: string, where: { locale: string; path: string }): Finding {
   return {
     code: 'image-missing',
