@@ -1,5 +1,5 @@
 const mostFaults = 5
-/** One more fault is let pass for each so many requests. */
+/** For each so many requests one more fault is allowed. */
 const perFault = 50
 
 /** Counts the faults of a service that can be done without, and says when it is not to be asked any more. */
@@ -12,12 +12,12 @@ export class Circuit {
     return this.#faults >= mostFaults + this.#requests / perFault
   }
 
-  /** The number of faults, and what the first one was; nothing where there was none. */
+  /** The number of faults, and what the first one was. Undefined while there was none. */
   get told(): { faults: number; first: string } | undefined {
     return this.#first === undefined ? undefined : { faults: this.#faults, first: this.#first }
   }
 
-  /** Makes a request, and gives its outcome; nothing when it fails, or when the service is not asked any more. */
+  /** Makes a request, and gives its outcome. Undefined when it fails, or when the service is not asked any more. */
   async attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (this.isOff) return undefined
     this.#requests += 1

@@ -9,11 +9,11 @@ import { type ObjectStore, openS3Store, parseS3Address } from './s3-store.ts'
  * that were not put into the cache under the same name.
  */
 export type RemoteCache = {
-  /** What `open` makes of the bytes under a name; nothing where there are none, or where `open` throws because they are wrong. */
+  /** What `open` makes of the bytes under a name. Undefined where there are none, or where `open` throws because they are wrong. */
   get<T>(name: string, open: (bytes: Buffer) => T): Promise<T | undefined>
   /** Sends bytes in the background. Tells in the end whether they arrived. */
   put(name: string, bytes: Buffer): Promise<boolean>
-  /** The names in a folder, so that a caller puts only what is missing; nothing where they cannot be had, or the cache is read-only. */
+  /** The names in a folder, so that a caller puts only what is missing. Undefined where that cannot be read, or the cache is read-only. */
   list(folder: string): Promise<Set<string> | undefined>
   /** To be called at the end of a build: waits, within a limit, until all is sent. Gives a sentence on what went wrong in this build. */
   settle(): Promise<string | undefined>
@@ -119,7 +119,7 @@ export function openRemoteCache({ address, isReadOnly = false, key, signal, ...o
 const folder = 'v1/'
 const magic = 'site-cache 1'
 
-/** An object: a line with the digest of name and bytes, without the key and with it, and then the bytes. */
+/** An object as the store holds it: a line with two digests of name and bytes, one made without the key and one with it, then the bytes. */
 function seal(name: string, bytes: Buffer, key: string | undefined): Buffer {
   const whole = Buffer.concat([Buffer.from(`${name}\n`), bytes])
   const seals = [sealOf(whole, undefined), key ? sealOf(whole, key) : '-']

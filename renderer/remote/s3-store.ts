@@ -6,14 +6,14 @@ import { UsageError } from '#content/finding.ts'
 export type ObjectStore = {
   /** To be called before all others: loads the packages that are needed, and finds credentials. */
   open(): Promise<void>
-  /** The bytes of an object; nothing where there is no such object. */
+  /** The bytes of an object. Undefined where there is no such object. */
   get(name: string, signal: AbortSignal): Promise<Buffer | undefined>
   put(name: string, bytes: Buffer, signal: AbortSignal): Promise<void>
   /** Names of the objects in a folder, without the folder. */
   list(folder: string, signal: AbortSignal): Promise<Set<string>>
 }
 
-/** A bucket, and the folder in it; without a final slash, empty for all of it. */
+/** A bucket, and a folder in it (`prefix`, without a final slash). An empty prefix is the whole bucket. */
 export type S3Place = { bucket: string; prefix: string }
 
 /** Reads `s3://bucket/prefix`. Throws a `UsageError` for anything else. */

@@ -27,7 +27,7 @@ const listSchema = z.strictObject({ parts: z.array(digest).min(1).max(10_000) })
 
 /**
  * Fetches the file of answers and the page store of this site from the remote cache, each where this machine has none. Whoever opens the
- * files checks them once more. `isMissing` tells that one was looked for, and was not in the cache or not sound.
+ * files checks them once more. `isMissing` tells that a file was looked for and was not in the cache, or was damaged there.
  */
 export async function takeMemory(job: BuildJob): Promise<{ isMissing: boolean }> {
   let isMissing = false
@@ -67,7 +67,7 @@ async function takeFile(file: string, pieces: string[], remote: RemoteCache): Pr
     if (isWhole) renameSync(draft, file)
     return isWhole
   } catch {
-    return false // the disk may be full, of which the store tells that is opened next
+    return false // the disk may be full: the store that opens the file next tells that
   } finally {
     if (target !== undefined) closeSync(target)
     rmSync(draft, { force: true })
@@ -81,8 +81,8 @@ function openPiece(piece: string, object: Buffer): Buffer {
 }
 
 /**
- * Puts the file of answers and the page store of this site into the remote cache. Where something was missing before, pieces are sent
- * although the cache lists them, as those may be what is not sound.
+ * Puts the file of answers and the page store of this site into the remote cache. Where `takeMemory` missed a file, pieces are sent
+ * although the cache lists them, as the listed ones may be damaged.
  */
 export async function shareMemory(job: BuildJob, { isMissing }: { isMissing: boolean }): Promise<void> {
   const there = await job.remote?.list(piecesFolder)
@@ -98,7 +98,7 @@ export async function shareMemory(job: BuildJob, { isMissing }: { isMissing: boo
 
 type Sharing = { remote: RemoteCache; isThere: (piece: string) => boolean }
 
-/** Sends the pieces of a file that are not in the cache. Gives the digests of all pieces; nothing where one could not be sent. */
+/** Sends the pieces of a file that are not in the cache. Gives the digests of all pieces. Undefined where one could not be sent. */
 async function shareFile(file: string, { remote, isThere }: Sharing): Promise<string[] | undefined> {
   const source = openSync(file, 'r')
   const limit = pLimit(piecesAtOnce)
@@ -127,7 +127,7 @@ async function shareFile(file: string, { remote, isThere }: Sharing): Promise<st
  */
 function listName(job: BuildJob, kind: Kind): string {
   const { family, locales, out } = job
-  const of = kind === 'answers' ? answersFormat.version : [storeFormat.version, toolsOf(job)]
-  const what = JSON.stringify([kind, of, identityOf(job), family.id, locales, basename(resolve(out))])
+  const versions = kind === 'answers' ? answersFormat.version : [storeFormat.version, toolsOf(job)]
+  const what = JSON.stringify([kind, versions, identityOf(job), family.id, locales, basename(resolve(out))])
   return `memory/${hash('sha256', what)}`
 }

@@ -12,7 +12,7 @@ export type Advice = {
   /** Stages of which each shard does its share. */
   shared: { name: string; seconds: number }[]
   rows: { shards: number; seconds: number }[]
-  /** The fewest shards that are quick enough; nothing where even the most are not. */
+  /** The fewest shards that are quick enough. Undefined where even the most are not. */
   enough: number | undefined
 }
 
@@ -20,7 +20,7 @@ const sharedStages = new Set(['render', 'encode'])
 const counts = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256]
 /** What every shard takes before its first page: to start, and to read the plan file. */
 const startSeconds = 1.5
-/** Where no number is enough, rows end with the first that takes more than this part of the time of the one before. */
+/** Where no number of shards is enough, the table ends with the first row that takes more than this part of the time of the row before. */
 const worthTelling = 0.95
 
 const sumOf = (stages: { seconds: number }[]): number => stages.reduce((all, { seconds }) => all + seconds, 0)
@@ -35,11 +35,11 @@ const reportSchema = z.object({
 export function advise({ out }: { out: string }, wishedSeconds: number): Advice {
   if (!(wishedSeconds > 0)) throw new UsageError('"--advise" takes a number of seconds, as in --advise 60.')
   const stages = readStages(join(out, 'report.json'))
-  const of = (isShared: boolean) =>
+  const stagesOf = (isShared: boolean) =>
     stages
       .filter(({ name }) => sharedStages.has(name) === isShared)
       .map(({ name, ms }) => ({ name, seconds: ms / 1000 }))
-  const [serial, shared] = [of(false), of(true)]
+  const [serial, shared] = [stagesOf(false), stagesOf(true)]
   const timeOf = (shards: number): number => sumOf(serial) + startSeconds + sumOf(shared) / shards
   const rows = counts.map((shards) => ({ shards, seconds: timeOf(shards) }))
   const enough = rows.find(({ seconds }) => seconds <= wishedSeconds)?.shards

@@ -64,7 +64,7 @@ export async function buildShard(job: ShardJob): Promise<Report> {
   return run.finish(client.counts)
 }
 
-/** Refuses a project that is not the one that was planned, of which shards would make pages that do not fit together. */
+/** Refuses a project that is not the one that was planned: the pages of its shards would not fit together. */
 function refuseOtherProject({ plan, planFile, ...job }: ShardJob): void {
   const difference = differenceOf(plan.frame, job)
   if (!difference) return
@@ -133,7 +133,7 @@ function siteOf({ plan: { plan, names, pictures, code }, settings, family, siteR
   return { ...planned, ...names, settings, family, texts, pictures, code }
 }
 
-/** The routes of the shard's pages. Those of a locale of which it makes no page are never read. */
+/** The routes of the shard's pages. Routes of a locale of which the shard makes no page are never read. */
 function routesOf({ plan: { plan, locales, places }, shard }: ShardJob): Route[] {
   let place = -1
   return locales.flatMap(({ locale, pages, isOwn }) =>

@@ -5,8 +5,8 @@ type Environment = Record<string, string | undefined>
 
 /**
  * Which shard this process is: as it was told (`2/8`), or as GitLab (`CI_NODE_INDEX`, `CI_NODE_TOTAL`, from 1) or a Kubernetes Indexed Job
- * (`JOB_COMPLETION_INDEX`, from 0, with the number of shards in `SITE_SHARDS`) says. Throws a `UsageError` where nobody says so, or two
- * say it otherwise. An empty variable says nothing.
+ * (`JOB_COMPLETION_INDEX`, from 0, with the number of shards in `SITE_SHARDS`) says. Throws a `UsageError` where nothing says it, or both
+ * name different shards. An empty variable says nothing.
  */
 export function parseShard(told: string | undefined, env: Environment): Shard {
   if (told !== undefined) return shardOf(`"${told}"`, told.split('/'), 0)

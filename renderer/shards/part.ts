@@ -58,7 +58,7 @@ export function readPart(folder: string, key: string | undefined): Part {
   return { ...part, folder, files: new Map(files.map((file) => [file.path, file])) }
 }
 
-/** Parses what the seal was checked of: without a key anyone can make a seal, also another version of the tool. */
+/** Parses the sealed text, which may still be of another shape: without a key anyone can make a seal, also another version of the tool. */
 function parsePart(folder: string, text: string): PrintedPart {
   try {
     return schema.parse(JSON.parse(text))

@@ -14,7 +14,7 @@ import type { Steps } from '#renderer/sources/run-steps.ts'
 
 /** What a plan was made with besides content: tools, settings, and files of the project. */
 export type PlanFrame = {
-  /** Digests by the names of what they are of; messages take these names, as in "the lock file". */
+  /** Digests by the names of the things that they are made of. Messages take these names, as in "the lock file". */
   digests: Record<string, string>
   /** Checksums of the files that decide what a build makes, by their path from the folder of the tool. */
   sources: Record<string, string>
@@ -34,7 +34,7 @@ export function planFrame(
   return { digests: digestsOf(job), sources }
 }
 
-/** Why the project is not that of the plan, in words that follow "because"; nothing where it is. */
+/** Why the project is not that of the plan, in words that follow "because". Undefined where it is the same. */
 export function differenceOf({ digests, sources }: PlanFrame, job: FrameJob): string | undefined {
   const own = digestsOf(job)
   const other = Object.keys(own).find((name) => own[name] !== digests[name])

@@ -24,7 +24,7 @@ export type SitePlanData = {
     strict: boolean
     family: string
   }
-  /** Without settings and texts, which shards read of the project. */
+  /** Without settings and texts, which shards read from the project. */
   plan: Omit<ReadSite['plan'], 'settings' | 'family' | 'texts'>
   /** Checksums of documents by locale. */
   contents: ReadSite['contents']
@@ -45,7 +45,7 @@ type PlannedLocale = { locale: string; pages: number; isOwn: boolean }
 
 const magic = 'site-plan 7'
 
-/** Names of the part that is always read, and of the one that only a merge reads; every other part is a locale, by its name. */
+/** Names of two parts: the one that is always read, and the one that only a merge reads. Every other part has the name of its locale. */
 const [whole, merging] = ['site', 'merge']
 
 type WholePart = Omit<SitePlanData, 'contents' | 'plan' | 'findings'> & {

@@ -12,7 +12,7 @@ import { readWritten } from './syntax-place.ts'
 
 type Roots = { toolRoot: string; siteRoot: string }
 
-/** Reads the files that a site writes by hand before anything else is done. Throws a `UsageError` that names the place in a file. */
+/** Checks the files of a site that people write by hand, before all else. Throws a `UsageError` that names the place in a file. */
 export async function checkFiles({ toolRoot, siteRoot }: Roots, settings: Settings): Promise<void> {
   const texts = localesOf(settings).map((locale) => `texts/${locale}.json`)
   for (const name of ['redirects.json', 'tokens.css', settings.brand.icon, ...texts]) expectFile(join(siteRoot, name))
@@ -49,7 +49,7 @@ function readJson(file: string): Promise<unknown> {
 /** A text by its whole key. */
 type Text = [key: string, text: string]
 
-/** Texts stand in areas, which may lie in each other; gives all of them. */
+/** The texts of a file, in which areas hold texts and further areas. Throws a `UsageError` for anything else. */
 function checkTexts(tree: unknown, file: string, key = ''): Text[] {
   if (typeof tree === 'string' && key !== '') return [[key, tree]]
   if (typeof tree !== 'object' || tree === null || Array.isArray(tree)) {
@@ -69,10 +69,10 @@ function checkTexts(tree: unknown, file: string, key = ''): Text[] {
   return Object.entries(tree).flatMap(([name, part]) => checkTexts(part, file, key ? `${key}.${name}` : name))
 }
 
-/** Areas in which a site may name more: what its own blocks ask for, and its industries. */
+/** Areas in which a site may have texts that the tool lacks: those that its own blocks ask for, and its industries. */
 const openAreas = /^(own|industry)\./
 
-/** Throws a `UsageError` for a text of the site that would never be seen, because the tool has none of that key to be replaced. */
+/** Throws a `UsageError` for a text of the site that replaces none of the tool, so that nobody sees it, or has an unknown placeholder. */
 async function checkOwnTexts(file: string, ourFolder: string): Promise<void> {
   const own = checkTexts(await readJson(file), nameOf(file)).filter(([key]) => !openAreas.test(key))
   const ours = readdirSync(ourFolder).filter((name) => name.endsWith('.json'))

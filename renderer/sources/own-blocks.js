@@ -58,7 +58,7 @@ export function componentName(name) {
   return name.replaceAll(/(?:^|-)([a-z0-9])/g, (_, letter) => letter.toUpperCase())
 }
 
-/** What modules of ours hold in a bundle in place of their own text. */
+/** The text that a bundle gets for these modules in place of their own: it imports the own blocks of the site. */
 const joined = {
   /** @param {OwnBlock[]} blocks */
   'content/blocks/own-schemas.ts': (blocks) =>
@@ -108,7 +108,7 @@ export function joinOwnBlocks({ toolRoot, siteRoot }) {
 }
 
 /**
- * A file of the tool by the name that a site imports it by; nothing where there is none.
+ * A file of the tool by the name that a site imports it by; undefined where there is none.
  * @param {string} name @param {string} toolRoot
  */
 function toolFile(name, toolRoot) {
@@ -144,7 +144,7 @@ export function bundleOptions({ toolRoot, siteRoot, as }) {
 }
 
 /**
- * The failure of a command that could not be compiled for a block of the site; nothing where the tool itself is at fault.
+ * The failure of a command that could not be compiled for a block of the site; undefined where the tool itself is at fault.
  * @param {any} error of esbuild
  * @param {Roots} roots
  */
@@ -154,7 +154,7 @@ export function slipOfSite(error, roots) {
 }
 
 /**
- * What is wrong with a block of the site, for its owner, as whole sentences; nothing where the tool itself is at fault.
+ * What is wrong with a block of the site, for its owner, as whole sentences; undefined where the tool itself is at fault.
  * @param {any} error of esbuild
  * @param {Roots} roots
  * @returns {string | undefined}

@@ -12,9 +12,9 @@ type Roots = { toolRoot: string; siteRoot: string }
 export type Code = {
   /** Modules that every page runs. */
   core: string[]
-  /** Modules that may have brought a component, by its name. */
+  /** Modules that export a component, by the name of the component, which several may have. */
   modules: Map<string, string[]>
-  /** For each of these modules digests of it and of what it imports, by file; components that it only shows are modules of their own. */
+  /** By module the digests of it and of what it imports, by file. Modules that export only components have entries of their own. */
   digests: Map<string, Record<string, string>>
   /** Digest of what reads and parses content, and of what finds the pictures in its rich text. */
   contentDigest: string
@@ -80,7 +80,7 @@ async function moduleGraph(roots: Roots, { checksumOf, isEdited }: SourceChecksu
   return graph
 }
 
-/** The modules of pages and answers among those that this program was compiled of; nothing where the site has other blocks by now. */
+/** The modules of pages and answers among those that this program was compiled of. Undefined where the site has other blocks by now. */
 function readCompiledGraph({ siteRoot }: Roots): ModuleGraph | undefined {
   if (compiledGraph === undefined || !existsSync(compiledGraph)) return undefined // newer code may have been compiled meanwhile
   const { graph, ownBlocks } = JSON.parse(readFileSync(compiledGraph, 'utf8')) as CompiledGraph // as `compile-program.js` wrote it
@@ -130,11 +130,11 @@ function digestOfRun(module: string, { checksumOf, isEdited }: SourceChecksums):
   return isEdited(module) ? `${digest} in ${performance.timeOrigin}` : digest
 }
 
-/** Modules and all that they run themselves, in order of their names. */
+/** Modules and all that they import, sorted by name. Imports that are `isApart` are not followed. */
 function reachOf(modules: string[], graph: ModuleGraph, isApart: (module: string) => boolean | undefined): string[] {
   const reached = new Set(modules)
-  for (const one of reached) {
-    for (const next of graph[one]?.imports ?? []) if (!isApart(next)) reached.add(next)
+  for (const module of reached) {
+    for (const next of graph[module]?.imports ?? []) if (!isApart(next)) reached.add(next)
   }
   return [...reached].filter((one) => graph[one]).sort()
 }

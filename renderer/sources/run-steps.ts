@@ -7,11 +7,11 @@ import type { SourceChecksums } from './file-stamp.ts'
 /** `inputs`, JSON, are all that decides what the step makes, but for the sources that it reads. */
 export type Step = { name: string; inputs: unknown }
 
-/** What a step gives, JSON, and the files of the project it was made of, from its root. */
+/** The result of a step, which is JSON, and the files of the project that it was made of, by their path from the tool root. */
 export type Made<T> = { result: T; sources?: string[] }
 
 export type Steps = {
-  /** What `make` gives, or gave before: with the same inputs and sources its files are kept and nothing is made. */
+  /** Gives the result of `make`. With the inputs and sources of the last build its files and result are kept, and nothing is made. */
   run<T>(step: Step, make: (writer: FileWriter) => Promise<Made<T>>): Promise<T>
   /** The steps of this build, by name. */
   readonly known: Map<string, KnownStep>
@@ -26,8 +26,8 @@ export function runSteps({ store, writer, checksumOf }: RunSteps): Steps {
     known,
     async run<T>({ name, inputs }: Step, make: (writer: FileWriter) => Promise<Made<T>>): Promise<T> {
       const last = store.previous.steps.get(name)
-      const given = hash('sha256', JSON.stringify(inputs), 'base64url')
-      if (last?.inputs === given && isReusable(last, writer, checksumOf)) {
+      const inputsDigest = hash('sha256', JSON.stringify(inputs), 'base64url')
+      if (last?.inputs === inputsDigest && isReusable(last, writer, checksumOf)) {
         known.set(name, last)
         return last.result as T // what `make` gave when it last ran, by the checksum of its row
       }
@@ -40,7 +40,7 @@ export function runSteps({ store, writer, checksumOf }: RunSteps): Steps {
       })
       const read = sources.filter((source) => !source.includes('node_modules/'))
       const checksums = Object.fromEntries(read.map((source) => [source, checksumOf(source)]))
-      known.set(name, { inputs: given, sources: checksums, files, result })
+      known.set(name, { inputs: inputsDigest, sources: checksums, files, result })
       return result
     },
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { UsageError } from '#content/finding.ts'
 
-/** The value of a JSON file that people write, as `name` tells it. Throws a `UsageError` with the place of what is wrong. */
+/** The value of a JSON file that people write. Throws a `UsageError` that calls the file `name` and tells the place of what is wrong. */
 export async function readWritten(
   file: string,
   { name = file, hint }: { name?: string; hint: string },
@@ -15,7 +15,7 @@ export async function readWritten(
   }
 }
 
-/** What is wrong with the syntax of a file, with line and column from 1; nothing where nothing is. */
+/** What is wrong with the syntax of a file, with line and column from 1. Undefined where nothing is wrong. */
 export async function syntaxPlace(file: string, loader: 'json' | 'ts'): Promise<string | undefined> {
   const { transform } = await import('esbuild') // takes a while, and is asked for after a slip only
   const errors = await transform(readFileSync(file, 'utf8'), { loader, logLevel: 'silent' }).then(

@@ -5,7 +5,7 @@ import { machineFault } from '#content/machine-fault.ts'
 export type WatchFiles = {
   /** Files, and folders with all that is in them. */
   paths: string[]
-  /** Hears of each file and folder that is there when watching begins (`isFirst`), and of each that changes. */
+  /** Is told of each file and folder that is there when watching begins (`isFirst`), and of each that changes. */
   onFile(file: { path: string; stats: Stats | undefined; isFirst: boolean }): void
   onTrouble(message: string): void
 }
@@ -16,8 +16,8 @@ export type WatchedFiles = { ready: Promise<void>; close(): Promise<void> }
 const lookMs = 2000
 
 /**
- * Watches sources, but no tests and no files that editors keep for a while. Where the system watches no more files, they are looked at
- * again and again, and `onTrouble` hears why.
+ * Watches sources, but no tests and no files that editors keep for a while. Where the system can watch no more files, they are looked at
+ * again and again, and `onTrouble` is told why.
  */
 export function watchFiles({ paths, onFile, onTrouble }: WatchFiles): WatchedFiles {
   const ready = Promise.withResolvers<void>()

@@ -114,7 +114,7 @@ function telling(owner: object, name: string, tellOf: (args: unknown[]) => void)
   return [owner, name, { value: watched }]
 }
 
-/** Replaces a property, which is reported when it is read; none where JavaScript does not let it be replaced. */
+/** Replaces a property by a getter that reports each read. Empty where JavaScript does not let the property be replaced. */
 function tellingFact(owner: object, name: string, tell: Tell): Replacement[] {
   if (Object.getOwnPropertyDescriptor(owner, name)?.configurable === false) return []
   const value: unknown = Reflect.get(owner, name)

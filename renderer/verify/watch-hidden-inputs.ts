@@ -62,10 +62,10 @@ function replace([owner, name, put]: Replacement): () => void {
   }
 }
 
-/** Files whose lines are in the stack of each read, but are not what read. The last is the part of the bundle that no source map names. */
+/** Files that are in the stack of each read, but do not read themselves. The last is the part of the bundle that no source map names. */
 const ownFiles = ['/renderer/verify/watch-hidden-inputs.ts', '/renderer/verify/hidden-world.ts', '/main.cjs']
 
-/** The line of code that reads, from the stack of this call; nothing when Node itself or a package reads. */
+/** The line of code that reads, from the stack of this call. Undefined when Node itself or a package reads. */
 function callerIn(toolRoot: string, nameSource: NameSource): { file: string; line: number } | undefined {
   for (const frame of sourceStack(new Error()).split('\n').slice(1)) {
     const [, url, line] = /(?:^\s*at |\()((?:file:\/\/)?\/.*?|node:.*?):(\d+):\d+\)?$/.exec(frame) ?? []
