@@ -38,7 +38,7 @@ export type Exchange = {
   before: string[]
   /** An attempt was answered with 429 and without `Retry-After`. */
   isBlind: boolean
-  /** Even the last attempt met what a build would ask again for. */
+  /** The last attempt, too, failed in a way after which a build would ask again. */
   isIll: boolean
 }
 
@@ -118,7 +118,7 @@ async function follow(
   }
 }
 
-/** What a build would try again for, as in `503`. */
+/** Why a build would ask again after an answer, as in `503`. Undefined where it would not. */
 function reasonToRetry({ status, body, trouble }: Exchange, { method, isFile }: RawRequest): string | undefined {
   const told = (status === 200 && !isFile && statusInBody(body)) || status
   if (retriedStatuses.has(told)) return String(told)

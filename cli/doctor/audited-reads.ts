@@ -13,7 +13,7 @@ import { judgeAnswer } from './judge-answer.ts'
 import { note, noteFindings, toldRemark } from './remark.ts'
 import { askAddress, endpointOf, type Visit } from './visit.ts'
 
-/** A read that gave nothing; why stands in its row, so it has no words of its own. */
+/** A read that gave nothing. Its row tells why, so the error has no message. */
 export class NothingRead extends SiteError {
   constructor() {
     super({ code: 'document-missing', message: '' })
@@ -100,7 +100,7 @@ export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedRead
   }
 }
 
-/** Gives a function to be called with each page of a collection, which says why the pages will never end; nothing while they may. */
+/** Gives a function to be called with each page of a collection. It says why the pages will never end; undefined while they may. */
 function endlessness(): (page: unknown) => string | undefined {
   const seen = new Map<string, number>()
   let count = 0

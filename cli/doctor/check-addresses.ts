@@ -31,11 +31,11 @@ export async function checkAddresses(examined: ExaminedLocale[], visit: Visit): 
   await checkLedger(plan, visit)
   const sound = examined.filter(({ content }) => content.nodes.length > 0 && !hasGaps(visit, content.locale))
   const plain = sound.filter((one) => areSlugsPlain(one, routes, visit))
-  for (const one of plain) {
+  for (const checked of plain) {
     const byKey = new Map(
-      routes.filter(({ locale }) => locale === one.content.locale).map((at) => [addressKey(at.path), at]),
+      routes.filter(({ locale }) => locale === checked.content.locale).map((at) => [addressKey(at.path), at]),
     )
-    checkListing(one, byKey, visit)
+    checkListing(checked, byKey, visit)
   }
   checkTranslations(sound, routes, visit)
   return { plan, areSure: plain.length === examined.length }
@@ -54,7 +54,7 @@ async function checkLedger({ planned, moved, isWhole }: SitePlan, visit: Visit):
   noteFindings((one) => rowOf(one, visit), findings)
 }
 
-/** The row of what has to be mended for a finding of the plan. */
+/** The row of the thing that has to be mended for a finding of the plan. */
 function rowOf({ code, where }: Finding, { rows }: Visit): Row {
   if (code === 'setting-dead' || code.startsWith('host-')) return rows.of('settings')
   if (/^(redirect|ledger)-|^address-vanished$/.test(code)) return rows.of('redirects.json')

@@ -6,7 +6,7 @@ import type { ExaminedLocale } from './examine-locale.ts'
 import { type Remark, type Warn, warnIn } from './remark.ts'
 import type { Visit } from './visit.ts'
 
-/** What shows only where content is seen together: addresses, ids, order, and locales beside each other. */
+/** Checks what shows only when all content is seen together: addresses, ids, order, and locales beside each other. */
 export async function checkContent(examined: ExaminedLocale[], visit: Visit): Promise<CheckedAddresses> {
   for (const locale of examined) checkCollections(locale, visit)
   const addresses = await checkAddresses(examined, visit)

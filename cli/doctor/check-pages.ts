@@ -79,7 +79,7 @@ function lostMenuPlaces(site: Site, locale: string): Finding[] {
   return site.menuGroups(locale).flatMap((group) => site.menu(locale, group).flatMap(findingsOf))
 }
 
-/** The fields of the document that a page shows; nothing where it was not read. */
+/** The fields of the document that a page shows. Undefined where it was not read. */
 function fieldsRead({ source, locale, page }: Route, { documents }: Site): Field[] | undefined {
   const document = source.kind === 'document' && page === 1 && documents.find(locale, source.collection, source.key)
   return document ? fieldsOf(document, documentSchemas[source.collection]) : undefined
@@ -89,7 +89,7 @@ function rowOf({ source, locale }: Route, { rows }: Visit): Row {
   return rows.of(source.kind === 'document' ? endpointOfKind(source.collection) : '/sitemap_nodes', locale)
 }
 
-/** Whether a dead link leads to a further page of a list that was not read: the list may be as long as that. */
+/** Whether a dead link leads to a further page of a list that was not read: the list may have that many pages. */
 function isPerhapsThere({ where }: Finding, { routeAt, family }: Site): boolean {
   const path = URL.parse(where?.url ?? '', `${family.origin}/`)?.pathname ?? ''
   const [, list] = /^(.*)\/page\/\d+\/?$/.exec(path) ?? []

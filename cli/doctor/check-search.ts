@@ -11,7 +11,7 @@ const nonsense = 'qzxv-jwkq-9371'
 /** What the search answered to an empty phrase, and the slugs in it. */
 export type SearchRead = { readings: Reading[]; listed: string[] }
 
-/** Asks the search of a locale for nothing and for nonsense. A build can do without it. */
+/** Asks the search of a locale for an empty phrase and for nonsense. A build can do without the search. */
 export async function checkSearch(locale: string, hasNodes: boolean, visit: Visit): Promise<SearchRead> {
   const reads = auditReads(visit, { areErrors: false })
   const search = (phrase: string): Call => ({ path: '/search', locale, query: { phrase, pagination: 'false' } })

@@ -35,7 +35,7 @@ export async function checkValidators({ call, first }: Reading, visit: Visit): P
   await checkConditions({ modified, etag: isSteady ? etag : undefined }, { again, warn })
 }
 
-/** Asks with validators that cannot hold, and, if these are refused, with the `etag` of the answer, where it has one that stays. */
+/** Asks with validators that no answer has. If those are not answered with 304, asks with the `etag` of the answer, if it is steady. */
 async function checkConditions({ etag, modified }: Validators, { again, warn }: Telling): Promise<void> {
   const stranger = await again({ 'if-none-match': foreignTag })
   const early = await again({ 'if-modified-since': longAgo })
@@ -75,7 +75,7 @@ function isOlder(modified: string | undefined, than: string): boolean {
   return Date.parse(String(modified)) <= Date.parse(than)
 }
 
-/** Holds `Last-Modified` against what nodes say of their pages. */
+/** Notes pages whose `Last-Modified` is more than a day before the change that their node tells. */
 export function checkNodeDates(nodes: SitemapNode[], readings: Reading[], row: Row): void {
   for (const { call, first } of readings) {
     const node = nodes.find(({ nodeReference = '' }) => call.path === `/pages/${pathSegment(nodeReference)}`)

@@ -26,7 +26,7 @@ export type ExaminedLocale = {
   totals: Map<string, number>
 }
 
-/** As many as `--concurrency` says of these wait for the service. */
+/** How many reads are begun at once. As many of them as `--concurrency` says wait for the service. */
 const readsUnderWay = 64
 
 /** Reads the locales as a build does, but of the documents of each kind at most as many as the sample takes. */
@@ -53,7 +53,7 @@ async function giveNothing(): Promise<never> {
   throw new NothingRead()
 }
 
-/** The row of what the crawl has found. */
+/** The row of a finding of the crawl. */
 function rowOf({ code, where: { url, document, locale = '' } = {} }: Finding, { rows }: Visit): Row {
   const ofList = code.startsWith('menu-') ? '/menus' : '/sitemap_nodes'
   return rows.of(endpointOf({ path: url ?? (document === undefined ? ofList : `${document}/`), locale }), locale)
@@ -112,7 +112,7 @@ function keepPictures(pictures: ExaminedLocale['pictures'], uses: { urls: string
   for (const url of uses.flatMap(({ urls }) => urls)) if (!pictures.has(url)) pictures.set(url, place)
 }
 
-/** Notes fields of a document that hold no date where one should stand. A build leaves these out of pages. */
+/** Notes fields for dates whose value is no date. A build leaves them out of pages. */
 function noteDates(row: Row, document: unknown, { schema, place }: { schema: z.ZodType; place: string }): void {
   for (const { path, kind, value } of fieldsOf(document, schema)) {
     if (kind !== 'date' || parseIsoDate(value)) continue

@@ -81,7 +81,7 @@ function noteMissingTexts(row: Row, texts: PlanSite['texts'], locales: string[])
   }
 }
 
-/** Where content comes from; files of it are looked at. Throws a `UsageError` where a locale has none among them. */
+/** Tells where content comes from, and checks it where it is files. Throws a `UsageError` where a locale has no files. */
 function contentFrom(settings: Settings, siteRoot: string, rows: Rows): string {
   if (settings.api !== undefined) return `content from ${settings.api} ("site doctor --api ${settings.api}" asks it)`
   if (siteRoot !== toolRoot && !existsSync(join(siteRoot, 'content')))
@@ -112,7 +112,7 @@ function lookAtFolder(row: Row, folder: string, option: string): void {
   warnIn(row)('disk-short', message, hint)
 }
 
-/** The folder, or the one that it would be made in. */
+/** The folder, or the nearest folder around it that exists. */
 function nearest(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder))
 }
@@ -137,7 +137,7 @@ async function lookAtCache(row: Row, cache: string): Promise<void> {
   warnIn(row)('cache-large', `No export uses ${size(unused.bytes)} of the cache.`)
 }
 
-/** Who works on the tool itself wants to know which tests can run. */
+/** Tells those who work on the tool itself which tests can run. */
 function lookAtTestTools(row: Row): void {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
   const isThere = (name: string): boolean => folders.some((folder) => existsSync(join(folder, name)))

@@ -45,7 +45,7 @@ export const hints = {
   unsteady: 'Look at the log of the service; a build tries again as well, but takes longer.',
 } as const
 
-/** Names of which each case has a hint of its own. */
+/** Names of remarks that have another hint in each case, and so none above. */
 export const hintedByCase = [
   ...(['cors-headers', 'cors-method', 'cors-missing', 'cors-origin', 'cors-status', 'disk-short'] as const),
   ...(['document-other', 'folder-unwritable', 'form-missing', 'html-for-json', 'json-broken', 'json-cut'] as const),

@@ -11,7 +11,7 @@ export type Judged = { value?: unknown; hasValue: boolean; remarks: Remark[] }
 
 type JudgeOptions = { hasToken: boolean; isError?: boolean }
 
-/** Judges an answer to a read. What leaves it without a value is an error, unless a build can do without the read. */
+/** Judges an answer to a read. A fault that leaves no value is an error, unless a build can do without the read. */
 export function judgeAnswer(exchange: Exchange, name: string, { hasToken, isError = true }: JudgeOptions): Judged {
   const remarksOf = (told: Told[]): Remark[] => told.map((one) => toldRemark(one, name))
   const onTheWay = remarksOf(wayWarnings(exchange))
@@ -90,7 +90,7 @@ function refusalOf({ status, headers }: Exchange, hasToken: boolean): Told | und
   return ['status-wrong', `answers ${status}.`]
 }
 
-/** Redirects to the answer, and waits without `Retry-After`. */
+/** Warns of redirects to the answer, and of answers 429 without `Retry-After`. */
 function wayWarnings({ redirects, url, isBlind }: Exchange): Told[] {
   const isShort = redirects.length > 0 && redirects.length <= mostRedirects
   const isLed = isShort && redirects.every(({ origin }) => origin === url.origin)
@@ -100,13 +100,13 @@ function wayWarnings({ redirects, url, isBlind }: Exchange): Told[] {
   ]
 }
 
-/** An answer that came only after failures. A 429 is none: it asks for fewer requests. */
+/** Warns of an answer that came only after failures. A 429 is no failure: it asks for fewer requests. */
 function unsteadyWarnings({ before }: Exchange): Told[] {
   if (before.every((one) => one === '429')) return []
   return [['unsteady', `answered only after ${before.length + 1} attempts: ${before.join(', ')} came first.`]]
 }
 
-/** A content type or charset that is not that of JSON. */
+/** Warns of a content type or charset that is not that of JSON. */
 function typeWarnings({ headers }: Exchange): Told[] {
   const type = String(headers['content-type'] ?? '')
   const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(type)?.[1]

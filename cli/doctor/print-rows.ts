@@ -26,13 +26,13 @@ export function printRows(rows: Row[], stream: NodeJS.WriteStream): void {
   }
 }
 
-/** What to do stands once below remarks that follow each other, where it is the same. */
+/** Prints a remark. Where the next remark has the same hint, the hint is printed below that one only. */
 function tell({ code, isError, message, hint }: Remark, next: Remark | undefined, stream: NodeJS.WriteStream): string {
   const kind = isError ? styleText('red', 'error  ', { stream }) : styleText('yellow', 'remark ', { stream })
   return `  ${kind} ${safe(message)} [${code}]\n${hint === next?.hint ? '' : `          ${safe(hint)}\n`}`
 }
 
-/** Nothing of a service that a terminal obeys, and no password. */
+/** A text without what would steer the terminal, and without passwords: it may hold words of a service. */
 function safe(text: string): string {
   return withVisibleControls(hidePasswords(text))
 }

@@ -13,7 +13,7 @@ export type Remark = {
   hint: string
 }
 
-/** What was found at one endpoint in one locale; `locale` is empty where it is of none. */
+/** What was found at one endpoint in one locale. `locale` is empty where the endpoint is of no locale. */
 export type Row = { endpoint: string; locale: string; found: string; remarks: Remark[] }
 
 /** The rows of an examination in the order in which they were begun. */
@@ -32,16 +32,16 @@ export class Rows {
   }
 }
 
-/** Adds a remark to a row, once; not one without words. */
+/** Adds a remark to a row, unless the row has it already or the remark has no words. */
 export function note(row: Row, remark: Remark): void {
   const isTold = row.remarks.some(({ code, message }) => code === remark.code && message === remark.message)
   if (!isTold && remark.message) row.remarks.push(remark)
 }
 
-/** What differs: its code, its words, and what to do, which `hints` says of the code where it is left out here. */
+/** A remark as checks give it: its code, its message, and what to do. Where that is left out, `hints` has it for the code. */
 export type Told = readonly [code: HintedCode, message: string] | readonly [code: Code, message: string, hint: string]
 
-/** Such a remark; its message follows the words of `subject`, where there are any. */
+/** Makes a remark. Its message follows the words of `subject`, where there are any. */
 export function toldRemark([code, message, hint]: Told, subject?: string): Remark {
   const words = subject === undefined ? message : `${subject} ${message}`
   return { code, isError: false, message: words, hint: hint ?? hints[code as HintedCode] } // as `Told` has it
@@ -55,7 +55,7 @@ export function warnIn(row: Row, subject?: string): Warn {
   return (...told) => note(row, toldRemark(told, subject))
 }
 
-/** Adds each finding to its row; with `areErrors: false` nothing of it makes a build fail. */
+/** Adds each finding to its row. With `areErrors: false` none of them makes a build fail. */
 export function noteFindings(
   rowOf: (finding: Finding) => Row,
   { errors, warnings }: Findings,

@@ -16,7 +16,7 @@ export type Visit = Services &
     hosts: HostChoice
     /** Unknown blocks and missing pictures are errors. */
     isStrict: boolean
-    /** An answer that takes longer each time is remarked. */
+    /** An endpoint that takes longer than this each time it is asked gets a remark. */
     slowMs: number
     /** What the site itself brings: its redirects, its texts, and the names of its bundled files. */
     own: OwnFiles & Pick<SiteData, 'assets'>
