@@ -7,7 +7,7 @@ import { build, stop } from 'esbuild'
 import { isOurs, writeCompiledGraph } from '#renderer/sources/module-graph.js'
 import { bundleOptions, slipOfSite } from '#renderer/sources/own-blocks.js'
 
-/** What decides how sources are read and which packages are there. */
+/** Files that decide how sources are read and which packages are there. */
 const configFiles = [
   ...['package.json', 'package-lock.json', 'node_modules/.package-lock.json'],
   ...['cli/compile-program.js', 'renderer/sources/module-graph.js', 'renderer/sources/own-blocks.js'],
@@ -29,8 +29,8 @@ const youngMs = 10 * 60_000
 
 /**
  * Bundles `cli/main.ts` and all that it imports into one script, the site's own blocks included, and the threads that render pages into
- * another; `modules.json` beside them has the modules that both were made of. Gives the file of the first. Each process does so in a folder
- * of its own, so that two may at once; `record.json` beside that names the one to run next time, with marks of all that went in.
+ * another; `modules.json` beside them has the modules that both were made of. Gives the file of the first. Each process bundles into a
+ * folder of its own, so that two may at once. `record.json` beside these folders names the script to run next time, with marks of its files.
  * @param {CompileJob} job
  * @returns {Promise<string>}
  */
@@ -46,7 +46,7 @@ export async function compileProgram({ toolRoot, siteRoot, folders, markOf }) {
   writeCompiledGraph(join(own, 'modules.json'), metafile, { toolRoot, siteRoot })
   const made = ['main.cjs', 'page-thread.cjs', 'modules.json'].map((name) => relative(toolRoot, join(own, name)))
   const marks = [...inputs, ...made].map((path) => [path, markOf(path)])
-  // A source that was changed since then may be in the bundle as it was before: then the next start compiles again.
+  // A source that was changed since `begin` may be in the bundle as it was before: then the next start compiles again.
   if (folder && inputs.every((path) => changeTime(join(toolRoot, path)) < begin)) {
     const record = { program: made[0], node: process.version, blocksOf: siteRoot, marks }
     writeFileSync(join(own, 'record.json'), JSON.stringify(record))
@@ -96,7 +96,7 @@ function linkPackages(toolRoot, own) {
 }
 
 /**
- * Gives what went into the bundles.
+ * Bundles program and threads, and gives what went into the bundles.
  * @param {string} toolRoot @param {string} siteRoot @param {string} outdir
  * @returns {Promise<import('esbuild').Metafile>}
  */
@@ -119,7 +119,7 @@ async function bundle(toolRoot, siteRoot, outdir) {
 }
 
 /**
- * The file by whose mark it shows whether a module has changed since it went into the bundle: the module itself, or the `package.json` of
+ * The file whose mark shows whether a module has changed since it went into the bundle: the module itself, or the `package.json` of
  * its package. Named from the folder of the tool.
  * @param {string} toolRoot @param {string} path
  */
@@ -139,7 +139,7 @@ function blockFolders(toolRoot, siteRoot) {
 }
 
 /**
- * When a file was last changed, in milliseconds; 0 where there is none.
+ * When a file was last changed, in milliseconds; 0 for a file that is missing.
  * @param {string} path
  */
 function changeTime(path) {

@@ -17,7 +17,7 @@ export function main(argv: string[], folder?: string): Promise<number> {
   if (folder) takeCompiledGraph(join(folder, 'modules.json'))
   logToStderr()
   process.once('uncaughtException', (error) => {
-    printFailure(error, process.stderr) // of a package that nobody waits for
+    printFailure(error, process.stderr) // thrown by a package at a time when nobody waits for it
     process.exit(1)
   })
   return withInterruption(async (signal) => {

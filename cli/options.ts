@@ -10,7 +10,7 @@ export type ProgramContext = {
 /** Options and arguments as `commander` gives them: each command says itself what it takes. */
 type Given = Parameters<Parameters<Command['action']>[0]>
 
-/** A command in the tree: what `--help` tells of it, its options in that order, and what it does, by which it is imported. */
+/** A command in the tree: what `--help` tells of it, its options in their order, and `run`, which imports what the command does. */
 export type CommandLine = {
   description: string
   isHidden?: boolean
@@ -19,9 +19,9 @@ export type CommandLine = {
   examples?: string[]
   /** Commands below it, which take its options too. */
   commands?: Record<string, () => CommandLine>
-  /** Refuses what its options cannot say of themselves. */
+  /** Refuses command lines that options by themselves cannot refuse. */
   check?: (command: Command) => void
-  /** Gives the exit code; one that gives no number ends with 0. */
+  /** Gives the exit code; without a number that is 0. */
   run?: (options: Given[0], context: ProgramContext, ...args: Given) => Promise<unknown>
 }
 
@@ -33,7 +33,7 @@ const wholeNumber =
     throw new InvalidArgumentError(`Give a whole number from ${from} to ${to}.`)
   }
 
-/** A script whose variable is not set gives an empty value, which would name the folder that it runs in. */
+/** Refuses an empty value, as of a script whose variable is not set: as a path it would name the working folder. */
 const filled = (text: string): string => {
   if (text.trim() !== '') return text
   throw new InvalidArgumentError('Give it a value, or leave the option out.')
@@ -44,7 +44,7 @@ export function option(flags: string, text: string): Option {
   return made.required ? made.argParser(filled) : made
 }
 
-/** An option that a variable of the environment may give as well; CI systems set one that has no value to an empty text. */
+/** An option that an environment variable may give as well. An empty one counts as missing: CI systems set variables without a value so. */
 export function orVariable(name: string, one: Option): Option {
   if (process.env[name] === '') delete process.env[name]
   return one.env(name)

@@ -5,7 +5,7 @@ import { toolRoot } from '#renderer/tool-root.ts'
 import { commandLines } from './command-lines.ts'
 import type { CommandLine, ProgramContext } from './options.ts'
 
-const { version } = JSON.parse(readFileSync(join(toolRoot, 'package.json'), 'utf8')) as { version: string } // npm wants one
+const { version } = JSON.parse(readFileSync(join(toolRoot, 'package.json'), 'utf8')) as { version: string } // npm wants a version
 
 /**
  * The command tree, or of it only the command of this `name`, where there is one: to describe all takes longer than `--version`. Each
@@ -33,9 +33,9 @@ function addCommand(parent: Command, name: string, line: CommandLine | undefined
   if (check) command.hook('preAction', check)
   if (run)
     command.action(async (...given) => {
-      const words = given.slice(0, -2) // what follows them are its own options, and the command itself
+      const words = given.slice(0, -2) // the last two are the options of the command and the command itself
       const code = await run(command.optsWithGlobals(), context, ...words)
       if (typeof code === 'number') context.setExitCode(code)
     })
-  for (const [below, its] of Object.entries(commands)) addCommand(command, below, its(), context)
+  for (const [below, makeLine] of Object.entries(commands)) addCommand(command, below, makeLine(), context)
 }

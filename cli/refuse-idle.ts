@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** Refuses those of some options that stand on the command line, where they do nothing because another one is missing. */
+/** Refuses an `idle` option on the command line: without the option `missing` it does nothing. */
 export function refuseIdle(command: Command, idle: string[], missing: string): void {
   const isGiven = (name: string): boolean => command.getOptionValueSource(name) === 'cli'
   const one = command.options.find((option) => idle.includes(option.attributeName()) && isGiven(option.attributeName()))

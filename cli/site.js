@@ -60,7 +60,7 @@ function optionOf(name) {
   return args[at] === name ? args[at + 1] : args[at]?.slice(name.length + 1)
 }
 
-/** Where a bundle may be kept, the first choice first: one with a site's own blocks in its cache, any other beside the tool if possible. */
+/** Where the program may be kept, the first choice first: with own blocks in the cache of the site, else beside the tool if possible. */
 function programFolders() {
   const ofTool = join(toolRoot, '.site/program')
   if (siteRoot === toolRoot) return [ofTool]
@@ -69,7 +69,7 @@ function programFolders() {
 }
 
 /**
- * The bundle of an earlier start; nothing where a file that went into it, the bundle itself, or Node is not as it was.
+ * The program of an earlier start; undefined where a file that it was made of, the program itself, or Node is not as it was.
  * @param {string} folder
  */
 function freshProgram(folder) {

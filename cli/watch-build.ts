@@ -16,7 +16,7 @@ export type WatchOptions = {
   signal: AbortSignal
 }
 
-/** Editors write several files, or one in several steps. */
+/** How long a change is waited on: editors write several files, or one file in several steps. */
 const quietMs = 80
 
 /**
@@ -61,7 +61,7 @@ function startBuild(poll: number): ChildProcess {
   const [, script = '', ...given] = process.argv
   const args = given.filter((arg, at) => arg !== '--watch' && !/^--poll(=|$)/.test(arg) && given[at - 1] !== '--poll')
   const child = spawn(process.execPath, [...process.execArgv, script, ...args, '--poll', String(poll)], {
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'], // by its end the build knows that this process has gone
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'], // the channel ends with this process, and the build with the channel
   })
   child.once('exit', (code) => {
     if (code !== null && code !== 130)

@@ -65,8 +65,8 @@ async function allPrinted(stream: NodeJS.WriteStream): Promise<void> {
 }
 
 /**
- * Node ends only when its threads do, and no encoder of pictures can be stopped: one may take minutes. A program in its place ends
- * at once, with the same number of the process. Where that cannot be, Node waits.
+ * Node ends only when its threads do, and no encoder of pictures can be stopped: one may take minutes. So another program takes the place
+ * of Node, with the same process id, and ends at once. Where that cannot be, Node waits.
  */
 export function leaveWorkBehind(code: number): void {
   const shell = '/bin/sh'

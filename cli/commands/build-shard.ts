@@ -21,7 +21,7 @@ export async function buildShardOfPlan(options: BuildOptions, planFile: string, 
   const key = process.env.SITE_PLAN_KEY
   const plan = readPlan(planFile, key)
   const { api: planned, service: planFiles, ...told } = toldOptions(plan)
-  // A shard may reach the service by another address; one over files has no address that stays.
+  // A shard may reach the service by another address. The service over files of the site has another one in each process.
   const api = options.api ?? (planFiles === undefined ? planned : undefined)
   using progress = await showProgress(process.stderr)
   checkOutputs(options)

@@ -55,7 +55,8 @@ type Polling = { options: BuildOptions; poll: number; progress: { stop: (isWhole
 
 /**
  * Builds at once and then every so many seconds, until it is interrupted. Tells of the first build, and later of each that changed
- * something or failed in another way than the one before. What stops the first build ends it, but a folder that is in use is waited for.
+ * something or failed in another way than the one before. An error that stops the first build ends the command; only a folder that is in
+ * use is waited for.
  */
 async function buildAgain(first: BuildJob, { options, poll, progress }: Polling): Promise<never> {
   const { signal } = first

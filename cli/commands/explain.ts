@@ -42,7 +42,7 @@ export async function explain(slug: string, options: ExplainOptions): Promise<vo
   else printExplanation(explanations, process.stdout)
 }
 
-/** What an export answers at an address that is no page, and what to do; nothing where it answers with its 404. */
+/** What an export answers at an address that is no page, and what to do. Undefined where it answers with its 404. */
 async function tellOther(path: string | undefined, out: string): Promise<{ why: string; hint: string } | undefined> {
   if (path === undefined) return undefined
   const { redirects, gone, shells } = await readRouting(out)

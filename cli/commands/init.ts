@@ -110,7 +110,7 @@ function hasTexts(locale: string): boolean {
   return existsSync(join(toolRoot, 'locales', `${locale.slice(0, 2)}.json`))
 }
 
-/** No build can tell that words are of another language than their page. */
+/** Tells for which locales English words were written: no build can notice that words are of another language than their page. */
 function tellEnglish(locales: string[]): void {
   for (const locale of locales.filter((one) => !hasTexts(one)))
     process.stderr.write(

@@ -78,7 +78,7 @@ async function show(
   await untilInterrupted(signal)
 }
 
-/** The preview goes on: a draft may come to be while it runs. */
+/** Tells why the page cannot be shown. The preview goes on: a draft may come to be while it runs. */
 async function warnOfFailure({ ask, origin }: Preview, target: Target): Promise<void> {
   const answer = await ask({ kind: 'panel', target }).catch(() => undefined) // the page itself tells any other trouble
   if (!answer || answer.status === 200) return

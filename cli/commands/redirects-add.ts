@@ -20,9 +20,9 @@ export type RedirectsAddOptions = { out: string; config: string; gone?: boolean 
 type Wanted = { from: string; to?: string | undefined }
 
 /**
- * `site redirects add`: appends an entry to `redirects.json`, which otherwise keeps its form, or leads one elsewhere that goes in a circle
- * or says that the address is gone.
- * Throws a `UsageError`, and writes nothing, for an address that is none, a loop, any other address that has an entry, or a live page.
+ * `site redirects add`: appends an entry to `redirects.json`, or gives another target to an entry that goes in a circle or says that the
+ * address is gone. The rest of the file keeps its form. Throws a `UsageError`, and writes nothing, for an address that is none, a loop, any
+ * other address that has an entry, or a live page.
  */
 export async function redirectsAdd(from: string, to: string | undefined, options: RedirectsAddOptions): Promise<void> {
   if ((to === undefined) === !options.gone) {
@@ -61,7 +61,7 @@ async function readVanished(file: string): Promise<Wanted[]> {
     const { errors } = reportSchema.parse(JSON.parse(await readFile(file, { encoding: 'utf8', flag: atOnce })))
     const vanished = errors.filter(({ code }) => code === 'address-vanished')
     return vanished.flatMap(({ where: { path: from, url: to } = {} }) =>
-      from ? [{ from: writtenAddress(untold(from)), to: to && writtenAddress(untold(to)) }] : [],
+      from ? [{ from: writtenAddress(withoutEscapes(from)), to: to && writtenAddress(withoutEscapes(to)) }] : [],
     )
   } catch (cause) {
     throw new UsageError(`"${file}" is no report of a build.`, {
@@ -71,8 +71,8 @@ async function readVanished(file: string): Promise<Wanted[]> {
   }
 }
 
-/** An address without the escapes by which findings show marks of writing direction; a backslash of its own is in none. */
-function untold(address: string): string {
+/** An address without the escapes by which findings show marks of writing direction. No address holds a backslash itself. */
+function withoutEscapes(address: string): string {
   return address.replaceAll(/\\u([0-9a-f]{4})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
@@ -102,7 +102,7 @@ async function addEntries(wanted: Wanted[], options: RedirectsAddOptions): Promi
   }
 }
 
-/** Keeps other commands from the file until it is written. Throws a `UsageError` where one of them is at it. */
+/** Keeps other commands from the file until it is written. Throws a `UsageError` where another command has locked it. */
 function lockFile(file: string): Disposable {
   const lock = `${file}.lock`
   try {
@@ -118,7 +118,7 @@ function lockFile(file: string): Disposable {
 
 /**
  * Writes into the file itself, which keeps its owner and its permissions and may be a link, mounted, or in a folder that cannot be written
- * to. What cannot be written whole is put back.
+ * to. Where the new text cannot be written whole, the old one is put back.
  */
 function writeText(file: string, { text, before }: Record<'text' | 'before', string>): void {
   const isNew = !existsSync(file)
@@ -153,7 +153,7 @@ function outdatedIn(entries: RedirectEntry[], rules: AddressRules): Map<string, 
 
 type Known = { before: RedirectEntry[]; outdated: Map<string, number> }
 
-/** The text of `redirects.json` with new entries, and their numbers. An address that has an outdated entry keeps its place. */
+/** The text of `redirects.json` with new entries, and their numbers. A new entry takes the place of an outdated one of its address. */
 function write(wanted: NewRedirect[], text: string, { before, outdated }: Known) {
   let changed = text
   let count = before.length
@@ -200,8 +200,8 @@ const unknownPages: AddressRules = {
 }
 
 /**
- * What becomes of the entries of these numbers, which are new. Throws a `UsageError` where one is refused. None spoils an older entry but by
- * a circle, in which it is then itself.
+ * What becomes of the new entries, which have these numbers. Throws a `UsageError` where one is refused. Older entries need not be judged:
+ * a new one spoils them only by a circle, and is then in that circle itself.
  */
 function judge(entries: RedirectEntry[], numbers: number[], rules: AddressRules): ResolvedEntry[] {
   const { table } = compileRedirects({ entries, rules, findings: new Findings() })

@@ -27,7 +27,7 @@ export async function verify(options: VerifyOptions, signal: AbortSignal): Promi
   return isGood(report, options, process.stderr) ? 0 : 1
 }
 
-/** What a program wants to know of a check. */
+/** What `--json` prints. */
 function toldOf({ engine, locales, durationMs, peakMemory, warnings, errors }: Report, verified: Verified): object {
   return { engine, locales, durationMs, peakMemory, pages: verified, warnings, errors }
 }

@@ -59,7 +59,7 @@ function isGood(key: keyof SiteAnswers, answers: SiteAnswers): boolean {
   }
 }
 
-/** The locales of an answer. Throws a `UsageError` for one that is none. */
+/** The locales of an answer. Throws a `UsageError` for a name that is no locale. */
 export function localesOf({ locales }: SiteAnswers): string[] {
   const names = [...new Set(locales.split(/[\s,]+/).filter(Boolean))]
   const wrong = names.find((name) => !/^[a-z]{2}(-[A-Z]{2})?$/.test(name))
@@ -69,7 +69,7 @@ export function localesOf({ locales }: SiteAnswers): string[] {
   })
 }
 
-/** An origin without path. Throws a `UsageError` for what is none. */
+/** The origin of an answer. Throws a `UsageError` for an address that is no origin. */
 export function originOf({ origin }: SiteAnswers): string {
   const url = URL.parse(/^https?:/.test(origin) ? origin : `https://${origin}`)
   if (url && url.pathname === '/' && !url.search && !url.hash) return url.origin
@@ -78,7 +78,7 @@ export function originOf({ origin }: SiteAnswers): string {
   })
 }
 
-/** The address of a service; nothing without one. Throws a `UsageError` for what is none. */
+/** The address of a service. Undefined for an empty answer. Throws a `UsageError` for what is no address of a service. */
 export function apiOf({ api }: SiteAnswers): string | undefined {
   if (!api) return undefined
   const url = /^https?:/.test(api) ? URL.parse(api) : null

@@ -4,7 +4,7 @@ import { fillFile } from './fill-file.ts'
 type NewBlock = {
   /** As its folder is named: `pull-quote`. */
   name: string
-  /** By what the files of the tool are imported: the name of the package, or nothing in its own checkout. */
+  /** The block is for the checkout of the tool itself, where files are imported by `#` and not by the name of the package. */
   isCheckout: boolean
 }
 

@@ -15,7 +15,7 @@ export type NewSite = {
   tool: string
   /** What stands in its `package.json` already. */
   packageJson: Package
-  /** Interface texts of the tool, for locales that it has no own ones of. */
+  /** The first `texts/LOCALE.json` of a locale. */
   textsFor: (locale: string) => string
 }
 

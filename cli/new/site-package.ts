@@ -48,7 +48,7 @@ function specOf({ dependencies, devDependencies }: Package): string | undefined 
   return dependencies?.site ?? devDependencies?.site
 }
 
-/** With slashes on every system, as others may install the same site. */
+/** A path as npm takes it, with slashes on every system, as others may install the same site. */
 function fileSpec(folder: string, path: string): string {
   return `file:${relative(folder, path).split(sep).join('/')}`
 }
@@ -70,12 +70,12 @@ export function packageText(given: Package, { name, tool }: { name: string; tool
       ...((!scripts?.test || isPlaceholder) && { test: 'node --test "blocks/**/*.test.ts"' }),
     },
     ...(!devDependencies?.site && { dependencies: { ...dependencies, site: tool } }),
-    allowScripts: { esbuild: true, node: true, ...given.allowScripts }, // of npm: the tool brings its own Node
+    allowScripts: { esbuild: true, node: true, ...given.allowScripts }, // npm runs install scripts of these alone; `node` is the Node of the tool
   }
   return `${JSON.stringify(whole, null, 2)}\n`
 }
 
-/** As npm takes it: not the name of the tool, which the site depends on. */
+/** The name of a site as npm takes it, but never the name of the tool, which the site depends on. */
 function packageName(name: string): string {
   const plain = plainName(name).slice(0, 100).replace(/-$/, '')
   return ['', 'site', 'node-modules'].includes(plain) ? 'my-site' : plain

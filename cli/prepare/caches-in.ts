@@ -7,7 +7,7 @@ import { keptMemories } from '#renderer/build/kept-memories.ts'
 
 const monthMs = 30 * 86_400_000
 
-/** What is kept between builds and previews, by kind. No export uses what a preview keeps; a preview that was not opened for a month does not, either. */
+/** What is kept between builds and previews, by kind. What a preview keeps counts as used for a month after it was opened. */
 export async function cachesIn(folder: string) {
   const compressed = join(folder, 'compressed')
   const previews = join(folder, 'preview')

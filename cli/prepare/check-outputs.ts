@@ -26,7 +26,7 @@ export function checkOutputs({ out, report, saveSnapshot }: OutputFiles): void {
   }
 }
 
-/** The same for one file: `what` it is, and the `option` that names it. */
+/** Looks whether one file can be written. The message calls the file `what`, and names the `option` that chooses it. */
 export function checkOutput(file: string, what: string, option: string): void {
   try {
     lookAt(file)
@@ -38,7 +38,7 @@ export function checkOutput(file: string, what: string, option: string): void {
   }
 }
 
-/** The file that stands where a folder, or one around it, should be. */
+/** The file that stands in the place of a folder, or of a folder around it. Undefined where there is none. */
 function fileAt(folder: string): string | undefined {
   const stats = statSync(folder, { throwIfNoEntry: false })
   if (stats) return stats.isDirectory() ? undefined : folder
@@ -52,7 +52,7 @@ function lookAt(file: string): void {
   if (!stats && !statSync(dirname(file)).isDirectory()) throw new Error('what should be its folder is a file')
 }
 
-/** The same of a command that makes an export. Throws also where the part of a shard stands, which would be lost. */
+/** `checkOutputs` for a command that makes an export. Throws also where the part of a shard stands, which would be lost. */
 export function checkExport(files: OutputFiles): void {
   if (existsSync(join(files.out, partFile))) {
     throw new UsageError(`"${files.out}" holds the part of a shard, whose place the export would take.`, {
@@ -65,7 +65,7 @@ export function checkExport(files: OutputFiles): void {
 /** Throws a `UsageError` where the export of another domain family of the settings stands, which would be lost. */
 export async function refuseOther({ out, family, settings }: Omit<BuildJob, 'api'>): Promise<void> {
   if (!existsSync(join(out, 'site'))) return
-  const built = (await readAddresses(out).catch(() => undefined))?.family // the next build replaces spoilt ones
+  const built = (await readAddresses(out).catch(() => undefined))?.family // the next build replaces a file that is spoilt
   if (built === family.id || !settings.families.some(({ id }) => id === built)) return
   throw new UsageError(`"${out}" holds the export of the domain family "${built}", not of "${family.id}".`, {
     hint: `Each has a folder of its own: name that of "${family.id}" with --out, or the other family with --family.`,

@@ -6,9 +6,9 @@ import { claimFolder } from '#publish/export/claim-folder.ts'
 import { makeFolder } from '#publish/export/make-folder.ts'
 
 /**
- * Makes the cache folder. Where it lies in the folder of the export, claims that folder first, which would count as foreign otherwise:
- * by then the cache may hold the compiled command of a site with blocks of its own.
- * Throws a `UsageError` where nothing can be written in the cache folder, or a build would remove it.
+ * Makes the cache folder. Where it lies in the folder of the export, claims that folder first: the cache may already hold the compiled
+ * command of a site with own blocks, and builds take a folder with files that are not theirs for a foreign one. Throws a `UsageError` where
+ * nothing can be written in the cache folder, or a build would remove it.
  */
 export function claimCache({ cache: folder, out }: { cache: string; out: string }): void {
   const [first = ''] = relative(out, folder).split(sep)

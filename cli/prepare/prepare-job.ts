@@ -40,9 +40,10 @@ export type BuildOptions = JobOptions & {
   pageThread?: string | undefined
 }
 
-/** A job without the address of the service, and where to find that. Throws a `UsageError` for wrong settings or names. */
+/** A job without the address of the service, and where to find the service. */
 export type PreparedJob = { job: Omit<BuildJob, 'api'>; service: Service }
 
+/** Makes a job of options and settings. Throws a `UsageError` for wrong settings or names. */
 export async function prepareJob(
   options: JobOptions & Pick<BuildOptions, 'force' | 'workers' | 'pageThread'>,
   { progress, signal }: { progress: Progress; signal: AbortSignal },
@@ -95,7 +96,7 @@ async function openRemote(
   return openRemoteCache({ ...options, address, key: process.env.SITE_PLAN_KEY })
 }
 
-/** Where the content comes from: a snapshot and the service it was made of, the service that was named, or the demo. */
+/** Where the content comes from: a snapshot and the service it was made of, the service that was named, or files ("demo"). */
 async function originOf(
   { api, fromSnapshot: from, saveSnapshot: save }: JobOptions,
   locales: string[],

@@ -6,7 +6,7 @@ type ToldOptions = Pick<JobOptions, 'locale' | 'engine' | 'images' | 'strict' | 
   service?: string
 }
 
-/** What `site plan` was told and holds for all that is made of the plan. */
+/** The options of `site plan` that hold for shards and merge too. */
 export function toldOptions({ told }: SitePlanData): ToldOptions {
   const { locales, engine, images, strict, family, api, commerceApi, service } = told
   return {

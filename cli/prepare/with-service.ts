@@ -24,8 +24,8 @@ export async function withService<T>(service: Service, use: (api: string) => Pro
 }
 
 /**
- * The files of a site's own content, `content/` and `media/`; nothing for the demo site, whose content is the tool's. Throws a
- * `UsageError` where a site has none, as then nothing says where its content is, or none of one of the `locales`.
+ * The files of a site's own content, `content/` and `media/`. Empty for the demo site, whose content is the tool's. Throws a `UsageError`
+ * for a site without content, as then nothing says where that is, and for one of the `locales` without content.
  */
 export function contentOf(siteRoot: string, settings?: Settings, locales: string[] = []): Pick<Service, 'files'> {
   if (siteRoot === toolRoot && existsSync(join(toolRoot, 'demo/content'))) return {}

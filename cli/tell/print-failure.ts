@@ -12,7 +12,7 @@ export function printFailure(error: unknown, stream: NodeJS.WritableStream): voi
     (cause, depth) => `${'  '.repeat(depth)}${depth === 0 ? 'Error: ' : 'because: '}${cause}`,
   )
   const isOurs = error instanceof UsageError || error instanceof SiteError || error instanceof TimeLimitError
-  const fault = machineFault(error, isOurs ? '' : '--out and --cache') // ours is of a file that it names
+  const fault = machineFault(error, isOurs ? '' : '--out and --cache') // an error of ours names its file
   const place = faultPlace(error, { but: toolRoot }) // in a block of the site
   const placeHint = isOurs ? undefined : place && `It fails in ${place}. Correct it and run the command again.`
   const hint = hintOf(error) ?? fault?.hint ?? placeHint
@@ -20,7 +20,9 @@ export function printFailure(error: unknown, stream: NodeJS.WritableStream): voi
   if (!isOurs && !fault && !place && error instanceof Error) stream.write(`${hidePasswords(sourceStack(error))}\n`)
 }
 
-/** What one of the causes says; a fault of the machine in words. What a service said may be among it. */
+/**
+ * The message of a cause; of a fault of the machine in our own words. It may hold words of a service, so nothing in it steers the terminal.
+ */
 function wordsOf(cause: unknown): string {
   const fault = (cause as Error).cause === undefined ? machineFault(cause, '') : undefined
   const at = fault?.path && fault.why.startsWith('it ') ? `"${fault.path}": ` : ''

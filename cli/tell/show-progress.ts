@@ -13,7 +13,7 @@ const stageNames: Record<string, string> = {
   verify: 'Verifying pages',
 }
 
-/** `stop` ends the stage that is under way, as one that is whole or was cut short; at the end of a command it was cut short. */
+/** `stop` ends the stage under way, as done or as cut short. At the end of the command a stage that is still under way was cut short. */
 export type ShownProgress = Progress & Disposable & { stop: (isWhole: boolean) => void }
 
 /** CI systems end a job that prints nothing for some minutes. */

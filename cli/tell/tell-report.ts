@@ -7,7 +7,7 @@ import { replaceFile } from '#publish/replace-file.ts'
 import { type Report, reportFile } from '#renderer/build/report.ts'
 import { isGood, type PrintOptions, printSummary } from './print-summary.ts'
 
-/** Hands a report out, and tells a person of it; the file that was named comes last, so that nothing is lost when it cannot be written. */
+/** Hands a report out, and tells a person of it. The file of `--report` comes last, so that nothing is lost when it cannot be written. */
 export function handOut(report: Report, options: ReportOptions & PrintOptions): void {
   publishReport(report, options)
   printSummary(report, options, process.stderr)
@@ -29,7 +29,7 @@ export function publishReport(report: Report, { out, dryRun, json: isPrinted }: 
   if (isPrinted) process.stdout.write(json)
 }
 
-/** Writes the report to a file that was named. */
+/** Writes the report to the file that `--report` names. */
 export function writeReport(report: Report, file: string): void {
   const [, json] = reportFile(report)
   try {
@@ -43,8 +43,8 @@ export function writeReport(report: Report, file: string): void {
 }
 
 /**
- * Replaces the report that the commit wrote, which ends before the commit does. Where that fails, the older report stays. A folder that
- * was removed meanwhile is marked anew, as the next build would take one with a report alone for foreign.
+ * Replaces the report that the commit wrote, which does not tell of the end of the build. Where that fails, the older report stays. A
+ * folder that was removed meanwhile is claimed anew: the next build would take a folder with nothing but a report for a foreign one.
  */
 function replaceReport(out: string, name: string, json: string): void {
   const file = join(out, name)
