@@ -56,8 +56,8 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: [temporaryFolder, 'tests/e2e/build-exports.ts'],
-          // On a busy machine a browser may stop drawing for good, or have no picture to give: such a test runs once more. What is found
-          // wrong does not.
+          // On a busy machine a browser may stop drawing for good, or have no picture to give: such a test runs once more. A test that
+          // found something wrong does not.
           retry: { count: 1, condition: /timed out|Unable to capture screenshot/ },
         },
       },

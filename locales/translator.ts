@@ -9,7 +9,7 @@ type TextTree = { [key: string]: string | TextTree }
 type Values = Record<string, string | number>
 export type Translate = (key: string, values?: Values) => string
 
-/** The files of this folder that a locale has its texts from, the later over the earlier: those of its language (`en` of `en-GB`) first. */
+/** The files of this folder with texts of a locale, the later over the earlier: that of its language (`en` of `en-GB`) first. */
 export function textFiles(locale: string): string[] {
   return [...new Set([languageOf(locale), locale])].map((name) => `${name}.json`)
 }
@@ -40,7 +40,7 @@ function readTree(file: string | URL): TextTree {
   }
 }
 
-/** Texts where those of `over` stand in the place of those with the same key. */
+/** The texts of both trees; where both have a key, that of `over`. */
 function overlay(tree: TextTree, over: TextTree): TextTree {
   const merged = { ...tree }
   for (const [key, own] of Object.entries(over)) {
@@ -67,15 +67,15 @@ function createTranslator(texts: Texts, defaultLocale: string): (locale: string)
   let opened: i18n | undefined
   const byI18next = (locale: string, key: string, values: Values | undefined): string => {
     opened ??= openTexts(texts, defaultLocale)
-    return opened.getFixedT(locale)(key, { ...values, nest: false }) // a text takes in no other one, so that it is all that is read
+    return opened.getFixedT(locale)(key, { ...values, nest: false }) // no text may include another: a page depends on the texts that it asks for
   }
   const translateTo = (locale: string): Translate => {
-    const given = new Map<string, string>() // no text need be looked at twice
+    const translated = new Map<string, string>() // no text need be looked at twice
     const kept = (asked: string, make: () => string): string => {
-      const known = given.get(asked)
+      const known = translated.get(asked)
       if (known !== undefined) return known
       const text = make()
-      if (given.size < mostKept) given.set(asked, text)
+      if (translated.size < mostKept) translated.set(asked, text)
       return text
     }
     const plain = (key: string, values?: Values) => plainText(texts[locale], key, values)
@@ -97,7 +97,7 @@ function openTexts(texts: Texts, defaultLocale: string): i18n {
   const opened = createInstance()
   void opened.init({
     initAsync: false,
-    load: 'currentOnly', // `readTexts` has put those of the language below
+    load: 'currentOnly', // `readTexts` has merged the texts of the language into those of the locale
     fallbackLng: defaultLocale,
     resources: Object.fromEntries(Object.entries(texts).map(([locale, translation]) => [locale, { translation }])),
     interpolation: { escapeValue: false },
@@ -106,7 +106,7 @@ function openTexts(texts: Texts, defaultLocale: string): i18n {
   return opened
 }
 
-/** A text of one form, as it is written or with values in plain places: i18next, which takes long to start, would give the same. */
+/** A text that needs no i18next, which takes long to start: one form, plain placeholders. Undefined for any other text. */
 function plainText(texts: TextTree | undefined, key: string, values: Values = {}): string | undefined {
   const { [key]: found, ...forms } = formsOf(texts, key)
   if (typeof found !== 'string' || found === '' || 'context' in values) return undefined
@@ -132,12 +132,12 @@ export function isWritten(written: object, key: string): boolean {
   return Object.keys(own ?? {}).some((form) => form === key || withoutForm(form) === key)
 }
 
-/** The key of a text without its form of plural; languages have more forms than one of them uses. */
+/** The key of a text without its form of plural. Languages differ in the forms that they have. */
 export function withoutForm(key: string): string {
   return key.replace(/_(zero|one|two|few|many|other)$/, '')
 }
 
-/** The texts of an area as they are written, by their whole key; of the default locale those that the locale lacks. */
+/** The texts of an area as they are written, by their whole key: what the first of the `locales` lacks is taken from the next. */
 export function areaTexts(
   texts: Texts,
   { area, locales }: { area: string; locales: string[] },
