@@ -19,7 +19,7 @@ export function createProgram(context: ProgramContext, name = ''): Command {
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('Run it with --help to see all options.')
   const names = Object.hasOwn(commandLines, name) ? [name] : Object.keys(commandLines)
-  for (const one of names) addCommand(program, one, commandLines[one]?.(), context)
+  for (const commandName of names) addCommand(program, commandName, commandLines[commandName]?.(), context)
   return program
 }
 

@@ -98,7 +98,7 @@ async function compile() {
     return await compileProgram({ toolRoot, siteRoot, folders, markOf })
   } catch (error) {
     const { isOfSite, code, message, syscall, folder } = /** @type {any} */ (error)
-    const told =
+    const reason =
       code === 'ERR_MODULE_NOT_FOUND'
         ? `Packages are missing: run "npm ci" in "${toolRoot}" first.`
         : syscall === 'mkdtemp'
@@ -106,7 +106,7 @@ async function compile() {
           : /no space left on device/.test(message)
             ? `There is no room left on the disk of "${folder ?? folders[0]}": free some.`
             : message
-    process.stderr.write(isOfSite ? `${message}\n` : `The command cannot be compiled. ${told}\n`)
+    process.stderr.write(isOfSite ? `${message}\n` : `The command cannot be compiled. ${reason}\n`)
     process.exit(isOfSite ? 2 : 1)
   }
 }

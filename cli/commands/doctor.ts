@@ -29,8 +29,8 @@ export async function doctor(options: DoctorOptions, signal: AbortSignal): Promi
   const remarks = rows.flatMap((row) => row.remarks)
   const wrong = remarks.filter(({ isError }) => isError)
   const errors = wrong.length
-  const told = { api: options.api, errors, remarks: remarks.length - errors, rows }
-  if (options.json) process.stdout.write(`${JSON.stringify(told, null, 2)}\n`)
+  const result = { api: options.api, errors, remarks: remarks.length - errors, rows }
+  if (options.json) process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
   else {
     printRows(rows, process.stdout)
     process.stdout.write(`\n${outcome(wrong, remarks.length - errors, options.api)}\n`)

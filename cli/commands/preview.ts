@@ -99,12 +99,12 @@ async function endOf(signal: AbortSignal): Promise<void> {
 
 async function exportPage({ ask }: Preview, target: Target, directory: string): Promise<void> {
   const { status, body } = await ask({ kind: 'export', target, directory: resolve(directory) })
-  const told: unknown = JSON.parse(Buffer.from(body).toString())
+  const answer: unknown = JSON.parse(Buffer.from(body).toString())
   if (status !== 200) {
-    const { title, causes, hint } = told as Failure
+    const { title, causes, hint } = answer as Failure
     throw new UsageError(`${title}: ${causes.join(' ')}`, hint === undefined ? {} : { hint })
   }
-  const { files, page, missing } = told as ExportResult
+  const { files, page, missing } = answer as ExportResult
   process.stderr.write(`The draft is in ${files} files; open ${page}\n`)
   const names = withVisibleControls(missing.join(', '))
   if (names) process.stderr.write(`It names files that the site does not have: ${names}\n`)

@@ -120,8 +120,8 @@ async function follow(
 
 /** Why a build would ask again after an answer, as in `503`. Undefined where it would not. */
 function reasonToRetry({ status, body, trouble }: Exchange, { method, isFile }: RawRequest): string | undefined {
-  const told = (status === 200 && !isFile && statusInBody(body)) || status
-  if (retriedStatuses.has(told)) return String(told)
+  const meantStatus = (status === 200 && !isFile && statusInBody(body)) || status
+  if (retriedStatuses.has(meantStatus)) return String(meantStatus)
   if (trouble && trouble.kind !== 'too-large') return hopeless.has(trouble.words) ? undefined : trouble.words
   const isCut = status === 200 && method !== 'OPTIONS' && !isFile && !trouble && endsEarly(body)
   return isCut ? 'JSON cut short' : undefined

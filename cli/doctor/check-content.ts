@@ -52,9 +52,9 @@ function checkLocales(examined: ExaminedLocale[], { rows }: Visit): void {
     if (same) ignored('/pages/{id}', content.locale, same.content.locale)
   }
 
-  function ignored(endpoint: string, locale: string, as: string): void {
+  function ignored(endpoint: string, locale: string, otherLocale: string): void {
     const what = endpoint === '/pages/{id}' ? 'the same pages' : 'the same nodes and menus'
-    const message = `The service answers ${what} for "${locale}" as for "${as}".`
+    const message = `The service answers ${what} for "${locale}" as for "${otherLocale}".`
     warnIn(rows.of(endpoint, locale))('locale-ignored', message)
   }
 }

@@ -26,12 +26,12 @@ async function checkPreview(page: Call, visit: Visit): Promise<void> {
   const row = visit.rows.of('/pages/{id}?preview=true', page.locale)
   const warn = warnIn(row, nameOf(page))
   const open = await askCall(visit, { ...call, isAnonymous: true })
-  const told = statusOf(open)
-  row.found = `${inWords(told)} without a token`
-  if (told < 300) {
-    warn('preview-open', `answers drafts to anyone, or knows none: preview=true without a token is answered ${told}.`)
-  } else if (told !== 401 && told !== 403) {
-    warn('preview-refused', `answers ${inWords(told)} to preview=true without a token.`)
+  const status = statusOf(open)
+  row.found = `${inWords(status)} without a token`
+  if (status < 300) {
+    warn('preview-open', `answers drafts to anyone, or knows none: preview=true without a token is answered ${status}.`)
+  } else if (status !== 401 && status !== 403) {
+    warn('preview-refused', `answers ${inWords(status)} to preview=true without a token.`)
   } else {
     const forged = await askCall(visit, { ...call, isAnonymous: true, headers: { authorization: wrongToken } })
     if (statusOf(forged) < 300) warn('token-ignored', `gives drafts to a token that nobody has.`)

@@ -44,10 +44,10 @@ function bodyFault({ status, headers, body, trouble }: Exchange): Told | undefin
     const encoding = quoteValue(headers['content-encoding'])
     return ['compression-broken', `cannot be unpacked; it says that it is in ${encoding}.`]
   }
-  const told = statusInBody(body)
-  if (!told) return undefined
-  const said = quoteValue(textOf(body).slice(0, 200))
-  return ['error-in-200', `answers ${status}, but its body says ${told}: ${said}.`]
+  const bodyStatus = statusInBody(body)
+  if (!bodyStatus) return undefined
+  const bodyText = quoteValue(textOf(body).slice(0, 200))
+  return ['error-in-200', `answers ${status}, but its body says ${bodyStatus}: ${bodyText}.`]
 }
 
 function parsedBody({ status, headers, body }: Exchange): { value?: unknown; fault?: Told } {

@@ -24,9 +24,9 @@ export async function readPackage(folder: string): Promise<Package> {
   const file = join(folder, 'package.json')
   if (!existsSync(file)) return {}
   const hint = 'Correct it, or remove it to have one made; nothing was written.'
-  const given = await readWritten(file, { hint })
-  const parsed = packageSchema.safeParse(given)
-  if (parsed.success) return given as Package // as it was checked, its fields in their order
+  const content = await readWritten(file, { hint })
+  const parsed = packageSchema.safeParse(content)
+  if (parsed.success) return content as Package // as it was checked, its fields in their order
   const { path = [], message } = parsed.error.issues[0] ?? {}
   throw new UsageError(
     `"${file}" is not valid: ${path.length > 0 ? `"${path.join('.')}"` : 'the whole of it'}: ${message}.`,
@@ -36,8 +36,8 @@ export async function readPackage(folder: string): Promise<Package> {
 
 /** How npm finds the tool: as it was installed, or in the folder that it runs from, as `site` in a registry is someone else's. */
 export async function findTool(folder: string, own: Package): Promise<string> {
-  const given = specOf(own)
-  if (given !== undefined) return given
+  const ownSpec = specOf(own)
+  if (ownSpec !== undefined) return ownSpec
   const [project = toolRoot] = toolRoot.split(/[\\/]node_modules[\\/]/)
   const installed = project === toolRoot ? undefined : specOf(await readPackage(project))
   if (installed === undefined) return fileSpec(folder, toolRoot)

@@ -22,16 +22,16 @@ export function groupFailures(
   const kinds = [...Map.groupBy(failed, (one) => `${one.failure.kind} ${familyOf(one)}`)]
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([kind, all]) => ({ count: `${all.length} × ${kind}`, first: all[0] }))
-  const told = kinds.slice(0, mostKinds)
+  const shownKinds = kinds.slice(0, mostKinds)
   const rest = kinds.length > mostKinds ? `, and ${kinds.length - mostKinds} other kinds` : ''
   const attempts = failed.map(({ failure }) => failure.attempts)
   const most = Math.max(...attempts)
   const after = most === 1 ? '' : ` after ${attempts.every((one) => one === most) ? '' : 'up to '}${most} attempts`
   const group: Finding = {
     code: failed[0]?.code ?? 'service-error',
-    message: `${grouped(failed.length)} of ${grouped(Math.max(reads, failed.length))} requests failed${after}: ${told.map(({ count }) => count).join(', ')}${rest}.`,
+    message: `${grouped(failed.length)} of ${grouped(Math.max(reads, failed.length))} requests failed${after}: ${shownKinds.map(({ count }) => count).join(', ')}${rest}.`,
     hint: [
-      ...told.map(({ first }) => `first: ${nameOf(first)}`),
+      ...shownKinds.map(({ first }) => `first: ${nameOf(first)}`),
       ...(aside > 0 ? [leftOut(aside)] : []),
       `${failed[0]?.hint ?? 'Look at the log of the service, then build again.'} Every one: ${whole}.`,
     ].join('\n        '),

@@ -45,9 +45,9 @@ export function printFindings(
     }
   }
   const reads = requests.total - requests.retried
-  const told = groupFailures(errors, { reads, aside: consequences, whole, locales })
+  const groupedErrors = groupFailures(errors, { reads, aside: consequences, whole, locales })
   print(warnings, styleText('yellow', 'warning', { stream }), mostOfOneKind.warning)
-  print(told, styleText('red', 'error', { stream }), mostOfOneKind.error)
+  print(groupedErrors, styleText('red', 'error', { stream }), mostOfOneKind.error)
 }
 
 function tell({ code, message, hint }: Finding): string {

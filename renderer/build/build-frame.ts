@@ -45,7 +45,7 @@ export function frameFiles({ toolRoot, siteRoot }: Pick<BuildJob, 'toolRoot' | '
 /** A digest of all options, settings and versions that decide on a build. `tools` is a result of `toolsOf`. */
 export function frameOf(job: Omit<BuildJob, 'only'>, tools = toolsOf(job)): string {
   const { settings, locales, strict = false, images = 'on', compress = false, out, toolRoot } = job
-  const told = {
+  const options = {
     settings,
     locales,
     strict,
@@ -55,7 +55,7 @@ export function frameOf(job: Omit<BuildJob, 'only'>, tools = toolsOf(job)): stri
     islands: islandNames(toolRoot),
     styles: stylesOf(job),
   }
-  return hash('sha256', JSON.stringify([tools, identityOf(job), told]), 'base64url')
+  return hash('sha256', JSON.stringify([tools, identityOf(job), options]), 'base64url')
 }
 
 /** What decides on the notes of a document besides its bytes: the code that makes them, and the limits of documents. */

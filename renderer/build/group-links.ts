@@ -12,13 +12,13 @@ const problems = new Map([
 /** Makes one finding of all bad links to one target: who mends the target mends all of them. And one of all pages with one bad date. */
 export function groupLinks(findings: Finding[]): Finding[] {
   const bySubject = Map.groupBy(findings, subjectOf)
-  const told = new Set<string>()
+  const toldSubjects = new Set<string>()
   return findings.flatMap((finding) => {
     const subject = subjectOf(finding)
     const all = bySubject.get(subject) ?? []
     if (subject === undefined || all.length < 2) return [finding]
-    if (told.has(subject)) return []
-    told.add(subject)
+    if (toldSubjects.has(subject)) return []
+    toldSubjects.add(subject)
     return [{ ...finding, message: messageOfAll(finding, all) }]
   })
 }

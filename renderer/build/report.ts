@@ -182,11 +182,11 @@ export function startRun(options: RunOptions): Run {
       const inExport = Object.values(pages.byLocale).reduce((sum, count) => sum + count, 0)
       pages.unchanged = Math.max(0, Math.min(inExport, pages.total - pages.failed) - pages.rendered)
       const { errors, warnings } = findings
-      const told = withoutConsequences(warnings, errors, lost)
-      report.consequences = warnings.length - told.length
+      const toldWarnings = withoutConsequences(warnings, errors, lost)
+      report.consequences = warnings.length - toldWarnings.length
       const named = ({ hint, ...finding }: Finding): Finding =>
         hint === undefined ? finding : { ...finding, hint: options.reportFiles ? nameFiles(hint) : hint }
-      report.warnings = groupLinks(told).map(named)
+      report.warnings = groupLinks(toldWarnings).map(named)
       report.errors = causesFirst(errors).map(named)
       return report
     },

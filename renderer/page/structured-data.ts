@@ -49,11 +49,11 @@ function organization({ site, asset, page, path }: Reader): object | undefined {
 function questions({ nodeType, blocks }: ResolvedPage, reader: Reader): object | undefined {
   const items = nodeType === 'faq' ? blocks.flatMap((block) => (block.type === 'faq' ? block.items : [])) : []
   const asked = items.map(({ question, answer }) => ({ question, text: reader.html(answer) }))
-  const told = asked.filter(({ question, text }) => question.trim() && hasWords(text)) // search engines want both
-  if (told.length === 0) return undefined
+  const complete = asked.filter(({ question, text }) => question.trim() && hasWords(text)) // search engines want both
+  if (complete.length === 0) return undefined
   return {
     '@type': 'FAQPage',
-    mainEntity: told.map(({ question, text }) => ({
+    mainEntity: complete.map(({ question, text }) => ({
       '@type': 'Question',
       name: question,
       acceptedAnswer: { '@type': 'Answer', text },

@@ -75,7 +75,7 @@ export function warnOfHiddenIntro(
 ): void {
   if (hero?.type !== 'banner') return
   const { locale, href } = place
-  const said = [hero.title, hero.subtitle ?? '', site.brand]
+  const bannerWords = [hero.title, hero.subtitle ?? '', site.brand]
   const words = {
     // Without a `seoTitle` the title of the page is still to be seen, as that of the window.
     title: seoTitle === undefined ? undefined : title,
@@ -85,7 +85,7 @@ export function warnOfHiddenIntro(
     'theme.publicationDate': theme?.publicationDate,
     'theme.backgroundImage': theme?.backgroundImage?.url,
   }
-  const hidden = Object.entries(words).filter(([, value]) => value !== undefined && !saysOneOf(value, said))
+  const hidden = Object.entries(words).filter(([, value]) => value !== undefined && !saysOneOf(value, bannerWords))
   if (hidden.length === 0) return
   warn({
     code: 'intro-hidden',

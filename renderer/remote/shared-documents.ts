@@ -15,8 +15,8 @@ type Sharing = { job: Pick<BuildJob, 'remote' | 'signal'>; bodyOf: (checksum: st
 
 /** Puts the documents of a plan into the remote cache, as the service sent them; those that are there already are left out. */
 export async function shareDocuments(contents: Contents, { job: { remote, signal }, bodyOf }: Sharing): Promise<void> {
-  const there = await remote?.list(folder)
-  if (!remote || !there) return
+  const listed = await remote?.list(folder)
+  if (!remote || !listed) return
   const wanted = new Set([...contents.values()].flatMap(({ digests }) => [...digests.values()]))
   const until = performance.now() + mostMs
   const share = async (checksum: string): Promise<void> => {
@@ -24,7 +24,7 @@ export async function shareDocuments(contents: Contents, { job: { remote, signal
     if (body) await remote.put(`${folder}/${checksum}`, gzipSync(body, { level: 1 }))
   }
   const limit = pLimit(bodiesAtOnce)
-  const shared = Promise.all([...wanted].filter((one) => !there.has(one)).map((one) => limit(share, one)))
+  const shared = Promise.all([...wanted].filter((one) => !listed.has(one)).map((one) => limit(share, one)))
   await untilAborted(shared, signal)
 }
 

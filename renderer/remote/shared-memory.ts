@@ -85,12 +85,12 @@ function openPiece(piece: string, object: Buffer): Buffer {
  * although the cache lists them, as the listed ones may be damaged.
  */
 export async function shareMemory(job: BuildJob, { isMissing }: { isMissing: boolean }): Promise<void> {
-  const there = await job.remote?.list(piecesFolder)
-  if (!job.remote || !there) return
+  const listed = await job.remote?.list(piecesFolder)
+  if (!job.remote || !listed) return
   for (const kind of kinds) {
     const file = memoryFile(job, kind)
     if (file === undefined || !existsSync(file)) continue
-    const isThere = (piece: string): boolean => !isMissing && there.has(piece)
+    const isThere = (piece: string): boolean => !isMissing && listed.has(piece)
     const pieces = await shareFile(file, { remote: job.remote, isThere }).catch(() => undefined) // the file has gone meanwhile
     if (pieces) await job.remote.put(listName(job, kind), Buffer.from(JSON.stringify({ parts: pieces })))
   }

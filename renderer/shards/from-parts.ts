@@ -50,10 +50,10 @@ async function readPlanned(planned: SealedPlan, { job, run, sources }: ReadSiteO
 function openPartMakers(parts: Part[], files: TakenFiles, { writer, notes }: OpenMakers): OpenedMakers {
   const opened = parts.map((part) => ({ part, store: openPages(part), idsOf: notes.ofHost() }))
   const known = new Map<string, Opened & { page: KnownPage }>()
-  const brought = new Set<string>()
-  for (const { store, ...one } of opened) {
-    const printReads = readsPrinter(store, brought)
-    for (const page of store.previous.pages.values()) known.set(page.file, { ...one, printReads, page })
+  const broughtAnswers = new Set<string>()
+  for (const { store, ...rest } of opened) {
+    const printReads = readsPrinter(store, broughtAnswers)
+    for (const page of store.previous.pages.values()) known.set(page.file, { ...rest, printReads, page })
   }
   const take = async (route: Route): Promise<MadePage> => {
     const found = known.get(route.file)
@@ -81,10 +81,10 @@ function openPages({ folder }: Part): PageStore {
 }
 
 /**
- * Prints what pages of a part asked, as the host that rendered them did, from the page store of the part. An answer that earlier parts
- * have `brought`, by its digest, is not looked up again.
+ * Prints what pages of a part asked, as the host that rendered them did, from the page store of the part. `broughtAnswers` are the digests
+ * of answers that earlier parts had: these are not looked up again.
  */
-function readsPrinter(store: PageStore, brought: Set<string>): (page: KnownPage) => PrintedReads {
+function readsPrinter(store: PageStore, broughtAnswers: Set<string>): (page: KnownPage) => PrintedReads {
   const places = new Map<number, number>()
   const { questions } = store.previous
   return ({ asked }) => {
@@ -93,8 +93,8 @@ function readsPrinter(store: PageStore, brought: Set<string>): (page: KnownPage)
       const known = places.get(id)
       if (known !== undefined) return known
       const { question = '', answer = '' } = questions.get(id) ?? {}
-      const json = brought.has(answer) ? undefined : store.answer(answer)
-      if (json !== undefined) brought.add(answer)
+      const json = broughtAnswers.has(answer) ? undefined : store.answer(answer)
+      if (json !== undefined) broughtAnswers.add(answer)
       fresh.push({ question, answer, ...(json !== undefined && { json }) })
       places.set(id, places.size)
       return places.size - 1
@@ -105,8 +105,8 @@ function readsPrinter(store: PageStore, brought: Set<string>): (page: KnownPage)
 
 /** The finding of the shard that could not make a page. */
 function whyMissing({ file, href }: Route, parts: Part[]): Finding {
-  const told = parts.flatMap(({ errors }) => errors).find(({ where }) => where?.path === href)
-  if (told) return told
+  const finding = parts.flatMap(({ errors }) => errors).find(({ where }) => where?.path === href)
+  if (finding) return finding
   throw partRefused(`No part has the page "${readablePath(href)}" ("${file}").`, hintOfMissing)
 }
 

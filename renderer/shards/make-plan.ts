@@ -22,8 +22,8 @@ export type PlanJob = BuildJob & { lastExport: string; key?: string | undefined 
  * Reads a site from the service, and writes it to a plan file, from which all shards build. Where content has errors no file is written,
  * unless `keepGoing` is set. What was read is remembered for the next plan with the same file.
  */
-export async function makePlan(given: PlanJob): Promise<Report> {
-  const job = { ...given, dryRun: true }
+export async function makePlan(planJob: PlanJob): Promise<Report> {
+  const job = { ...planJob, dryRun: true }
   const run = startRun(job)
   using memory = await openBuildMemory({ ...job, dryRun: false })
   const client = openService({ ...job, answers: memory.answers })

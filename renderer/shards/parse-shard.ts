@@ -8,27 +8,27 @@ type Environment = Record<string, string | undefined>
  * (`JOB_COMPLETION_INDEX`, from 0, with the number of shards in `SITE_SHARDS`) says. Throws a `UsageError` where nothing says it, or both
  * name different shards. An empty variable says nothing.
  */
-export function parseShard(told: string | undefined, env: Environment): Shard {
-  if (told !== undefined) return shardOf(`"${told}"`, told.split('/'), 0)
+export function parseShard(shardOption: string | undefined, env: Environment): Shard {
+  if (shardOption !== undefined) return shardOf(`"${shardOption}"`, shardOption.split('/'), 0)
   const { CI_NODE_INDEX, CI_NODE_TOTAL, JOB_COMPLETION_INDEX, SITE_SHARDS } = env
   const ofJob = `JOB_COMPLETION_INDEX=${JOB_COMPLETION_INDEX} with SITE_SHARDS=${SITE_SHARDS ?? ''}`
   const ofGitLab = `CI_NODE_INDEX=${CI_NODE_INDEX} with CI_NODE_TOTAL=${CI_NODE_TOTAL ?? ''}`
-  const said = [
+  const shardsOfEnvironment = [
     ...(JOB_COMPLETION_INDEX ? [shardOf(ofJob, [JOB_COMPLETION_INDEX, SITE_SHARDS], 1)] : []),
     ...(CI_NODE_INDEX ? [shardOf(ofGitLab, [CI_NODE_INDEX, CI_NODE_TOTAL], 0)] : []),
   ]
-  const [shard, other = shard] = said
+  const [shard, other = shard] = shardsOfEnvironment
   if (!shard || !other)
     throw new UsageError('Nothing tells which shard this is.', { hint: 'Give --shard 1/4, or set SITE_SHARD=1/4.' })
   if (shard.index === other.index && shard.count === other.count) return shard
   throw new UsageError(`${ofJob} and ${ofGitLab} name two shards.`, { hint: 'Say which it is by SITE_SHARD=1/4.' })
 }
 
-function shardOf(told: string, [first = '', second = '', more]: (string | undefined)[], offset: number): Shard {
+function shardOf(source: string, [first = '', second = '', more]: (string | undefined)[], offset: number): Shard {
   const [index, count] = [first, second].map((text) => (/^\d{1,4}$/.test(text) ? Number(text) : Number.NaN))
   const shard = { index: (index ?? 0) + offset, count: count ?? 0 }
   if (more === undefined && shard.index >= 1 && shard.index <= shard.count) return shard
-  throw new UsageError(`${told} names no shard.`, {
+  throw new UsageError(`${source} names no shard.`, {
     hint: `A shard is named by its number and how many there are, 9999 at most, as in 2/8: the second of eight.`,
   })
 }

@@ -44,8 +44,8 @@ const clockShiftMs = 400 * 86_400_000 + 3_661_001
  * Renders pages of an export again, compares them with their files, and finds what they read other than through their reader. Writes
  * nothing.
  */
-export async function verifySite(given: VerifyJob): Promise<{ report: Report; verified: Verified }> {
-  const job = { ...given, dryRun: true }
+export async function verifySite(verifyJob: VerifyJob): Promise<{ report: Report; verified: Verified }> {
+  const job = { ...verifyJob, dryRun: true }
   const { locales, onlyLocales = locales, out } = job
   const run = startRun(job)
   const writer = await openDirectoryWriter(out, { dryRun: true })
