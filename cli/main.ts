@@ -10,8 +10,8 @@ import { printFailure } from './tell/print-failure.ts'
 import { withInterruption } from './with-interruption.ts'
 
 /**
- * Runs one command line; gives the exit code: 0 done, 1 failed, 2 wrong usage or settings, 130 interrupted, 141 no
- * longer read. `folder` is that of the compiled program: `page-thread.cjs` in it renders pages, `modules.json` is what it was compiled of.
+ * Runs one command line; gives the exit code: 0 done, 1 failed, 2 wrong usage or settings, 130 interrupted, 141 output that nobody reads
+ * any more. `folder` is that of the compiled program: `page-thread.cjs` in it renders pages, `modules.json` names what it was compiled of.
  */
 export function main(argv: string[], folder?: string): Promise<number> {
   if (folder) takeCompiledGraph(join(folder, 'modules.json'))

@@ -81,7 +81,7 @@ function createTranslator(texts: Texts, defaultLocale: string): (locale: string)
     const plain = (key: string, values?: Values) => plainText(texts[locale], key, values)
     return (key, values) => {
       if (!values) return kept(key, () => plain(key) ?? byI18next(locale, key, values))
-      // Most values are of one page: to put them in takes less time than to keep what came of it.
+      // Most values are those of one page: to put them in takes less time than to keep the result.
       return plain(key, values) ?? kept(`${key} ${JSON.stringify(values)}`, () => byI18next(locale, key, values))
     }
   }
@@ -110,7 +110,7 @@ function openTexts(texts: Texts, defaultLocale: string): i18n {
 function plainText(texts: TextTree | undefined, key: string, values: Values = {}): string | undefined {
   const { [key]: found, ...forms } = formsOf(texts, key)
   if (typeof found !== 'string' || found === '' || 'context' in values) return undefined
-  if ('count' in values && Object.keys(forms).length > 0) return undefined // the number chooses one
+  if ('count' in values && Object.keys(forms).length > 0) return undefined // the number chooses a form
   let places = found.split('{{').length - 1
   const text = found.replaceAll(/{{(\w+)}}/g, (place, name) => {
     if (!Object.hasOwn(values, name)) return place

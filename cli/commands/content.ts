@@ -13,7 +13,7 @@ export async function content(
   const { files } = await findContent(options)
   const { port } = options
   const service = await startDemoService({ port, database, ...files }).catch((error: Error) => {
-    const cause = error.cause as NodeJS.ErrnoException | undefined // of Node, where it has one
+    const cause = error.cause as NodeJS.ErrnoException | undefined // an error of Node, where there is a cause
     throw cause?.syscall === 'listen' ? unusablePort(port, cause) : error
   })
   process.stderr.write(

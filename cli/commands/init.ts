@@ -11,8 +11,8 @@ import { toolRoot } from '#renderer/tool-root.ts'
 export type InitOptions = Partial<SiteAnswers> & { yes?: boolean }
 
 /**
- * `site init`: makes the folder of a site; what a folder holds already stays as it is. Throws a `UsageError`, and writes nothing, for one that
- * is a site.
+ * `site init`: makes the folder of a site. What a folder holds already stays as it is. Throws a `UsageError`, and writes nothing, for a
+ * folder that is a site.
  */
 export async function init(directory: string, { yes, ...given }: InitOptions, signal: AbortSignal): Promise<void> {
   const folder = resolve(directory)
@@ -45,7 +45,7 @@ export async function init(directory: string, { yes, ...given }: InitOptions, si
   tellNext(directory, folder, api)
 }
 
-/** Throws a `UsageError` for a folder that is a site already, or none. */
+/** Throws a `UsageError` for a folder that is a site already, and for a file. */
 function refuseSite(folder: string): void {
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw new UsageError(`"${folder}" is a file.`, { hint: 'Name a folder, which need not exist yet.' })

@@ -9,7 +9,7 @@ import { toolRoot } from '#renderer/tool-root.ts'
 
 /**
  * `site new block`: writes the files of a block into `blocks/` of the site. Throws a `UsageError`, and writes nothing, for a name that no
- * block can have or one has already.
+ * block can have, or that a block has already.
  */
 export async function newBlock(name: string, { config }: { config: string }): Promise<void> {
   const { siteRoot } = await loadSettings(config)

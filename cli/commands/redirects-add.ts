@@ -21,8 +21,8 @@ type Wanted = { from: string; to?: string | undefined }
 
 /**
  * `site redirects add`: appends an entry to `redirects.json`, or gives another target to an entry that goes in a circle or says that the
- * address is gone. The rest of the file keeps its form. Throws a `UsageError`, and writes nothing, for an address that is none, a loop, any
- * other address that has an entry, or a live page.
+ * address is gone. The rest of the file keeps its form. Throws a `UsageError`, and writes nothing, for a text that is no address, a loop,
+ * any other address that has an entry, or a live page.
  */
 export async function redirectsAdd(from: string, to: string | undefined, options: RedirectsAddOptions): Promise<void> {
   if ((to === undefined) === !options.gone) {
@@ -55,7 +55,7 @@ const reportSchema = z.object({
   ),
 })
 
-/** The addresses that vanished by a report, and the place of their page where it names one. */
+/** The addresses that vanished, as a report tells, each with the new address of its page where the report names that. */
 async function readVanished(file: string): Promise<Wanted[]> {
   try {
     const { errors } = reportSchema.parse(JSON.parse(await readFile(file, { encoding: 'utf8', flag: atOnce })))
@@ -190,7 +190,7 @@ function pathOf(address: string, { origin }: Family): string {
   return address.startsWith(`${origin}/`) ? address.slice(origin.length) : address
 }
 
-/** The rules where there was no build yet: any address may be one of a page. */
+/** The rules to judge by before the first build: any address may be that of a page. */
 const unknownPages: AddressRules = {
   isPage: () => false,
   isTaken: () => false,

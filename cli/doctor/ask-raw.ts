@@ -32,7 +32,7 @@ export type Exchange = {
   body: Buffer
   ms: number
   redirects: URL[]
-  /** Why there is no answer, or none that can be read. */
+  /** Why there is no answer, or why its body cannot be read. */
   trouble?: { kind: 'no-answer' | 'compression' | 'too-large'; words: string }
   /** What earlier attempts met, as in `503`. */
   before: string[]

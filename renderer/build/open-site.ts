@@ -55,7 +55,7 @@ function localesLeft(job: OpenSite['job'], { out, locales: before = [] }: BuildF
   ]
 }
 
-/** Reads and plans the site up to where pages can be rendered. Gives nothing where it cannot be planned, which is an error in the report. */
+/** Reads and plans the site up to where pages can be rendered. Undefined where it cannot be planned, which is an error in the report. */
 export async function openSite(options: OpenSite): Promise<OpenedSite | undefined> {
   const { job, run, client, writer, memory, source } = options
   const { family, locales } = job

@@ -81,7 +81,7 @@ function directionOf(locale: string): 'rtl' | undefined {
   return directions.get(locale)
 }
 
-/** Login and restricted pages load nothing of a third party (decisions). */
+/** Login and restricted pages load nothing of a third party. */
 function recaptchaData({ template }: ResolvedPage, { site: { recaptcha } }: Reader): Record<string, string> {
   if (!recaptcha || template === 'login' || template === 'restricted') return {}
   return {

@@ -112,7 +112,7 @@ function planCategories(node: SitemapNode, context: NodeContext): Route[] {
   )
 }
 
-/** The service lists no hidden pages, so one shell answers all addresses of the pattern. Its own is the parent of the placeholder. */
+/** The service lists no hidden pages, so one shell answers all addresses of the pattern. It stands at the parent of the placeholder. */
 function planRestricted(node: SitemapNode, context: NodeContext): Route[] {
   const { locale } = context.content
   const [, before = '', after = ''] = lastPlaceholder.exec(node.slug) ?? []

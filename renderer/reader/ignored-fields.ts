@@ -95,7 +95,7 @@ export function warnOfHiddenIntro(
   })
 }
 
-/** The industry of a service; one that the settings do not name has no words, and is left out with a warning. */
+/** The industry of a service. An industry that the settings do not name has no words, and is left out with a warning. */
 export function industryOf({ place, site, warn }: PageContext, { industry }: Document<Service>): string | undefined {
   if (industry === undefined || site.industries.includes(industry)) return industry
   warn({

@@ -3,7 +3,7 @@ import { onceEach } from '#content/once-each.ts'
 
 export type LongDate = { iso: string; text: string }
 
-/** The formats of a locale by time zone; one is slow to make. */
+/** The formats of a locale by time zone, kept because a format is slow to make. */
 const formatsOf = onceEach((locale: string) =>
   onceEach((timeZone: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone })),
 )

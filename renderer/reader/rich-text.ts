@@ -29,7 +29,7 @@ export type RichTextRules = {
 export type ShownText = {
   /** Level of its highest heading, 2 to 4. */
   level: number
-  /** The ids of the texts shown before, to which those of this one are added. */
+  /** The ids in texts of the page that were shown before. Those of this text are added. */
   ids: Set<string>
   hyphenate: (text: string, heading?: Heading) => string
   /** Is told of the first heading that leaves a level out. Such a heading is shown one level below the heading it belongs to. */
@@ -114,7 +114,7 @@ export function sanitizeMarkup(html: string, rules: RichTextRules): string {
   const clean = sanitizer(withClosedHeadings(html), {
     allowedTags: [...richTextTags, 'h1'],
     allowedAttributes: { ...richTextAttributes, img: ['data-ours'] },
-    parseStyleAttributes: false, // none is allowed
+    parseStyleAttributes: false, // no style is allowed
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     disallowedTagsMode: 'discard',
     enforceHtmlBoundary: false,

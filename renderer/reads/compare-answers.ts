@@ -1,6 +1,6 @@
 /** Why a page was rendered. */
 export type Reason =
-  /** The last build had no such page. `from` is the address that the page had there, if it was published at another one. */
+  /** Nothing of the last build is known of the page. `from` is the address that it had there, if that was another one. */
   | { kind: 'new'; from?: string }
   /** Something other than a build changed or removed the file of the page. */
   | { kind: 'file' }

@@ -86,7 +86,7 @@ function isReadOtherwise(was: string, is: string): boolean {
   return was !== is && was.split(' ')[0] === is.split(' ')[0] // only answers that are documents hold a blank: see `sourceOf`
 }
 
-/** What changed in an answer whose digest is another one now. */
+/** What changed in an answer whose digest changed. */
 function changesOf(known: KnownQuestion, options: JudgePages): FieldChange[] {
   const { site, store } = options
   const { question, answer } = known
@@ -144,7 +144,7 @@ function reasonsOf(page: KnownPage, { stillTrue, changed }: Compared, isPublishe
 export const wasNamed: Reason = { kind: 'all', why: 'It was asked for by "site render".' }
 
 type ChoosePages = Pick<JudgePages, 'site' | 'store' | 'routes'> & {
-  /** All routes, those whose document could not be read included: a command that names one is told of its error. Without it `routes`. */
+  /** All routes, also those whose document could not be read: a command that names such a page tells that error. Without it `routes`. */
   planned?: Route[]
   judgement: Judgement
   only: { slugs: string[]; locales: string[]; withDependents: boolean }

@@ -12,7 +12,7 @@ export function digestOf(json: string): string {
 
 /** A question that pages asked, with the answer that they got. */
 export type KnownQuestion = {
-  /** Never given to another question, so that a row of an earlier build cannot be taken for one of this. */
+  /** Never given to another question, so that a row of an earlier build cannot be taken for one of this build. */
   id: number
   question: string
   /** Digest of the answer as JSON; where it is a document, what `sourceOf` tells of it. */

@@ -186,7 +186,7 @@ export const lookUpNames = Object.keys(lookUps)
 export function printShown({ picture }: Pick<Site, 'picture'>, record: unknown): string {
   if (record === undefined) return ''
   return JSON.stringify({ ...(record as object), updatedAt: undefined }, (_, value) => {
-    if (value instanceof Set || value instanceof Map) return [...value] // a schema of a site's own may make one, of which JSON is empty
+    if (value instanceof Set || value instanceof Map) return [...value] // the schema of an own block may make a set or map, of which JSON is empty
     const isImage = typeof value?.url === 'string' && ('alt' in value || 'mime' in value)
     const hasOwnSize = isImage && ('width' in value || 'height' in value) && picture(value.url, 'text') !== undefined
     return hasOwnSize ? { ...value, width: undefined, height: undefined } : value

@@ -42,7 +42,7 @@ export async function takeMemory(job: BuildJob): Promise<{ isMissing: boolean }>
   return { isMissing }
 }
 
-/** Fetches a whole file; where that fails none is written. Tells whether it was fetched. */
+/** Fetches a whole file, or writes none where that fails. Tells whether it was fetched. */
 async function takeFile(file: string, pieces: string[], remote: RemoteCache): Promise<boolean> {
   const draft = `${file}.${process.pid}.tmp`
   const limit = pLimit(piecesAtOnce)

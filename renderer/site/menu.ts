@@ -86,7 +86,7 @@ export function menuFindings(site: Site, locale: string): Finding[] {
   return site.menuGroups(locale).flatMap((group) => site.menu(locale, group).flatMap(findingsOf))
 }
 
-/** The marked entries of a menu by their place: the page's own, those of pages above it, and those with a marked entry below them. */
+/** The marked entries of a menu by their place: that of the page, those of pages above it, and those with a marked entry below them. */
 type Marks = [at: number, isCurrent: boolean, below: Marks][]
 
 /** The entries as a page shows them; `key` tells which are marked (`markKey`). */

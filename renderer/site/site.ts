@@ -34,7 +34,7 @@ export const localeFields = ['locale', 'menus', 'nodes', 'collections', 'routes'
 export type AcrossLocales = {
   /** Locales that have pages, with their home. */
   homes: Map<string, Route>
-  /** Pages whose address looks as if it were of another locale of their family: `/fr/x` of a default locale that is another one. */
+  /** Pages whose address looks like that of another locale of their family: `/fr/x` of the default locale, where that is not `fr`. */
   strays: Route[]
   /** Addresses that shells answer, as address keys. */
   shells: ShellPattern[]
@@ -69,7 +69,7 @@ export type SiteData = AcrossLocales & {
   integrity: ReadonlyMap<string, string>
   /** Addresses that redirects and files of the build's own answer, as address keys. */
   otherKeys: Set<string>
-  /** The sources that pages are made with. Where it is there, a page is rebuilt when a source that it ran changes. */
+  /** The sources that pages are made with. With them a page is rebuilt when a source that it ran changes. */
   code?: Code
 }
 

@@ -11,7 +11,7 @@ import { indexSite } from '#renderer/site/index-site.ts'
 import type { PageDocuments, Site, SiteData } from '#renderer/site/site.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
-/** What pages are rendered from, in whatever process; plain. `locales` are those of its pages. */
+/** What pages are rendered from, in any process, as plain data. `locales` are those of its pages. */
 export type HostSite = { data: SiteData; engine: EngineName; locales: string[] }
 
 /** A document as the service sent it, and the SHA-256 of that in hexadecimal. */
