@@ -30,7 +30,8 @@ const youngMs = 10 * 60_000
 /**
  * Bundles `cli/main.ts` and all that it imports into one script, the site's own blocks included, and the threads that render pages into
  * another; `modules.json` beside them has the modules that both were made of. Gives the file of the first. Each process bundles into a
- * folder of its own, so that two may at once. `record.json` beside these folders names the script to run next time, with marks of what it was made of.
+ * folder of its own, so that two may at once. `record.json` beside these folders names the script to run next time, with marks of what it
+ * was made of.
  * @param {CompileJob} job
  * @returns {Promise<string>}
  */
