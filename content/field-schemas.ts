@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
 /**
- * What a field of a document holds that visitors see: the heading of what it stands in, other words, rich text, a picture, only the
- * address of one, the words for a picture, a link, words for search engines, or a date.
+ * What a field of a document holds that visitors see: the heading of its block or item, other words, rich text, a picture, only the address
+ * of a picture, the words for a picture, a link, words for search engines, or a date.
  */
 export type FieldKind = 'heading' | 'words' | 'html' | 'image' | 'imageUrl' | 'alt' | 'link' | 'search' | 'date'
 
@@ -25,9 +25,9 @@ declare module 'zod' {
   interface GlobalMeta {
     kind?: FieldKind
     use?: PictureUse
-    /** An empty text is read as missing. */
+    /** The service may send an empty text here. It is read as missing. */
     mayBeEmpty?: true
-    /** The collection that a block shows, unless it brings its own in the field that is named. */
+    /** The collection that a block shows, unless the block brings its own members in the field `unless`. */
     shows?: { list: ListName; unless?: string }
   }
 }
@@ -39,7 +39,7 @@ export const optional = <T extends z.ZodType>(schema: T) =>
     .transform((value) => value ?? undefined)
     .optional()
 
-/** One of some words, or an id, that may be missing; an empty or blank one counts as missing, which is how a choice that nobody made is often sent. */
+/** A choice or an id that may be missing. An empty or blank text counts as missing: services often send it for a choice that nobody made. */
 export const optionalChoice = <T extends z.ZodType>(schema: T) =>
   z
     .preprocess((value) => (typeof value === 'string' && blank.test(value) ? undefined : value), optional(schema))
@@ -49,10 +49,10 @@ export const optionalChoice = <T extends z.ZodType>(schema: T) =>
 /** Blanks, and characters that show nothing, such as soft hyphens and spaces without width. */
 const blank = /^[\s\p{Default_Ignorable_Code_Point}]*$/u
 
-/** Text that is shown; one that shows nothing is empty. */
+/** Text that is shown. A text of nothing but invisible characters becomes empty. */
 export const textSchema = z.string().overwrite((value) => (blank.test(value) ? '' : value))
 
-/** Text that may be missing; one that shows nothing counts as missing. */
+/** Text that may be missing. A text of nothing but invisible characters counts as missing. */
 export const optionalText = textSchema
   .nullable()
   .transform((value) => value || undefined)
@@ -63,7 +63,7 @@ export const idSchema = z
   .union([z.number(), z.string().min(1)], 'expected a number or a non-empty text')
   .transform(String)
 
-/** Words that visitors read and that are the heading of what they stand in. */
+/** Words that visitors read as the heading of a block or item. */
 export const headingSchema = textSchema.meta({ kind: 'heading' })
 export const optionalHeading = optionalText.meta({ kind: 'heading' })
 
@@ -91,7 +91,7 @@ const anyImageSchema = z.object({
   height: optional(z.number()),
 })
 
-/** A picture, and the place it fills. */
+/** The schema of a picture that fills this place. */
 export const imageFor = (use: PictureUse) => anyImageSchema.meta({ kind: 'image', use })
 export const imageSchema = imageFor('text')
 

@@ -12,21 +12,21 @@ export type Field = {
   alt?: string
 }
 
-/** A schema as far as its documents are walked by it. */
+/** What walking a document has to know of a schema. */
 type Shape = {
   schema: z.core.$ZodType
   meta: z.GlobalMeta
   fields: Map<string, Shape>
-  /** Of a list or a record. */
+  /** For a list or a record: the shape of its members. */
   element?: Shape
-  /** Of a list whose members differ by their place. */
+  /** For a tuple: the shape of each member. */
   items?: Shape[]
-  /** Of things of several types, the shape of each type, and the field that names it. */
+  /** For a union that is told by a type: the shape of each type, and `typeField`, the field that names the type. */
   types: Map<string, Shape>
   typeField?: string
-  /** What it may be; it is the first that takes what stands there. */
+  /** For any other union: its options. A value has the first one that accepts it. */
   options: Shape[]
-  /** Whether pictures may stand in it; true until that is known. */
+  /** Whether values of this shape may hold pictures; true until that is known. */
   holdsPictures: boolean
 }
 
@@ -37,15 +37,15 @@ export function fieldsOf(document: unknown, schema: z.ZodType): Field[] {
   return walk(document, schema, () => true)
 }
 
-/** Those of the fields that are pictures or addresses of such, or rich text, which may hold some. */
+/** Only the fields that are pictures, addresses of pictures, or rich text, which may hold pictures. */
 export function pictureFieldsOf(document: unknown, schema: z.ZodType): Field[] {
   return walk(document, schema, (shape) => shape?.holdsPictures === true)
 }
 
 function walk(document: unknown, schema: z.ZodType, isWanted: (shape: Shape | undefined) => boolean): Field[] {
   const found: Field[] = []
-  const visit = (given: unknown, wanted: Shape | undefined, path: string): void => {
-    const value = given instanceof Date ? given.toISOString() : given // as a schema of a site's own may make of a text
+  const visit = (parsed: unknown, wanted: Shape | undefined, path: string): void => {
+    const value = parsed instanceof Date ? parsed.toISOString() : parsed // the schema of an own block may turn a text into a date
     const shape = optionFor(value, wanted)
     const { kind, use } = shape?.meta ?? {}
     if (typeof value === 'number') found.push({ path, value: String(value), kind })
@@ -69,7 +69,7 @@ function walk(document: unknown, schema: z.ZodType, isWanted: (shape: Shape | un
   return found
 }
 
-/** The shape of a value of which there may be several; it can be one of several in turn. */
+/** The option that a value of a union has. An option may be a union again. */
 function optionFor(value: unknown, shape: Shape | undefined): Shape | undefined {
   if (shape?.typeField !== undefined) {
     const type = (value as Record<string, unknown> | null | undefined)?.[shape.typeField]
@@ -88,7 +88,7 @@ function shapeOf(schema: z.core.$ZodType): Shape {
   const known = shapes.get(schema)
   if (known) return known
   const shape: Shape = { schema, meta: {}, fields: new Map(), types: new Map(), options: [], holdsPictures: true }
-  shapes.set(schema, shape) // first, as a schema may hold itself
+  shapes.set(schema, shape) // before its parts, as a schema may hold itself
   const inner = innerOf(schema)
   if (inner) Object.assign(shape, shapeOf(inner), { schema })
   const isInside = inner !== undefined && shape.holdsPictures
@@ -101,7 +101,7 @@ function shapeOf(schema: z.core.$ZodType): Shape {
     shape.typeField = schema.def.discriminator
     for (const option of schema.options) addType(shape, option, schema.def.discriminator)
   } else if (schema instanceof z.ZodUnion) shape.options = schema.options.map(shapeOf)
-  // A picture with further fields (`imageSchema.extend`) is a new schema, which has not the meta of the other.
+  // A picture with further fields (`imageSchema.extend`) is a new schema, which lacks the meta of `imageSchema`.
   const isPicture = shape.fields.get('alt')?.meta.kind === 'alt'
   shape.meta = { ...(isPicture && { kind: 'image' }), ...shape.meta, ...z.globalRegistry.get(schema) }
   const inside = insideOf(shape)
@@ -109,12 +109,12 @@ function shapeOf(schema: z.core.$ZodType): Shape {
   return shape
 }
 
-/** The shapes of all that may stand in a thing. */
+/** The shapes of everything that a value of this shape may hold. */
 function insideOf({ element, items = [], options, fields, types }: Shape): Shape[] {
   return [...(element ? [element] : []), ...items, ...options, ...fields.values(), ...types.values()]
 }
 
-/** What a schema that only wraps another stands around, as with a default. */
+/** The schema inside of a schema that only wraps it, as one with a default does; `undefined` for any other schema. */
 export function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   if (schema instanceof z.ZodLazy) return schema.unwrap()
   if (schema instanceof z.ZodPipe) return schema.in instanceof z.ZodTransform ? schema.out : schema.in
@@ -133,7 +133,7 @@ export function factsOfBlocks(): BlockFacts {
   return facts
 }
 
-/** The lists that blocks show, by their types. */
+/** The collections that blocks show, by the type of the block. */
 export function listsOfBlocks(): BlockFacts['lists'] {
   const lists: BlockFacts['lists'] = {}
   const onBlock = (type: string, { meta: { shows } }: Shape): void => {
@@ -176,7 +176,7 @@ export class FieldClash extends Error {
     this.clash = clash
   }
 }
-/** `kind` is what it holds in the block that came later, which is of this `type`. */
+/** `known` is the kind that the field holds in an earlier block; `kind` is the one in the block of this `type`. */
 type Clash = { field: string; kind: FieldKind; known: FieldKind; type: string }
 
 function noteField({ kinds, mayBeEmpty }: BlockFacts, { name, field, type }: NamedField): void {

@@ -90,15 +90,15 @@ export type Where = { [name in (typeof placeNames)[number]]?: string }
 const placeNames = ['locale', 'path', 'node', 'document', 'block', 'field', 'value', 'item', 'file', 'url'] as const
 
 /**
- * How a read of the service failed in the end: what its last attempt met, as in `503` or `time-out`, how many there were, and what
- * `Retry-After` asked for.
+ * How a read of the service failed in the end: `kind` is what its last attempt met, as in `503` or `time-out`; `attempts` counts all of
+ * them; `retryAfterMs` is what `Retry-After` asked for.
  */
 export type Failure = { kind: string; attempts: number; retryAfterMs?: number | undefined }
 
 /** Something an editor, developer or operator should know: what happened, where, and what to do. */
 export type Finding = { code: FindingCode; message: string; where?: Where; hint?: string; failure?: Failure }
 
-/** Whether a value that was kept is a finding. */
+/** Whether a value from a file is a finding. */
 export function isFinding(value: unknown): value is Finding {
   if (typeof value !== 'object' || value === null) return false
   const { code, message, where = {}, hint, failure } = value as Record<string, unknown>
@@ -122,7 +122,7 @@ function isFailure(value: unknown): value is Failure {
   return typeof kind === 'string' && Number.isInteger(attempts) && typeof retryAfterMs === 'number'
 }
 
-/** An error that stops the build, told as a finding. `cause` keeps what lay below it. */
+/** An error that stops the build, told as a finding. `cause` keeps the error behind it. */
 export class SiteError extends Error {
   readonly finding: Finding
   constructor(finding: Finding, options?: { cause?: unknown }) {
@@ -133,7 +133,7 @@ export class SiteError extends Error {
   }
 }
 
-/** The time of a command is over. No `SiteError`, because it fails no single read but ends everything. */
+/** The time limit of a command is over. It is no `SiteError`, because it fails no single read but ends everything. */
 export class TimeLimitError extends Error {
   readonly finding: Finding
   constructor(seconds: number) {
@@ -145,7 +145,7 @@ export class TimeLimitError extends Error {
   }
 }
 
-/** What ended a run: its time limit, or the error that came. Throws where it was interrupted. */
+/** What ended a run: its time limit, or else `error`. Throws when the run was interrupted. */
 export function causeOfEnd(error: unknown, signal: AbortSignal | undefined): unknown {
   if (signal?.reason instanceof TimeLimitError) return signal.reason
   signal?.throwIfAborted()
@@ -162,7 +162,7 @@ export class UsageError extends Error {
   }
 }
 
-/** What to do about an error, where it says so. */
+/** The hint of an error on what to do; `undefined` when it has none. */
 export function hintOf(error: unknown): string | undefined {
   if (error instanceof SiteError || error instanceof TimeLimitError) return error.finding.hint
   return error instanceof UsageError ? error.hint : undefined
@@ -189,7 +189,7 @@ export class Findings {
     this.#warnings.set(JSON.stringify(told), told)
   }
 
-  /** For what is read of another domain family, only to link to it: errors told here are kept as warnings of this run. */
+  /** Collects both errors and warnings as warnings of this run: for what the site can be built without, such as other domain families. */
   asWarnings(): Findings {
     const others = new Findings()
     others.error = (finding) => this.warn(finding)
@@ -197,7 +197,7 @@ export class Findings {
     return others
   }
 
-  /** Replaces findings by what `change` gives for them. */
+  /** Replaces each finding by the result of `change`. */
   amend(change: (finding: Finding) => Finding): void {
     for (const kind of [this.#errors, this.#warnings]) {
       const changed = [...kind.values()].map(change)
@@ -215,11 +215,11 @@ export class Findings {
   }
 }
 
-/** Findings are shown to many, in terminals too, and kept: they hold no password, and nothing of the content that a terminal obeys. */
+/** Hides passwords and control characters in a finding, because it is printed in terminals, kept in files, and read by many. */
 function fitToTell({ code, message, where, hint, failure }: Finding): Finding {
   const told = (text: string): string => withVisibleControls(hidePasswords(text))
   const places = Object.entries(where ?? {}).map(([name, place]) => [name, told(place)])
-  // Tools tell in several lines what stopped the build.
+  // Only this code holds messages of other tools, which may have several lines.
   const lines = code === 'build-unexpected' ? message.split('\n') : [message]
   return {
     code,

@@ -1,11 +1,11 @@
-/** A moment in ISO 8601, and whether it was written with its offset. */
+/** A moment in milliseconds, and whether the text named an offset from UTC. */
 export type IsoDate = { time: number; hasOffset: boolean }
 
 const pattern = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i
 
 /**
- * Milliseconds of an ISO 8601 date, with or without a time; nothing when it is none. One without an offset is taken as UTC,
- * so that the zone of the machine never shows.
+ * Parses an ISO 8601 date, with or without a time; `undefined` when the text is none. Without an offset it is taken as UTC, so that the
+ * time zone of the machine never shows.
  */
 export function parseIsoDate(text: string | undefined): IsoDate | undefined {
   const [, day, clock = '00:00', offset] = pattern.exec(text?.trim() ?? '') ?? []
@@ -20,7 +20,7 @@ function isDayOfCalendar(day: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
 }
 
-/** The date as a moment in UTC, as `2026-10-28T07:00:00.000Z`; nothing when it is none. */
+/** The date as a moment in UTC, as `2026-10-28T07:00:00.000Z`; `undefined` when the text is no date. */
 export function isoDate(text: string | undefined): string | undefined {
   const date = parseIsoDate(text)
   return date && new Date(date.time).toISOString()

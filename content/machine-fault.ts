@@ -1,7 +1,7 @@
 import { readlinkSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** What keeps a machine from reading or writing, in words that follow a colon, what to do about it, and the file where it is known. */
+/** A fault of the machine: `why` in words that follow a colon, `hint` on what to do, and the `path` of the file if it is known. */
 export type MachineFault = { why: string; hint: string; path?: string; isOfDisk: boolean; isFull: boolean }
 
 const elsewhere = (options: string): string => options && `, or choose another folder with ${options}`
@@ -34,8 +34,8 @@ const faults: [codes: string[], why: string, step: string, isOfDisk: boolean][] 
 const sqliteFull = 13
 
 /**
- * The fault that an error, or one of its causes, tells of; nothing where it is another one. `options` are those of the command line that
- * name another folder; empty where none does.
+ * The fault of the machine that an error, or one of its causes, tells of; `undefined` for any other error. `options` names the options of
+ * the command line that choose another folder; it is empty when there are none.
  */
 export function machineFault(error: unknown, options: string): MachineFault | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
@@ -59,12 +59,12 @@ export function machineFault(error: unknown, options: string): MachineFault | un
 
 function codeOf({ code = '', syscall, errcode }: NodeJS.ErrnoException & { errcode?: number }): string {
   if (errcode === sqliteFull) return 'ENOSPC'
-  if (syscall === 'watch' && ['ENOSPC', 'EMFILE'].includes(code)) return syscall // Linux says so of its limits
+  if (syscall === 'watch' && ['ENOSPC', 'EMFILE'].includes(code)) return syscall // Linux reports its limits on watched files with these codes
   if (syscall === 'listen' && code === 'EACCES') return syscall
   return code === 'EEXIST' && syscall === 'mkdir' ? 'ENOTDIR' : code
 }
 
-/** Names the file that stands where a folder is needed, or the folder that stands where a file is; nothing for other faults. */
+/** Names the file in place of a needed folder, or the folder in place of a needed file; `undefined` for other faults. */
 function inTheWayOf(code: string, error: NodeJS.ErrnoException & { dest?: string }): string | undefined {
   const place = error.dest ?? error.path
   if (code !== 'ENOTDIR' && code !== 'EISDIR') return undefined
@@ -75,7 +75,7 @@ function inTheWayOf(code: string, error: NodeJS.ErrnoException & { dest?: string
   return target === undefined ? `"${standing}"` : `"${standing}" leads to "${target}", which is missing or`
 }
 
-/** The path, or the nearest above it where something stands, be it a link to nothing. */
+/** The path itself, or the nearest folder above it that exists. A link exists also when its target is missing. */
 function nearestStanding(path: string): string {
   const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined || targetOf(path) !== undefined
   return isThere || dirname(path) === path ? path : nearestStanding(dirname(path))

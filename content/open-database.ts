@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Marks by which the SQLite files of one kind are told from all others. Raise the version with every change of the tables. */
+/** Marks that tell the SQLite files of one kind from all others. Raise the version with every change of the tables. */
 export type DatabaseFormat = { applicationId: number; version: number; tables: readonly string[] }
 
-/** Uses a database that was just opened. Where it throws, the database is closed. */
+/** Works with a database that was just opened. When it throws, the database is closed. */
 type Use<T> = (database: DatabaseSync) => T
 
 /** A database file that is there but cannot be used; the message says why in words that follow the name of the file. */
@@ -19,7 +19,7 @@ const forSpeed = 'PRAGMA synchronous = OFF; PRAGMA cache_size = -16000; PRAGMA t
 /** How long a commit waits for other processes that read the file, as `site explain` does, in milliseconds. */
 export const longestWaitMs = 5000
 
-/** Makes a new database file; with an empty name a temporary one, which nobody else sees and which goes when it is closed. */
+/** Makes a new database file. An empty name makes a temporary database, which no other process sees and which is gone when it is closed. */
 export function createDatabase<T>(file: string, format: DatabaseFormat, use: Use<T>): T {
   return orClose(new DatabaseSync(file), (database) => {
     database.exec(`PRAGMA page_size = 8192; ${forSpeed}`)
@@ -29,22 +29,22 @@ export function createDatabase<T>(file: string, format: DatabaseFormat, use: Use
   })
 }
 
-/** Opens a database file that is there, only to look at it. Throws as `openDatabase` does. */
+/** Opens an existing database file for reading only. Throws as `openDatabase` does. */
 export function readDatabase<T>(file: string, format: DatabaseFormat, use: Use<T>): T {
   return orClose(new DatabaseSync(requireFile(file), { readOnly: true, defensive: true }), check(format, use))
 }
 
-/** Opens a database file that is there. Throws an `UnusableFile` for another kind or version of file, SQLite's error for a damaged one. */
+/** Opens an existing database file. Throws an `UnusableFile` for another kind or version of file, SQLite's error for a damaged one. */
 export function openDatabase<T>(file: string, format: DatabaseFormat, use: Use<T>): T {
   return orClose(new DatabaseSync(requireFile(file), { defensive: true }), check(format, use))
 }
 
-/** What `use` gave; nothing where no file can be written. `loss` is the error that made the file of earlier runs useless. */
+/** `used` is the result of `use`, or `undefined` when no file can be written. `loss` is the error that made the file of earlier runs useless. */
 export type Opened<T> = { used: T | undefined; loss?: unknown }
 
 /**
- * Opens a database file for writing, or makes it where it is missing. A file that cannot be used, or that `use` throws of, is
- * replaced by a new one. A file that another process is writing is left alone, and a temporary database is opened.
+ * Opens a database file for writing, or makes it. A file that cannot be used, or for which `use` throws, is replaced by a new one. A file
+ * that another process is writing is left alone, and a temporary database is opened.
  */
 export function openOrReplace<T>(file: string, format: DatabaseFormat, use: Use<T>): Opened<T> {
   try {
@@ -56,7 +56,7 @@ export function openOrReplace<T>(file: string, format: DatabaseFormat, use: Use<
   }
 }
 
-/** Makes a new file in place of one that is of no use; gives nothing, and leaves no file, where none can be written. */
+/** Makes a new file in place of a useless one. When no file can be written, leaves none and gives `undefined`. */
 export function replaceDatabase<T>(file: string, format: DatabaseFormat, use: Use<T>): T | undefined {
   try {
     removeDatabase(file)
@@ -67,7 +67,7 @@ export function replaceDatabase<T>(file: string, format: DatabaseFormat, use: Us
   }
 }
 
-/** Removes a database file, and what SQLite keeps beside it. Where nothing can be removed, SQLite undoes what was not committed. */
+/** Removes a database file and the files that SQLite keeps beside it. If that fails, SQLite undoes later what was not committed. */
 export function removeDatabase(file: string): void {
   try {
     for (const left of [file, `${file}-journal`, `${file}-wal`, `${file}-shm`]) rmSync(left, { force: true })
@@ -81,7 +81,7 @@ export function isInUse(error: unknown): boolean {
   return (error as { errcode?: unknown } | null)?.errcode === 5 // SQLITE_BUSY
 }
 
-/** SQLite waits at a named pipe without end. */
+/** Refuses a named pipe, at which SQLite would wait without end. */
 function requireFile(file: string): string {
   if (statSync(file, { throwIfNoEntry: false })?.isFIFO()) throw new UnusableFile('is a named pipe, and no file')
   return file

@@ -6,14 +6,14 @@ import { UsageError } from './finding.ts'
 export const blockFields = { id: idSchema, headline: optionalHeading }
 
 /**
- * The schema of a block of one's own: its type, as content names it, and its fields, made of what `content/field-schemas.ts` has.
- * The fields of every block, `id` and `headline`, are added.
+ * The schema of an own block: `type` as content names it, and `fields` made of what `content/field-schemas.ts` has. The fields of every
+ * block, `id` and `headline`, are added.
  */
 export function ownBlockSchema<T extends string, F extends z.ZodRawShape>(type: T, fields: F) {
   return z.object({ ...blockFields, type: z.literal(type), ...fields })
 }
 
-/** A schema of the site's own, as the bundle found it: the type by the name of its folder, and its file from the folder of the site. */
+/** A schema of an own block, as the bundle found it. `type` follows from the name of its folder, `file` is its path from the site root. */
 export type OwnSchema = { type: string; file: string; schema: unknown }
 
 /** A schema that can join those of the contract. */
@@ -40,6 +40,6 @@ export function checkOwnSchemas(own: OwnSchema[], builtIn: readonly string[]): B
         },
       )
     }
-    return schema as BlockSchema // it is one by what was just asked
+    return schema as BlockSchema // checked just above
   })
 }

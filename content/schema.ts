@@ -128,7 +128,7 @@ export const serviceSummarySchema = z.object({
   title: headingSchema,
   lead: optionalWords,
   image: optional(imageFor('text')),
-  /** Its name is the text `industry.NAME`. */
+  /** The interface text `industry.NAME` names it. */
   industry: optionalChoice(industrySchema),
 })
 export const serviceSchema = serviceSummarySchema.extend({ ...seoFields, blocks: blocksSchema })
@@ -194,7 +194,7 @@ export const documentSchemas = {
   services: serviceSchema,
   job_offers: jobOfferSchema,
 }
-/** The schema of what each collection lists. */
+/** The schema of the members of each collection. */
 export const memberSchemas = {
   posts: postSummarySchema,
   services: serviceSummarySchema,

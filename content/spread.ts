@@ -1,4 +1,4 @@
-/** So many members of a list at equal distances, the first among them; all without `most`, or of a shorter list. */
+/** At most `most` members of a list at equal distances, the first one among them; without `most` all members. */
 export function spread<T>(all: readonly T[], most = all.length): T[] {
   const count = Math.min(most, all.length)
   return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)] as T) // `at` is less than `count`

@@ -5,42 +5,48 @@ import { createDatabase, isInUse, openOrReplace, replaceDatabase, UnusableFile }
 import { type AnswersFile, accessAnswers, answersFormat } from './answers-file.ts'
 import type { KeptAnswer } from './kept-answer.ts'
 
-/** What a service answered, kept between builds. A file that fails in use is replaced; nothing here throws because of it. */
+/** The answers of a service, kept between builds. A cache file that fails in use is replaced; no method throws because of it. */
 export type AnswerStore = Pick<AnswersFile, 'lastGood' | 'body' | 'sizeOfBody'> &
   Disposable & {
     readonly kind: 'store'
-    /** A sentence on why answers of earlier builds were lost, where they were. */
+    /** Says what keeps the answers of earlier builds from being used; `undefined` when nothing does. */
     readonly notice: string | undefined
     /** The last outcome of a request, in an earlier build or this one. */
     find(request: string): KeptAnswer | undefined
-    /** Notes that the service said in this run that its last answer holds. */
+    /** Notes that the kept answer to a request still holds: the service confirmed it in this run, or its `updatedAt` is trusted. */
     confirm(request: string): void
-    /** Notes that the answer of this run cannot be used. The last good answer is kept then, also after `commit`. */
+    /** Notes that the answer which a request got in this run cannot be used. `commit` then keeps its last good answer. */
     refuse(request: string): void
-    /** Notes the outcome of a request; `body` is that of `answer.hash`, or left out when it is kept already. Without a hash none is kept. */
+    /**
+     * Notes the outcome of a request. `body` has the checksum `answer.hash`; it may be missing when the store holds it. Without a hash none
+     * is kept.
+     */
     keep(request: string, answer: KeptAnswer, body?: Buffer): void
     /**
-     * Makes everything that was noted lasting. Answers that this run did not ask for are forgotten, unless their bodies are `needed` (by
-     * hash) or the run ended early (`isWhole: false`). Answers of another service stay where this run got none that can be used: somebody
-     * may have mistyped its address.
+     * Makes everything that was noted lasting. Answers to requests that this run did not make are forgotten, unless their bodies are
+     * `needed` (by hash) or the run ended early (`isWhole: false`). Answers of another service stay as they are when no answer of this run
+     * can be used: its address may be mistyped.
      */
     commit(options?: { isWhole?: boolean; needed?: ReadonlySet<string> }): void
-    /** Requests of this run, sorted; nothing when some of their outcomes were lost. */
+    /** The requests of this run, sorted; `undefined` when the outcomes of some were lost. */
     requests(): string[] | undefined
   }
 
-/** Who answers: its name (its address without one), the commerce service, and whose token is sent. Holds no token. */
+/**
+ * What tells one service from another: its name, or its address when it has none; the address of the commerce service; the token that is
+ * sent.
+ */
 export type ServiceIdentity = { api: string; commerceApi?: string; service?: string; token?: string }
 
-/** Tells services and tokens apart; answers given to one are not used for another. */
+/** A checksum of a service and its token, which does not reveal the token. Answers to one identity are not used for another. */
 export function identityOf({ api, commerceApi, service = api, token }: ServiceIdentity): string {
   return hash('sha256', JSON.stringify([service, commerceApi ?? null, token?.trim() || null]))
 }
 
 /**
- * Opens the store in `file`, or starts it. Without a file it lives as long as the process. A damaged, foreign or older file is removed,
- * and `notice` says so. `service` is the identity of who answers (`identityOf`), `anyToken` the same without the token. Answers of
- * another service are forgotten. Where only the token is another, good answers are kept as last good ones.
+ * Opens the store in `file`, or makes it. Without `file` the store lives as long as the process. A file that is damaged, of another kind or
+ * of another version is replaced, and `notice` says so. `service` is the identity of the service (`identityOf`), `anyToken` the same
+ * without the token. Answers of another service are forgotten. When only the token differs, good answers become last good answers.
  */
 export function openAnswerStore(file: string | undefined, service: string, anyToken = service): AnswerStore {
   const opened = file === undefined ? undefined : openOrReplace(file, answersFormat, begin)

@@ -4,29 +4,32 @@ import { parseIsoDate } from '#content/iso-date.ts'
 import { type DatabaseFormat, longestWaitMs } from '#content/open-database.ts'
 import { type KeptAnswer, parseKeptAnswer } from './kept-answer.ts'
 
-/** The last answer to a request that could be used, and since when its answers cannot be, in ISO 8601. */
+/** The last answer to a request that could be used. `since` is the time, in ISO 8601, from which no later answer could be. */
 export type LastGood = { answer: KeptAnswer; since: string }
 
 /** One SQLite file of answers and their bodies, each body once. Every operation throws when SQLite finds the file damaged. */
 export type AnswersFile = Disposable & {
-  /** What the file says of itself. */
+  /** Facts about the file itself, such as the service that it belongs to, by their name. */
   readonly about: ReadonlyMap<string, string>
   describe(about: Record<string, string | undefined>): void
-  /** The answer as it was kept; nothing when there is none, or its row is not what was written. */
+  /** The answer as it was kept; `undefined` when none is kept, or when its row was changed by something else. */
   find(request: string): KeptAnswer | undefined
-  /** Keeps the new answer to a request. The old one becomes its last good answer, if it was good and there is none yet. */
+  /**
+   * Keeps the new answer to a request. The old answer becomes the last good one, if it was good, had another body, and no last good one is
+   * kept yet.
+   */
   keep(request: string, answer: KeptAnswer): void
   lastGood(request: string): LastGood | undefined
-  /** Makes the answer to each request its last good one, where it is good and there is none yet. `find` gives nothing then. */
+  /** Makes every good answer the last good one of its request, unless that has one already. `find` gives no answer afterwards. */
   setAside(): void
   /** Removes the last good answers of the requests that need none any more. */
   forgetLastGood(isOfNoUse: (request: string) => boolean): void
   /** The body as it was kept, checked against its hash. */
   body(hash: string): Buffer | undefined
-  /** Bytes of a body, as they stand there. */
+  /** The number of bytes of a kept body. The body is not checked. */
   sizeOfBody(hash: string): number | undefined
   keepBody(hash: string, bytes: Buffer): void
-  /** Removes every answer but those of `requests` and those with one of `bodies`, and the bodies that no answer has. */
+  /** Removes every answer but those to `requests` and those with one of `bodies`; then the bodies that belong to no answer. */
   forgetOthers(requests: ReadonlySet<string>, bodies: ReadonlySet<string>): void
   begin(): void
   commit(): void
@@ -140,14 +143,14 @@ function valuesOf(answer: KeptAnswer): Value[] {
   return columns.map((name) => (name === 'failure' ? failure && JSON.stringify(failure) : facts[name]) ?? null)
 }
 
-/** Ties the columns of an answer to each other and to their request, so that a changed one is noticed. */
+/** A checksum of a request and the columns of its answer, by which a changed column is noticed. */
 function sealOf(request: string, values: Value[]): string {
   return hash('sha256', JSON.stringify([request, ...values]))
 }
 
 function parseRow(request: string, row: Record<string, SQLOutputValue> | undefined): KeptAnswer | undefined {
   if (!row) return undefined
-  const values = columns.map((name) => row[name] as Value) // text, number or nothing: the tables are strict
+  const values = columns.map((name) => row[name] as Value) // a text, a number or null: the tables are strict
   if (row.seal !== sealOf(request, values)) return undefined
   const given = columns.flatMap((name, index) => (values[index] === null ? [] : [[name, values[index]]]))
   return parseKeptAnswer(Object.fromEntries(given))

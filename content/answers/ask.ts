@@ -8,17 +8,17 @@ import { type KeptAnswer, validatorsIn } from './kept-answer.ts'
 import type { RequestNames } from './request-names.ts'
 
 export type Wanted = TransportRequest & {
-  /** When the document was changed, as its node says. Where that differs from what it said at the last answer, no validators are sent. */
+  /** When the document was changed, as its node or list member says. If that differs from the kept answer's date, no validators are sent. */
   updatedAt?: string | undefined
   /** A kept answer with the same `updatedAt` is used without asking the service. */
   trustUpdatedAt?: boolean | undefined
-  /** True for the hash of a body that the caller does not need. A kept answer with such a body comes with an empty one, unread. */
+  /** Whether the caller knows the body with this hash already. A kept answer with such a body is given with an empty one, unread. */
   isKnown?: ((hash: string) => boolean) | undefined
 }
 
 /**
- * An answer, sent by the service, kept and confirmed by a 304, or out of a file. `hash` is the SHA-256 of its body in hexadecimal, `failure`
- * tells how the read failed where the service sent no good answer.
+ * An answer that the service sent, that it confirmed by a 304, or that was read from a file. `hash` is the SHA-256 of its body in
+ * hexadecimal. `failure` tells how the read failed, when the service sent no good answer.
  */
 export type Answer = Pick<TransportAnswer, 'status' | 'body' | 'url' | 'failure'> & {
   contentType: string | undefined
@@ -36,8 +36,8 @@ export function askPlainly(transport: Transport): Ask {
 }
 
 /**
- * Asks the service with the validators of its kept answer, and keeps every outcome. A 304 gives the kept answer. Where the body of that
- * is missing, damaged or over the limit, asks again without validators.
+ * Asks the service with the validators of the kept answer, and keeps every outcome. After a 304 the kept answer is given. When its body is
+ * missing, damaged or over the limit, the service is asked again without validators.
  */
 export function askConditionally(transport: Transport, names: RequestNames, store: AnswerStore): Ask {
   const keepAnswer = (request: string, answer: TransportAnswer, { updatedAt }: Wanted): Answer => {
@@ -92,15 +92,15 @@ export function askConditionally(transport: Transport, names: RequestNames, stor
 }
 
 /**
- * Answers with the last good answer, without asking the service. `onUse` is told since when the request fails, in ISO 8601. The answer
- * stays the last good one. Throws a `SiteError` where none is kept.
+ * Gives the last good answer to a request without asking the service, and keeps it as such. `onUse` gets the time since which the request
+ * fails, in ISO 8601. Throws a `SiteError` when no answer is kept.
  */
 export function askLastGood(names: RequestNames, store: AnswerStore, onUse: (since: string) => void): Ask {
   return async (wanted) => {
     const request = requestName(wanted, names)
     store.refuse(request)
     const before = store.lastGood(request)
-    // A collection may fail at one page only. The others have no last good answer: their last answer is a good one.
+    // One page of a collection may fail alone. The other pages have no last good answer, because their latest answer is good.
     const known = usable(before?.answer ?? store.find(request), { ...wanted, updatedAt: undefined }, names)
     const body = known && keptBody(store, known.hash, wanted)
     if (!body) return askNothing(wanted)
@@ -109,19 +109,19 @@ export function askLastGood(names: RequestNames, store: AnswerStore, onUse: (sin
   }
 }
 
-/** Has no answer to any request, where no answers are kept: always throws a `SiteError`. */
+/** Used when no answers are kept: throws a `SiteError` for every request. */
 export const askNothing: Ask = async ({ url }) => {
   throw new SiteError({ code: 'service-error', message: `No earlier answer is kept for "${shownAddress(url)}".` })
 }
 
-/** The body of a kept answer; empty where the caller does not need it (`isKnown`), nothing where it is lost or over the limit. */
+/** The body of a kept answer: empty when the caller does not need it (`isKnown`), `undefined` when it is lost or over the limit. */
 function keptBody(store: AnswerStore, hash: string, { isKnown, maxBytes }: Wanted): Buffer | undefined {
   if (isKnown?.(hash)) return Buffer.alloc(0)
   const body = store.body(hash)
   return body && body.length <= maxBytes ? body : undefined
 }
 
-/** How a request is kept: its locale and the name of its address. */
+/** The key under which the answer to a request is kept: its locale and the name of its address. */
 export function requestName({ url, headers }: TransportRequest, names: RequestNames): string {
   return `${headers?.['accept-locale'] ?? '*'} ${names.nameOf(url)}`
 }

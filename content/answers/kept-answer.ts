@@ -4,20 +4,20 @@ import { type Finding, isFinding } from '#content/finding.ts'
 export type KeptAnswer = {
   /** Name of the address that answered in the end, after redirects. */
   address: string
-  /** The status, that of the body included; 0 when there was no answer. */
+  /** The HTTP status, or the one that the body names (`statusInBody`); 0 when no answer came. */
   status: number
   etag?: string
   lastModified?: string
   contentType?: string
-  /** What the node said of the document when it was asked for. */
+  /** The date of change that the node or list member gave when the document was asked for. */
   updatedAt?: string
   /** SHA-256 of the body in hexadecimal; only good answers have one. */
   hash?: string
-  /** Why there was no answer, or what the service said in one of failure. */
+  /** Why no answer came, or the message of the service in an answer that is not good. */
   failure?: Finding
 }
 
-/** The columns of an answer, checked: the file that holds them may have been changed by anyone. Not by zod, which takes long to load. */
+/** Checks the columns of an answer: anyone may have changed the file that holds them. Done without zod, which is slow to load. */
 export function parseKeptAnswer(row: Record<string, unknown>): KeptAnswer | undefined {
   const { address, status, etag, lastModified, contentType, updatedAt, hash, failure } = row
   const isSound =
@@ -49,8 +49,8 @@ function isValidator(value: unknown): value is string {
 type ValidatorHeaders = Record<string, string | string[] | undefined>
 
 /**
- * What a later request can ask with. A `Last-Modified` of the second of the answer itself is none: the document could have
- * changed once more within it (RFC 9110 §8.8.2.2).
+ * The validators that a later request may send. A `Last-Modified` of the same second as the answer is left out: the document could have
+ * changed once more within that second (RFC 9110 §8.8.2.2).
  */
 export function validatorsIn(headers: ValidatorHeaders): Pick<KeptAnswer, 'etag' | 'lastModified'> {
   const { etag, 'last-modified': modified, date } = headers

@@ -1,11 +1,11 @@
 /** Names of addresses that stay the same when the service moves to another port or host. */
 export type RequestNames = {
   nameOf(url: URL): string
-  /** The address of a name; nothing for a text that is none. */
+  /** The address that a name stands for; `undefined` when the text is no name. */
   addressOf(name: string): URL | undefined
 }
 
-/** Names addresses below the two bases by what follows them, others of the service's origin by their path, the rest in full. */
+/** Names an address below a base by what follows the base, another address of the service's origin by its path, any other address in full. */
 export function nameRequests(api: URL, commerce: URL): RequestNames {
   const bases = [
     ['api:', baseOf(api)],
@@ -24,7 +24,7 @@ export function nameRequests(api: URL, commerce: URL): RequestNames {
   }
 }
 
-/** The address of a base as paths follow it: without a final slash. */
+/** A base address without its final slash, so that a path can follow it. */
 export function baseOf(url: URL): string {
   return url.href.replace(/\/$/, '')
 }

@@ -13,19 +13,19 @@ import type { RequestNames } from './request-names.ts'
 /** Which service a snapshot was made of: its address then, that of its commerce service, and its name where it has one. */
 export type SnapshotOrigin = { api: string; commerceApi?: string | undefined; service?: string | undefined }
 
-/** The locales that were built when a snapshot was saved. */
+/** What a snapshot says of itself: its service, and the locales of the build that saved it. */
 type Saved = SnapshotOrigin & { locales: string[] }
 
 /** A whole crawl in a file: what `saveSnapshot` wrote. */
 export type Snapshot = Disposable & {
   readonly kind: 'snapshot'
   readonly origin: SnapshotOrigin
-  /** As those of an `AnswerStore`; a snapshot loses nothing and keeps nothing. */
+  /** An `AnswerStore` has these two as well. A snapshot has no losses to tell and keeps no new answers. */
   readonly notice: undefined
   commit(options?: { isWhole?: boolean }): void
-  /** A body by its hash; nothing for one that is missing or damaged. */
+  /** The body with this hash; `undefined` when it is missing or damaged. */
   body(hash: string): Buffer | undefined
-  /** The outcome of a request as it was, failures included. Throws a `SiteError` (`snapshot-incomplete`) for one that is not in it. */
+  /** The outcome of a request at that time, failures included. Throws a `SiteError` (`snapshot-incomplete`) when the snapshot lacks it. */
   answer(wanted: Wanted, names: RequestNames): Answer
 }
 
@@ -33,7 +33,7 @@ const text = z.string().optional()
 const originSchema = z.object({ api: z.string(), commerceApi: text, service: text })
 const localesSchema = z.string().transform((list) => list.split(','))
 
-/** Opens a snapshot for reading. Throws a `UsageError` when the file is none. */
+/** Opens a snapshot for reading. Throws a `UsageError` when the file is no snapshot. */
 export function openSnapshot(file: string): Snapshot {
   const { kept, origin } = open(file)
   return {
@@ -47,7 +47,7 @@ export function openSnapshot(file: string): Snapshot {
   }
 }
 
-/** Which service a snapshot was made of. Throws a `UsageError` when the file is none, or does not hold all of these locales. */
+/** Which service a snapshot was made of. Throws a `UsageError` when the file is no snapshot, or lacks some of these locales. */
 export function readSnapshotOrigin(file: string, locales: string[]): SnapshotOrigin {
   const { kept, origin } = open(file)
   const held = localesSchema.safeParse(kept.about.get('locales')).data ?? locales
@@ -97,7 +97,7 @@ function answerFrom({ file, kept }: { file: string; kept: AnswersFile }, wanted:
   return { status, contentType, body, url: answered, hash: checksum ?? hash('sha256', body) }
 }
 
-/** What SQLite finds damaged counts as missing. */
+/** The result of a read; `undefined` when SQLite finds the file damaged. */
 function attempt<T>(read: () => T | undefined): T | undefined {
   try {
     return read()
@@ -117,8 +117,8 @@ function incomplete(file: string, { url, headers }: Wanted): SiteError {
 }
 
 /**
- * Writes every outcome that this run asked for into one file, which takes its place when it is whole; equal crawls give equal
- * bytes. Throws a `UsageError` when it cannot be written, a `SiteError` when outcomes were lost.
+ * Writes the outcomes of all requests of this run into one file, which replaces `file` when it is whole. Equal crawls give equal bytes.
+ * Throws a `UsageError` when the file cannot be written, a `SiteError` when outcomes were lost.
  */
 export function saveSnapshot(store: AnswerStore, file: string, { locales, api, commerceApi, service }: Saved): void {
   const partial = `${file}.partial`

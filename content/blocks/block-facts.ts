@@ -1,12 +1,12 @@
 import type { FieldKind, ListName } from '#content/field-schemas.ts'
 
-/** What the schemas say of blocks, as plain values for where the schemas are not. */
+/** What the schemas say of blocks, as plain values for the browser, where the schemas are not loaded. */
 export type BlockFacts = {
-  /** What fields hold, by their name. */
+  /** The kind of content that a field holds, by the name of the field. */
   kinds: Record<string, FieldKind>
-  /** Names of texts that are kept when they are empty; any other counts as missing then (content API). */
+  /** Names of the fields whose empty text is kept; an empty text of any other field counts as missing (content API). */
   mayBeEmpty: string[]
-  /** The collection that a type of block shows, unless it brings its own in a field. */
+  /** The collection that a type of block shows, unless the block brings its own members in the field `unless`. */
   lists: Record<string, { list: ListName; unless?: string }>
 }
 

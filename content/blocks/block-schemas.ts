@@ -100,7 +100,7 @@ const own = checkOwnSchemas(
   builtIn.map(({ shape }) => shape.type.value),
 )
 
-/** A site's own blocks are of types that are not known here; what shows them is written against their own schema. */
+/** `as []` hides the site's own blocks from TypeScript, which cannot know their types. Their components use the site's own schemas. */
 const knownBlockSchema = z.discriminatedUnion('type', [...builtIn, ...(own as [])])
 
 /** Every block type of the content API, and those of the site's own blocks. */

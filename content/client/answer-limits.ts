@@ -1,5 +1,5 @@
 type Limits = { documentBytes: number; documentDepth: number }
-/** The most that an answer may have. */
+/** The most bytes and levels of nesting that an answer may have. */
 export type AnswerLimits = { bytes: number; levels: number }
 
 export function limitsOfDocument({ documentBytes, documentDepth }: Limits): AnswerLimits {

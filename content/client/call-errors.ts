@@ -6,10 +6,10 @@ import { askedWait } from '#content/transport/retry-after.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { type Call, nameOf } from './call.ts'
 
-/** An answer of the service, or of a snapshot, which has no `failure`. */
-type Came = { status: number; contentType?: string | undefined; body: Buffer; failure?: Failure | undefined }
+/** An answer of the service, or of a snapshot; a snapshot keeps no `failure`. */
+type RawAnswer = { status: number; contentType?: string | undefined; body: Buffer; failure?: Failure | undefined }
 
-/** An error of the transport, which knows no call, with the place of its call. */
+/** Adds the place of the call to an error of the transport, which does not know the call. */
 export function atCall(error: unknown, { locale, path, commerce }: Call): unknown {
   if (!(error instanceof SiteError)) return error
   const { finding, cause } = error
@@ -19,11 +19,11 @@ export function atCall(error: unknown, { locale, path, commerce }: Call): unknow
   return new SiteError({ ...finding, ...(isElsewhere && { hint }), where: { locale, url: path } }, { cause })
 }
 
-/** The error of a call that was answered with a status of failure. With `isOfFiles` it names files, as people know no service there. */
+/** The error of a call that got a failing status. With `isOfFiles` the content is in files, so the error names files and no service. */
 export function failedCall(
   call: Call,
   url: URL,
-  { status, body, failure, isOfFiles }: Came & { isOfFiles?: boolean },
+  { status, body, failure, isOfFiles }: RawAnswer & { isOfFiles?: boolean },
 ): SiteError {
   const ofToken = call.query?.preview ? 'SITE_API_TOKEN, or --token,' : 'SITE_API_TOKEN' // only `site preview` has the option
   const isMissing = status === 404 || status === 410
@@ -43,7 +43,7 @@ export function failedCall(
     hint: isMissing ? (call.page ? howToEnd : howToFind) : (hints[status] ?? hintOfOthers(status)),
     ...(isOfFiles && status === 404 && tellMissing(call)),
     where: { locale: call.locale, url: call.path },
-    failure: failure ?? { kind: String(status), attempts: 1 }, // as a snapshot answers
+    failure: failure ?? { kind: String(status), attempts: 1 }, // a snapshot keeps no `failure`
   })
 }
 
@@ -63,7 +63,7 @@ function hintOfOthers(status: number): string {
     : 'Look at the log of the service, then build again.'
 }
 
-/** What is missing among the files of the content. Previews ask for members by their id. */
+/** Message and hint when a document has no file, or a locale no folder. Previews ask for members by their id. */
 function tellMissing({ path, locale, query }: Call): { message: string; hint: string } {
   const [, kind = '', key] = path.split('/')
   if (key === undefined)
@@ -85,21 +85,21 @@ function tellMessage(body: Buffer): string {
   return said === undefined ? '' : `: ${quoteValue(said, said.length)}`
 }
 
-/** The value of a JSON body; throws a `SiteError` that says what came in its place. */
-export function parseBody(answer: Came, call: Call): unknown {
+/** The value of a JSON body. Throws a `SiteError` that says what came in place of JSON. */
+export function parseBody(answer: RawAnswer, call: Call): unknown {
   try {
     return parseJson(answer.body)
   } catch (cause) {
     const where = { locale: call.locale, url: call.path }
     const { kind, words, hint } = tellNoJson(answer)
-    const isPage = kind === 'page' // of what stands in the place of the service: then it answers all reads so
+    const isPage = kind === 'page' // a page in HTML comes from something in place of the service, which will answer every read so
     const failure = answer.failure ?? (isPage ? { kind: 'HTML', attempts: 1 } : undefined)
     const message = `${nameOf(call)} ${words}`
     throw new SiteError({ code: 'service-error', message, where, hint, ...(failure && { failure }) }, { cause })
   }
 }
 
-/** A body of more levels than are read. */
+/** The error of a body that is nested too deeply. */
 export function tooDeep(call: Call, levels: number): SiteError {
   return new SiteError({
     code: 'document-too-large',
@@ -109,10 +109,10 @@ export function tooDeep(call: Call, levels: number): SiteError {
   })
 }
 
-/** What came in place of JSON, in words that follow the name of the read, and what to do. */
+/** What came in place of JSON: `words` to follow the name of the call, and what to do. */
 export type NoJson = { kind: 'cut' | 'page' | 'broken'; words: string; hint: string }
 
-export function tellNoJson({ body, contentType = 'no type', status }: Came): NoJson {
+export function tellNoJson({ body, contentType = 'no type', status }: RawAnswer): NoJson {
   const text = textOf(body)
   const start = text.slice(0, 400).replaceAll(/\s+/g, ' ').trim()
   const tell = (kind: NoJson['kind'], words: string, hint: string): NoJson => ({ kind, words, hint })

@@ -14,7 +14,7 @@ export function nameOf({ path, locale, page = '' }: Call): string {
   return `GET ${whole.length > longestPath ? `${whole.slice(0, longestPath)}…` : whole} (${locale})`
 }
 
-/** The services that calls go to, and the token of the first. */
+/** The addresses of the content service and of the commerce service, and the token for `api`. */
 export type Services = { api: URL; commerce: URL; token?: string | undefined }
 
 /** The address of a call. */
@@ -24,7 +24,7 @@ export function addressOf({ path, locale, query, commerce }: Call, services: Ser
   return url
 }
 
-/** The headers of a read of documents; the token goes to its own service alone. */
+/** The headers of a call. The token is sent to the origin of the content service alone. */
 export function headersFor(url: URL, locale: string, { api, token }: Services): Record<string, string> {
   return {
     accept: 'application/ld+json, application/json;q=0.9',
@@ -41,8 +41,8 @@ export function callOfPage(call: Call, { searchParams }: URL): Call {
 }
 
 /**
- * An id or slug as one segment of a path, percent-encoded. Nothing for what no address can hold in one segment: an empty
- * text, `.` and `..` (encoded or not, they are steps), half a character.
+ * An id or slug as one segment of a path, percent-encoded. `undefined` for what cannot be one segment: an empty text, `.` and `..` (also
+ * when encoded), and half a surrogate pair.
  */
 export function pathSegment(key: string): string | undefined {
   if (key === '' || key === '.' || key === '..' || !key.isWellFormed()) return undefined

@@ -9,7 +9,7 @@ export function parseToken(written: string | undefined): string | undefined {
   })
 }
 
-/** An http(s) address without a final slash. `what` names it in the `UsageError` that anything else throws. */
+/** An http(s) address without a final slash. Throws a `UsageError` for anything else; `what` names the address in it. */
 export function parseBase(address: string, what: string): URL {
   const url = URL.parse(address.replace(/(?<!\/)\/+$/, ''))
   if (url?.username || url?.password) {

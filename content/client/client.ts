@@ -31,14 +31,14 @@ import { readCollection } from './read-collection.ts'
 export type ClientOptions = {
   /** Base address of the service, ends in `/api`. */
   api: string
-  /** Base address for `product_categories`, when it is another one. */
+  /** Base address for `product_categories`, when it differs from `api`. */
   commerceApi?: string
   token?: string
-  /** The name of the service, where it has one: `demo` answers out of files. */
+  /** The name of the service, if it has one. The service `demo` answers from files. */
   service?: string | undefined
   /** Requests under way at once. */
   concurrency: number
-  /** `collectionPages`: 10,000 without it. */
+  /** `collectionPages` is 10,000 by default. */
   limits: { documentBytes: number; documentDepth: number; collectionPages?: number }
   /** The store of kept answers, which gives validators and keeps new answers; or a snapshot, which answers in place of the service. */
   answers?: AnswerStore | Snapshot
@@ -47,9 +47,9 @@ export type ClientOptions = {
 /** `hash` is the SHA-256 of the body in hexadecimal. */
 export type FetchedFile = { body: Buffer; contentType: string; url: string; hash: string }
 
-/** `hash` is that of the answer, as it came; `marks` are those of its file, where it has some. */
+/** `hash` is the checksum of the answer as it came. `marks` tell what is wrong with the file of the document, if it has faults. */
 type FetchedDocument<T> = { document: T; hash: string; marks?: FileMarks | undefined }
-/** A document; or only its checksum, where the caller said that it knows the document (`isKnown`). */
+/** A document; or only its checksum, when the caller knows the document already (`isKnown`). */
 type AskedDocument<T> =
   | (FetchedDocument<T> & { isKnown?: false })
   | { isKnown: true; hash: string; document?: undefined; marks?: undefined }
@@ -57,7 +57,7 @@ type AskedDocument<T> =
 /** What the caller knows of a document before it is read. */
 export type DocumentHints = Pick<Wanted, 'updatedAt' | 'trustUpdatedAt' | 'isKnown'>
 
-/** What the service sent, and the SHA-256 of that in hexadecimal. */
+/** What the service sent, and its SHA-256 in hexadecimal. */
 export type SentBody = { body: Buffer; hash: string }
 
 /** Reads whose answers are parsed. */
@@ -80,8 +80,8 @@ export type ContentClient = ContentReads & {
   /** The bytes of a document. Throws as `fetchDocument` does. */
   fetchBody(call: Call): Promise<SentBody>
   /**
-   * Reads from what the service answered before it failed, without asking it. `onUse` is told, in ISO 8601, since when a request fails.
-   * Throws a `SiteError` where nothing is kept.
+   * Reads from the last good answers, without asking the service. `onUse` gets the time since which a request fails, in ISO 8601. Reads
+   * throw a `SiteError` when no answer is kept.
    */
   lastGood(onUse: (since: string) => void): ContentReads
   /** A file such as a picture; `url` absolute or relative to the service's origin. */
@@ -89,7 +89,7 @@ export type ContentClient = ContentReads & {
   close(): Promise<void>
 }
 
-/** A client of the content API. Throws a `UsageError` when an address is not a usable one. */
+/** A client of the content API. Throws a `UsageError` when an address cannot be used. */
 export function openClient(options: ClientOptions): ContentClient {
   const { api: base, commerceApi } = options.answers?.kind === 'snapshot' ? options.answers.origin : options
   const api = parseBase(base, 'The address of the content service')
@@ -186,7 +186,7 @@ export function openClient(options: ClientOptions): ContentClient {
           : `"${shownAddress(url)}" answered ${status}${askedWait(failure)}.`,
         ...(isFileMissing && { hint: 'Add it, or take the picture out of the block.' }),
         where: { url: url.href },
-        failure: failure ?? { kind: String(status), attempts: 1 }, // as a snapshot answers
+        failure: failure ?? { kind: String(status), attempts: 1 }, // a snapshot keeps no `failure`
       })
     },
 
@@ -194,25 +194,25 @@ export function openClient(options: ClientOptions): ContentClient {
   }
 }
 
-/** The file at an address, as its folder calls it. */
+/** The path of a content file, decoded from its address. */
 function fileOf({ pathname }: URL): string {
   const path = pathname.slice(1)
   try {
     return decodeURIComponent(path)
   } catch {
-    return path // no encoded text
+    return path // its percent-encoding is broken
   }
 }
 
 type Source = {
   ask: Ask
-  /** Answers with last good answers (`ContentClient.lastGood`). */
+  /** Answers from the last good answers (`ContentClient.lastGood`). */
   askBefore: (onUse: (since: string) => void) => Ask
   counts: RequestCounts
   close: () => Promise<void>
 }
 
-/** Opens what answers: the service, with validators where answers are kept; or a snapshot, for which no connection is opened. */
+/** Opens the source of answers: the service, asked with validators when answers are kept; or a snapshot, which needs no connection. */
 function openSource(
   { answers, concurrency, ...options }: ClientOptions & { innerHosts: string[] },
   names: RequestNames,

@@ -9,7 +9,7 @@ export type CollectionRead = {
   call: Call
   /** Address of the first page. */
   first: URL
-  /** `at` is the call that names the page. */
+  /** Fetches a page of the collection; messages name the page by the call `at`. */
   fetchPage: (url: URL, at: Call) => Promise<unknown>
   /** More pages than these are an error. */
   mostPages: number
@@ -17,9 +17,9 @@ export type CollectionRead = {
 }
 
 /**
- * Every member of a collection in any of its three forms, unparsed: read by `next`, or where a bare list answers a `page` in the
- * query, until a page is empty or repeats. One that changed while its pages were read is read once more. A member that came twice
- * even so, and a `totalItems` that disagrees, are warnings; broken paging throws a `SiteError`.
+ * Every member of a collection in any of its three forms, unparsed. Pages are followed by `next`. A bare list whose query has a `page` is
+ * read until a page is empty or comes twice. A collection that changed meanwhile is read once more. Members that still come twice and a
+ * wrong `totalItems` are warnings; broken paging throws a `SiteError`.
  */
 export async function readCollection(read: CollectionRead): Promise<unknown[]> {
   const { call, findings } = read
@@ -45,7 +45,7 @@ export async function readCollection(read: CollectionRead): Promise<unknown[]> {
   return members
 }
 
-/** `otherTotal` is the number of members that a page names, where it is not how many came. */
+/** `otherTotal` is the `totalItems` of a page, when it differs from the number of members that came. */
 type CollectionPages = { members: unknown[]; repeated: string[]; otherTotal: number | undefined; pageCount: number }
 
 async function readPages({ call, first, fetchPage, mostPages }: CollectionRead): Promise<CollectionPages> {
@@ -76,7 +76,7 @@ async function readPages({ call, first, fetchPage, mostPages }: CollectionRead):
   return { members, repeated, otherTotal, pageCount: pages.length }
 }
 
-/** Members with the id and the slug (a category: path) of one before them come when the list grows while its pages are read. */
+/** Leaves out members with the id and slug (categories: path) of an earlier one: they come when the list grows while it is read. */
 function withoutRepeats(all: unknown[]): { members: unknown[]; repeated: string[] } {
   const seen = new Set<string>()
   const repeated: string[] = []
@@ -107,7 +107,7 @@ function parsePage(body: unknown, call: Call): CollectionPage {
   })
 }
 
-/** One page of a collection in any of its forms; nothing for what is none. */
+/** One page of a collection in any of its forms; `undefined` when the body is no collection. */
 export function pageOf(body: unknown): CollectionPage | undefined {
   if (Array.isArray(body)) return { members: body, isBare: true }
   const field = (of: unknown, name: string): unknown => {
@@ -124,7 +124,7 @@ export function pageOf(body: unknown): CollectionPage | undefined {
 function nextPage(next: unknown, current: URL, call: Call): URL {
   const url = typeof next === 'string' ? URL.parse(next, current.href) : null
   if (!url) throw brokenPaging(call, `names the next page ${quoteValue(next)}, which is no address`)
-  url.hash = '' // names no other page
+  url.hash = '' // a hash names no other page
   if (url.origin === current.origin) return url
   throw brokenPaging(
     call,

@@ -31,19 +31,19 @@ export type CrawlOptions = {
   /** Locales of other domain families: nodes and collections only, to link to their pages; what is wrong there is a warning. */
   linkedLocales?: string[]
   findings: Findings
-  /** An unknown block is an error and not a warning. */
+  /** Whether an unknown block is an error. Otherwise it is a warning. */
   strict?: boolean
   /** `false`: only notes of documents are kept, so that memory does not grow with them. */
   holdsDocuments?: boolean
-  /** Notes of documents by `notesKey`; a document that the service sends alike is not parsed again. */
+  /** Notes of documents by `notesKey`. A document of which the service sends the same bytes is not parsed again. */
   known?: Promise<KnownNotes>
-  /** Finds the pictures in rich text; without it only those in fields of their own are noted. */
+  /** Finds the pictures in rich text; without it only pictures in fields of their own are noted. */
   picturesIn?: PicturesIn
-  /** So many documents of each kind are read in a locale, at equal distances; without it all. */
+  /** How many documents of each kind are read in a locale, spread evenly over the list; without it all are read. */
   sample?: number
   /** A page or post whose node or summary gives the `updatedAt` of the last crawl is not asked for again. */
   trustUpdatedAt?: boolean
-  /** How many days what the service answered before stands in for a read that fails; without it none does. */
+  /** How many days a last good answer may stand in for a read that fails; without it none does. */
   lastGoodDays?: number | undefined
   /** The same for reads of `linkedLocales`. */
   linkedLastGoodDays?: number | undefined
@@ -85,7 +85,7 @@ export async function crawl(options: CrawlOptions): Promise<Map<string, LocaleCo
 }
 
 type LocaleCrawl = CrawlOptions & {
-  /** Tells of reads to come, each of which is `counted` when it is made. */
+  /** Adds to the number of reads that progress expects. Each read is made by `counted`. */
   expect: (reads: number) => void
   counted: <T>(work: () => Promise<T>) => Promise<T>
   /** Runs the reading of documents of all locales, no more at once than the client asks for. */
@@ -99,11 +99,11 @@ async function crawlLocale(locale: string, job: LocaleCrawl): Promise<LocaleCont
   expect(job.withDocuments ? 2 : 1)
   const whole = (name: 'nodes' | 'menus') => counted(() => readList(name, locale, job))
   const [nodes, menus] = await Promise.all([whole('nodes'), job.withDocuments ? whole('menus') : undefined])
-  content.nodes = (nodes ?? []) as SitemapNode[] // parsed by the schema of that name
+  content.nodes = (nodes ?? []) as SitemapNode[] // parsed by the schema of sitemap nodes
   content.menus = (menus ?? []) as MenuItem[]
   const haveLeft = findings.warnings.some(({ code, where }) => code.startsWith('menu-') && where?.locale === locale)
-  const told = { nodes: nodes && content.nodes, menus: haveLeft ? undefined : menus } // each item that is left out is told
-  for (const gap of localeGaps(locale, told)) findings.warn(gap)
+  const lists = { nodes: nodes && content.nodes, menus: haveLeft ? undefined : menus } // a warning tells each item that was left out
+  for (const gap of localeGaps(locale, lists)) findings.warn(gap)
 
   const needed = collectionsOfNodes(content.nodes.filter(isPattern), content.menus)
   await readCollections(content, needed, job)
@@ -142,7 +142,7 @@ function callOfList(name: CrawledList, locale: string): Call {
 function readList(name: CrawledList, locale: string, job: LocaleCrawl): Promise<unknown[] | undefined> {
   const read = async (reading: Parameters<typeof fetchList>[2]): Promise<unknown[] | undefined> => {
     const members = await fetchList(name, locale, reading)
-    const isLost = members.length === 0 && reading.findings.errors.length > 0 // all that came is of a wrong shape
+    const isLost = members.length === 0 && reading.findings.errors.length > 0 // every member that came has a wrong shape
     return isLost ? undefined : members
   }
   const what = name === 'nodes' ? `the locale "${locale}"` : 'what it lists'
@@ -182,7 +182,7 @@ async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<
   const kinds = documentsNamed(content).map(([kind, dates]) => [kind, sampled(dates)] as const)
   for (const [, dates] of kinds) job.expect(dates.size)
   const all = eachKey(kinds)
-  // No objects are made for a document before its turn. V8 would count waiting ones as old, and collect late what only they lead to.
+  // No objects are made for a document before its turn: V8 would treat waiting objects as old, and free late what only they lead to.
   const readNext = async (): Promise<void> => {
     for (const [kind, key, updatedAt] of all) await job.inTurn(read, kind, key, updatedAt)
   }
@@ -197,7 +197,7 @@ export function documentsNamed({ nodes, collections }: LocaleContent): [keyof Do
   return [['pages', datesOfPages(nodes.filter((node) => !isPattern(node)))], ...members]
 }
 
-/** Each document once, for several readers that share the generator. A reader that throws ends it for all of them. */
+/** Each document once, for several readers that share the generator. A reader that throws ends the generator for all. */
 function* eachKey(
   kinds: (readonly [keyof Documents, DocumentDates])[],
 ): Generator<[kind: keyof Documents, key: string, updatedAt: string | undefined]> {

@@ -1,6 +1,6 @@
 import type { SitemapNode } from '#content/schema.ts'
 
-/** When documents were changed, by the key of each, as nodes or list members say; `undefined` where one of these gives no date. */
+/** When each document was changed, by its key, as its nodes or list members say; `undefined` when one of them gives no date. */
 export type DocumentDates = Map<string, string | undefined>
 
 type Dated = { updatedAt?: string | undefined }
@@ -15,7 +15,7 @@ export function datesOfMembers(members: (Dated & { slug: string })[]): DocumentD
   return datesOf(members.map((member) => [member.slug, member]))
 }
 
-/** The different dates of each key, joined by spaces; none where one of them is missing. */
+/** The dates of each key, joined by spaces when they differ; `undefined` when one of them is missing. */
 function datesOf(dated: [key: string, by: Dated][]): DocumentDates {
   const dates: DocumentDates = new Map()
   for (const [key, { updatedAt }] of dated) {

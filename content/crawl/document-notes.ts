@@ -7,7 +7,7 @@ import { type CollectionName, collectionsOfBlocks } from './needed-collections.t
 /** A document of any kind, blocks of unknown type left out. */
 type AnyDocument = { layout?: string | undefined; blocks: Block[] }
 
-/** What is kept of a document while it is not rendered. `pictures` is JSON (`picturesInNotes`), which takes a third of the memory. */
+/** What is kept of a document while it is not rendered. `pictures` is JSON, which takes a third of the memory; `picturesInNotes` parses it. */
 export type DocumentNotes = { facts: DocumentFacts; pictures: string; unknown?: UnknownBlock[] }
 
 /** A block of unknown type: its place in the document, the type it names, and the marks of its file, where the content is in files. */
@@ -28,7 +28,7 @@ export type DocumentFacts = {
   /** Dates as the service gives them. */
   updatedAt?: string
   publishedAt?: string
-  /** Posts on each page of its list, where it has one. */
+  /** How many posts a page of its blog list shows, if it has such a list. */
   postsPerPage?: number
   /** Names of the collections that its blocks show, which have to be read. */
   lists?: CollectionName[]
@@ -42,7 +42,7 @@ export function areFactsAlike(one: DocumentFacts = {}, other: DocumentFacts = {}
   return shown(one) === shown(other)
 }
 
-/** Takes out of a document what planning, indexing and listing know of it; without `picturesIn` no pictures of rich text. */
+/** Notes what planning, indexing and listings need of a document. Without `picturesIn` the pictures in rich text are left out. */
 export function noteDocument(
   kind: keyof typeof documentSchemas,
   document: AnyDocument,
@@ -57,7 +57,7 @@ export function picturesInNotes({ pictures }: DocumentNotes): NotedPictures[] {
   return JSON.parse(pictures) // as `noteDocument` wrote it
 }
 
-/** The pictures in the fields of a document or member; those of rich text where `picturesIn` finds them. */
+/** The pictures in the fields of a document or member. `picturesIn` finds those in rich text; without it they are left out. */
 export function picturesOf(document: unknown, schema: z.ZodType, picturesIn: PicturesIn = () => []): NotedPictures[] {
   const ofBlocks = Map.groupBy(pictureFieldsOf(document, schema), ({ path }) => blockAt(document, path))
   return [...ofBlocks].flatMap(([block, fields]) => {

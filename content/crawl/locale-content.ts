@@ -17,7 +17,7 @@ export type Documents = {
   [K in keyof typeof documentSchemas]: Map<string, Document<z.output<(typeof documentSchemas)[K]>>>
 }
 
-/** By the kind of a document and the checksum of what the service sent (`notesKey`). */
+/** Notes of documents by the kind of the document and the checksum of what the service sent (`notesKey`). */
 export type KnownNotes = ReadonlyMap<string, DocumentNotes>
 
 export function notesKey(kind: keyof Documents, hash: string): string {
@@ -36,7 +36,7 @@ export type LocaleContent = {
   menus: MenuItem[]
   nodes: SitemapNode[]
   collections: Collections
-  /** Empty where documents are not held. */
+  /** Empty when the crawl holds no documents (`holdsDocuments`). */
   documents: Documents
   /** What is kept of every document, keyed `pages/12`, `posts/my-slug`. */
   notes: Map<string, DocumentNotes>
@@ -54,7 +54,7 @@ export function emptyContent(locale: string): LocaleContent {
   }
 }
 
-/** Keeps what has to be known of a document that was read. */
+/** Keeps the notes and the checksum of a document that was read. */
 export function keepNotes(
   { notes, digests }: LocaleContent,
   found: { kind: keyof Documents; key: string; hash: string; notes: DocumentNotes },

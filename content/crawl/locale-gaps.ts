@@ -2,7 +2,7 @@ import type { Finding } from '#content/finding.ts'
 
 type Node = { slug: string; nodeType?: string; nodeReference?: string | undefined }
 
-/** What was read of a locale; nothing of a list that could not be read. */
+/** The lists that were read of a locale; `undefined` for a list that could not be read. */
 type Lists = { nodes: readonly Node[] | undefined; menus: readonly unknown[] | undefined }
 
 /** What a locale lacks that every site has. */
@@ -19,7 +19,7 @@ export function localeGaps(locale: string, { nodes, menus }: Lists): Finding[] {
     return [gap('locale-empty', what, hint)]
   }
   const gaps: Finding[] = []
-  // A slug with the prefix of its locale is told by itself.
+  // A slug such as "/de" counts as "/" here: that it holds the prefix of its locale is a finding of its own.
   if (nodes && !nodes.some(({ slug }) => slug === '/' || slug === `/${locale}`)) {
     const what = 'has no sitemap node "/"; it has no home page, where the name of the site would lead'
     gaps.push(gap('home-missing', what, 'Publish a node with the slug "/" in this locale at the service.'))

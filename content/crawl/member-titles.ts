@@ -2,14 +2,14 @@ import { type Call, nameOf } from '#content/client/call.ts'
 import type { Findings } from '#content/finding.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 
-/** A member of a collection is called by its slug where its title is blank, a category by its path: else its links would have no words. */
+/** Gives a member with a blank title its slug as title, and a category with a blank name its path: links to them need words. */
 export function withTitle<T extends object>(member: T): T {
   const { title, slug, name, path } = member as { title?: string; slug?: string; name?: string; path?: string }
   if (slug !== undefined && title?.trim() === '') return { ...member, title: slug }
   return path !== undefined && name?.trim() === '' ? { ...member, name: path } : member
 }
 
-/** The members of a collection, each with a title; those that have none are told. */
+/** The members of a collection, each with a title. A warning tells of each that came without one. */
 export function titledMembers<T extends object>(members: T[], call: Call, findings: Findings): T[] {
   return members.map((member) => {
     const titled = withTitle(member)

@@ -5,7 +5,7 @@ import { type Block, type MenuItem, memberSchemas, type SitemapNode } from '#con
 /** A collection whose members pages are made of or show. */
 export type CollectionName = keyof typeof memberSchemas
 
-/** Collections that fill placeholders, and the categories when menus lead to them. */
+/** The collections that fill the `:param` of slugs, and the product categories when menu items lead to them. */
 export function collectionsOfNodes(patterns: SitemapNode[], menus: MenuItem[]): CollectionName[] {
   const named = new Set(patterns.map((node) => node.nodeReference))
   const isWanted = (name: CollectionName): boolean =>

@@ -12,14 +12,14 @@ import { withTitle } from './member-titles.ts'
 
 export type WantedDocument = { kind: keyof Documents; key: string; locale: string } & DocumentHints
 
-/** Where to read from and whom to tell; with `strict` an unknown block is an error and not a warning. */
+/** The client to read with, and the findings to report to. With `strict` an unknown block is an error and not a warning. */
 export type DocumentReading = { client: ContentReads; findings: Findings; strict?: boolean | undefined }
 
 type ReadDocument = { hash: string; notes: DocumentNotes; document?: AnyDocument }
 
 /**
- * Reads a document and notes it. Where `known` has notes of its checksum, gives these without the document. Gives nothing for a document
- * of a wrong shape, which is reported.
+ * Reads a document and notes it. When `known` has notes of its checksum, gives these notes without the document. Gives `undefined` for a
+ * document of a wrong shape, which is reported.
  */
 export async function readDocument(
   wanted: WantedDocument,
@@ -39,7 +39,7 @@ export async function readDocument(
   return { hash, document, notes: { ...notes, ...(unknown.length > 0 && { unknown }) } }
 }
 
-/** One document, as the crawl reads it; nothing for one of a wrong shape, which is reported. Throws as the client does. */
+/** Reads one document as the crawl does. `undefined` for a document of a wrong shape, which is reported. Throws as the client does. */
 export async function fetchDocument(
   wanted: WantedDocument,
   reading: DocumentReading,
@@ -49,12 +49,12 @@ export async function fetchDocument(
   return found
 }
 
-/** The read of a document. */
+/** The call that reads a document. */
 export function callOf({ kind, key, locale }: WantedDocument): Call {
   return { path: `/${kind}/${pathSegment(key)}`, locale }
 }
 
-/** A document of which the service sent these bytes, as the crawl reads it; nothing for one of a wrong shape. */
+/** Parses the bytes of a document as the crawl does; `undefined` for a document of a wrong shape. */
 export function parseKeptDocument(kind: keyof Documents, body: Buffer): AnyDocument | undefined {
   const document = parseDocument(parseJson(body), documentSchemas[kind], () => {})
   return document && withKnownBlocks(document).document
@@ -70,7 +70,7 @@ function withKnownBlocks(whole: AnyBlocks, marks?: FileMarks): { document: AnyDo
   return { document: withTitle({ ...whole, blocks }) as AnyDocument, unknown } // of the schema of its kind
 }
 
-/** Of blocks with one id the later get another: ids of elements are made of them, and by these labels and links find theirs. */
+/** Changes the id of a block when an earlier block has the same: ids of elements are made of it, by which labels and links find their target. */
 export function withOwnIds<Any extends { id: string }>(blocks: Any[]): Any[] {
   const taken = new Set<string>()
   const last = new Map<string, number>()
@@ -86,7 +86,7 @@ export function withOwnIds<Any extends { id: string }>(blocks: Any[]): Any[] {
   })
 }
 
-/** Tells of the blocks that a document was left without. */
+/** Reports the blocks of unknown type that were left out of a document. */
 export function reportUnknownBlocks(
   { unknown = [] }: DocumentNotes,
   call: Call,

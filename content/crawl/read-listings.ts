@@ -11,7 +11,7 @@ export type ListingsRead = {
   findings: Findings
 }
 
-/** What is read of an entry of the list. */
+/** The fields that are read of each entry of the list. */
 export const listingSchema = searchResultSchema.pick({ slug: true, updatedAt: true })
 
 /**
@@ -35,7 +35,7 @@ export async function readListings({ client, locales, findings }: ListingsRead):
   return listings
 }
 
-/** The read of the list of a locale. */
+/** The call that reads the list of indexable documents of a locale. */
 export function callOfListing(locale: string) {
   return { path: '/search', locale, query: { phrase: '', pagination: 'false' } }
 }
@@ -43,7 +43,7 @@ export function callOfListing(locale: string) {
 const howToList =
   'GET /search with an empty phrase answers all indexable documents of a locale; correct it at the service.'
 
-/** Tells that the list of a locale is of no use; `what` says why, in words that follow its name. */
+/** Warns that the list of a locale is of no use. `what` says why, in words that follow the name of the list. */
 export function warnOfListing(locale: string, what: string, findings: Findings, hint = howToList): void {
   findings.warn({
     code: 'listing-missing',

@@ -17,9 +17,9 @@ type Reading = { client: ContentReads; findings: Findings }
 const dayMs = 86_400_000
 
 /**
- * Gives what `read` gives. Where it throws or tells errors, it reads from last good answers instead, with a warning, and all or nothing.
- * Where there are none, or they are too old, gives the part that could be read. Errors are told in either case. A service that cannot be
- * reached throws, because that stops the build.
+ * Gives the result of `read`. When it throws or reports errors, `read` runs again on last good answers alone, with a warning. When these
+ * are missing or too old, gives the part that could be read. No old answer stands in for a document that is gone. Errors are reported in
+ * every case. Throws when the service cannot be reached, because that stops the build.
  */
 export async function readOrLastGood<T>(
   call: Call,
@@ -36,7 +36,7 @@ export async function readOrLastGood<T>(
     told.error(error.finding)
   }
   for (const warning of told.warnings) findings.warn(warning)
-  const isGone = told.errors.some(({ code }) => code === 'document-missing') // is gone, not ill
+  const isGone = told.errors.some(({ code }) => code === 'document-missing') // the document was removed: the service is not ill
   const isIll = !isGone && (value === undefined || told.errors.length > 0)
   const given = isIll ? ((await readLastGood(call, read, options)) ?? value) : value
   const follows = given === undefined && options.consequence ? ` ${options.consequence}` : ''
@@ -53,8 +53,8 @@ async function readLastGood<T>(
   const before = client.lastGood((one) => {
     if (since === undefined || one < since) since = one
   })
-  const told = new Findings() // its warnings were told when it came
-  // Read even where `lastGoodDays` forbids its use: reading keeps the answers for a build that may use them.
+  const told = new Findings() // what it collects was told when the answers first came
+  // Read also when `lastGoodDays` forbids to use the answers: reading keeps them for a build that may use them.
   const value = await orNothing(read({ client: before, findings: told }))
   const isGood = value !== undefined && told.errors.length === 0
   if (!isGood || since === undefined || lastGoodDays === undefined) return undefined
@@ -73,7 +73,7 @@ async function readLastGood<T>(
   return isTooOld ? undefined : value
 }
 
-/** What a read gives; nothing where it fails. */
+/** The result of a read; `undefined` when it fails with a `SiteError`. */
 export async function orNothing<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read

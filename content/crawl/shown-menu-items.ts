@@ -2,7 +2,7 @@ import type { Findings } from '#content/finding.ts'
 import type { MenuItem } from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 
-/** The menus that pages show; an item without a group stands in the first of `mainGroup`. */
+/** The groups of menu items that pages show. An item without a group belongs to `mainGroup`. */
 const menuGroups = ['top', 'main', 'footer']
 const mainGroup = 'main'
 /** Menus of one level: the line above the header's bar has no room for a second. */
@@ -59,7 +59,7 @@ function nameOf({ name, id }: MenuItem): string {
   return `The item ${quoteValue(name)} (id ${quoteValue(id)})`
 }
 
-/** Whether `tag` is the locale, or only one of the two names a country too, as `pl_PL` beside `pl`. */
+/** Whether `tag` names the locale. `pl_PL` and `pl` are the same: only one of them names a country too. */
 function speaks(tag: string, locale: string): boolean {
   const [one, other] = [tag, locale].map((name) => name.trim().toLowerCase().replaceAll('_', '-'))
   return one === other || `${one}`.startsWith(`${other}-`) || `${other}`.startsWith(`${one}-`)

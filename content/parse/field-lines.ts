@@ -3,7 +3,7 @@ import type { Event } from 'js-yaml'
 
 const requireByNode = createRequire(import.meta.url)
 
-/** Gives the line of a field of a YAML or JSON text, from 1; that of what should hold it where it is missing. */
+/** A function for the line of a field in a YAML or JSON text, from 1. For a missing field it gives the line of what should hold the field. */
 export function openLines(text: string): (path: PropertyKey[]) => number {
   const lines = linesOf(text)
   const lineOf = (path: PropertyKey[]): number =>
@@ -11,22 +11,25 @@ export function openLines(text: string): (path: PropertyKey[]) => number {
   return lineOf
 }
 
-/** In which line each field begins, by its path as JSON: that of its name, where it has one. */
+/** The line in which each field begins, by the path of the field as JSON. A field with a name begins at its name. */
 function linesOf(text: string): Map<string, number> {
-  const { EVENT_ID, getScalarValue, parseEvents }: typeof import('js-yaml') = requireByNode('js-yaml') // asked for after a slip only
+  const { EVENT_ID, getScalarValue, parseEvents }: typeof import('js-yaml') = requireByNode('js-yaml') // loaded only after a mistake in content
   const lines = new Map<string, number>()
-  const [, ...events] = parseEvents(text, {}) // the first opens the document
+  const [, ...events] = parseEvents(text, {}) // the first event opens the document
   let at = 0
   let [line, counted] = [1, 0]
 
-  /** Asked in the order of the text, so that no part of it is counted twice. */
+  /** Called in the order of the text, so that no part of it is counted twice. */
   const lineAt = (start: number): number => {
     line += text.slice(counted, start).split('\n').length - 1
     counted = Math.max(counted, start)
     return line
   }
 
-  /** Notes the next value and all in it, nothing without a path; gives its words, or nothing where a collection ends. */
+  /**
+   * Notes the lines of the next value and of all in it; without a `path` only steps over them. Gives the words of a scalar, an empty text
+   * for a collection, `undefined` where the collection around it ends.
+   */
   const walk = (path?: PropertyKey[]): string | undefined => {
     const event = events[at]
     at += 1

@@ -2,13 +2,13 @@ import type { Call } from '#content/client/call.ts'
 import type { Finding } from '#content/finding.ts'
 import { type FileMarks, fileMarksSchema } from '#content/schema.ts'
 
-/** What content in files says of the file of a document that is not right; nothing of any other document. */
+/** The marks that the service over content files gives a document whose file has faults; `undefined` for any other document. */
 export function readFileMarks(value: unknown): FileMarks | undefined {
   const isMarked = typeof value === 'object' && value !== null && '@file' in value
   return isMarked ? fileMarksSchema.safeParse(value).data : undefined
 }
 
-/** The error of a file that stands in the way of a document or list; nothing where what came is one, right or not. */
+/** The error of a file that cannot be read as a document or list; `undefined` when one came, with or without faults. */
 export function brokenFile(value: unknown, { locale, path }: Call): Finding | undefined {
   const { '@file': file = '', '@problem': problem } = readFileMarks(value) ?? {}
   if (problem === undefined) return undefined

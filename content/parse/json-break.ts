@@ -3,7 +3,7 @@ export type JsonBreak = { line: number; column: number; before: string; after: s
 
 const quoted = 24
 
-/** Where a text is not the JSON that it began as; nothing for one that is whole, or only ends. */
+/** Where a text that begins as JSON stops being JSON; `undefined` when it is whole, or only cut off at its end. */
 export function breakOfJson(text: string): JsonBreak | undefined {
   const at = placeOfBreak(text)
   if (at === text.length) return undefined
@@ -20,10 +20,10 @@ type Expected = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'com
 
 const blank = /[ \t\n\r]*/y
 const literal = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
-/** The part of a text up to where it ends, or breaks. */
+/** A JSON string without its closing quote, up to that quote or to the first character that a string must not hold. */
 const string = /"(?:[ !#-[\]-\uffff]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y
 
-/** Index of the first character that cannot follow those before it, the length of the text without one. RFC 8259, without recursion. */
+/** Index of the first character that cannot follow those before it; the length of the text when each can. RFC 8259, without recursion. */
 function placeOfBreak(text: string): number {
   const open: ('{' | '[')[] = []
   let expected: Expected = 'value'
@@ -45,7 +45,7 @@ function placeOfBreak(text: string): number {
   return text.length
 }
 
-/** What may follow a sign of structure; nothing where it may not stand here, or is none. */
+/** What may follow one of the characters `{}[]:,`; `undefined` when `sign` is none of them, or may not stand here. */
 function takeSign(sign: string, expected: Expected, open: ('{' | '[')[]): Expected | undefined {
   if ((sign === '{' || sign === '[') && expected.startsWith('value')) {
     open.push(sign)
@@ -63,7 +63,7 @@ function afterValue(open: readonly string[]): Expected {
   return open.length > 0 ? 'comma or end' : 'nothing'
 }
 
-/** Where the match of a sticky pattern ends that begins at `at`. */
+/** The end of the match of a sticky pattern that begins at `at`; `at` itself when nothing matches. */
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at
   return at + (pattern.exec(text)?.[0].length ?? 0)

@@ -2,14 +2,14 @@ import type { z } from 'zod'
 import { quoteValue } from '#content/wording/quote-value.ts'
 
 /**
- * One field of a wrong shape: its path in the document (`blocks[2].tiles[0].title`), what the contract wants, what came. The last one that
- * is reported says how many further ones are not.
+ * One field of a wrong shape: its path in the document (`blocks[2].tiles[0].title`), what the contract wants, what came. The last field
+ * that is reported counts in `untold` how many more there are.
  */
 export type InvalidField = { field: string; expected: string; came: string; untold?: number }
 
 const mostReported = 20
 
-/** Parses a document of the service; hands each invalid field to `report` (at most 20) and then gives nothing. */
+/** Parses a document of the service. Hands each invalid field to `report` (at most 20), and then gives `undefined`. */
 export function parseDocument<T extends z.ZodType>(
   value: unknown,
   schema: T,
@@ -52,7 +52,7 @@ const formatNames: Record<string, string> = {
   datetime: 'a date and time such as 2027-01-31T00:00:00Z',
 }
 
-/** What should stand where an issue is, in words such as `a text`. */
+/** What the contract wants in place of an invalid value, in words such as `a text`. */
 export function expectedOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -81,7 +81,7 @@ export function nameField(path: PropertyKey[]): string {
     .replace(/^\./, '')
 }
 
-/** What stands at a path; nothing where there is no such place. */
+/** The value at a path; `undefined` when the path leads nowhere. */
 export function valueAt(value: unknown, path: PropertyKey[]): unknown {
   return path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
 }

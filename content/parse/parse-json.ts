@@ -3,33 +3,33 @@ import { isUtf8 } from 'node:buffer'
 let utf8: TextDecoder | undefined
 
 /**
- * The value of a JSON body in UTF-8, with or without a byte order mark. Words have no control characters, no noncharacters of Unicode
- * and no half of an emoji that was cut, which no page may hold. Throws a `SyntaxError`.
+ * The value of a JSON body in UTF-8, with or without a byte order mark. Texts lose control characters, noncharacters of Unicode and halves
+ * of a cut emoji, which no page may hold; addresses and ids keep them. Throws a `SyntaxError`.
  */
 export function parseJson(body: Buffer): unknown {
   if (!isUtf8(body)) throw new SyntaxError('The text is not in UTF-8.')
   const text = textOf(body)
-  // A reviver costs time, and few bodies hold such numbers or characters.
+  // A reviver costs time, and few bodies hold long numbers or such characters.
   return hasLongNumber(body) || mayHoldControl.test(text) ? JSON.parse(text, revive) : JSON.parse(text)
 }
 
-/** Those up to U+001F stand escaped in JSON, the others may. */
+/** True for a text that may hold one of `controls`. JSON always escapes those up to U+001F; the others may stand as they are. */
 const mayHoldControl =
   /\\(?:b|u00[01789]|ufd[de]|ufff[ef]|ud[89ab]..(?!\\ud[c-f]))|[\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/i
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const controls = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff\ud800-\udfff]/gu
-/** Addresses and ids are judged as they are written. */
+/** Fields with addresses and ids, which are judged as they are written. */
 const writtenAsIs = /slug|path|url|reference|^id$/i
 
 function revive(key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'string') return keepLongNumber(value, context)
-  // The line break of word processors parts words.
-  return writtenAsIs.test(key) ? value : value.replaceAll(controls, (one) => (one === '\u000b' ? ' ' : ''))
+  // U+000B is the line break of word processors: without a space the words around it would run together.
+  return writtenAsIs.test(key) ? value : value.replaceAll(controls, (character) => (character === '\u000b' ? ' ' : ''))
 }
 
 const longestNumber = 15
 
-/** True where 16 digits follow each other. Looks at every sixteenth byte only, as one of the 16 must be there. */
+/** True when 16 digits follow each other. Looks at every sixteenth byte only, as one of the 16 digits must be there. */
 function hasLongNumber(body: Buffer): boolean {
   for (let at = longestNumber; at < body.length; at += longestNumber + 1) {
     if (!isDigit(body[at])) continue
@@ -43,7 +43,7 @@ function hasLongNumber(body: Buffer): boolean {
 
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39
 
-/** True for JSON that ends before its value does, and for no bytes at all: the rest was lost on the way. */
+/** True for JSON that ends before its value does, and for an empty body: the rest was lost on the way. */
 export function endsEarly(body: Buffer): boolean {
   const start = body.findIndex((byte) => !blanks.has(byte))
   if (start < 0) return true
@@ -65,7 +65,7 @@ const backslash = 0x5c
 const blanks = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf])
 const startsOfValues = new Set([quote, 0x7b, 0x5b])
 
-/** Where the text that opens at `start` ends; -1 where it does not. */
+/** Index of the quote that closes the string opened at `start`; -1 when the string does not end. */
 function endOfText(body: Buffer, start: number): number {
   for (let at = body.indexOf(quote, start + 1); at >= 0; at = body.indexOf(quote, at + 1)) {
     let before = at - 1
@@ -103,11 +103,11 @@ export function messageInBody(body: Buffer): string | undefined {
     const isLong = said.length > mostOfMessage
     return isLong ? `${said.slice(0, mostOfMessage - 1).toWellFormed()}…` : said || undefined
   } catch {
-    return undefined // words for machines, or none
+    return undefined // the body is not JSON, so it holds no message for people
   }
 }
 
-/** Whole numbers that JavaScript would round (64-bit ids) stay as the digits that came: ids may be texts. */
+/** Whole numbers that JavaScript would round (64-bit ids) become texts of the digits that came, as ids may be texts. */
 function keepLongNumber(value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
   return context?.source && /^-?\d+$/.test(context.source) ? context.source : value

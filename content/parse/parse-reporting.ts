@@ -5,7 +5,7 @@ import { quoteValue } from '#content/wording/quote-value.ts'
 import { brokenFile, placeInFile, readFileMarks } from './file-marks.ts'
 import { type InvalidField, parseDocument } from './parse-document.ts'
 
-/** What tells a member from the others besides its place, which nobody sees at the service. */
+/** What tells a member from the others in a message: nobody sees its place in the list at the service. */
 function nameMember(member: unknown): string {
   const fields = (typeof member === 'object' && member !== null ? member : {}) as Record<string, unknown>
   const names = ['slug', 'nodeReference', 'id', 'name', 'title'].filter(
@@ -19,7 +19,7 @@ function nameMember(member: unknown): string {
         .join(' and ')}`
 }
 
-/** Parses what a call answered, or its member at `index`; each invalid field becomes an error in `findings`, and then nothing is given. */
+/** Parses the answer of a call, or its member at `index`. Each invalid field becomes an error in `findings`; the result is `undefined` then. */
 export function parseReporting<T extends z.ZodType>(
   value: unknown,
   schema: T,

@@ -1,7 +1,7 @@
 import http, { type Agent, type IncomingMessage } from 'node:http'
 import { type Connect, maxHeaderSize, type Received } from './connections.ts'
 
-/** Connections by Node's own client, for some hundred requests: it is loaded in a third of the time that undici takes. They take no proxy. */
+/** Connections by Node's own client, for some hundred requests: it loads in a third of the time that undici takes. It uses no proxy. */
 export const connectByNode: Connect = ({ most: maxSockets, innerHosts }) => {
   const agents = new Map<string, Agent>()
   return {

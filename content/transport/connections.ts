@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 
-/** The beginning of an answer; its body is read, or dumped. */
+/** Status and headers of an answer. The caller reads its body or dumps it. */
 export type Received = {
   statusCode: number
   headers: IncomingHttpHeaders
@@ -12,7 +12,7 @@ export type Received = {
 export type SentRequest = {
   headers: Record<string, string>
   signal: AbortSignal
-  /** Names of hosts, but for the inner ones, must not lead to link-local addresses and the like. */
+  /** Whether host names, except `innerHosts`, must not lead to private or link-local addresses (`guardedLookup`). */
   isGuarded: boolean
 }
 
@@ -26,10 +26,10 @@ export type Connections = {
 /** Opens at most `most` connections to one origin. */
 export type Connect = (options: { most: number; innerHosts: ReadonlySet<string> }) => Connections
 
-/** Whether requests go by the proxies of `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, which Node's own clients ask this variable too. */
+/** Whether requests go through the proxies of `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. Node's own clients obey the same variable. */
 export function takesProxies(): boolean {
   return process.env.NODE_USE_ENV_PROXY === '1'
 }
 
-/** Bytes of the headers of an answer, of which Node takes 16 kB by itself: services name all that a list holds in one, for caches before them. */
+/** The most bytes that the headers of an answer may have. Node allows 16 kB; some services name all members of a list in a header, for caches. */
 export const maxHeaderSize = 256 * 1024

@@ -14,7 +14,7 @@ for (const [net, bits] of [
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
-  ['::', 96], // unspecified, loopback, and IPv4 in the old form
+  ['::', 96], // unspecified, loopback, and IPv4 addresses in the old form
   ['::ffff:0:0:0', 96], // the next four hold an IPv4 address that a router may unpack
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
@@ -29,17 +29,17 @@ for (const [net, bits] of [
   unfit.addSubnet(net, bits, isIPv6(net) ? 'ipv6' : 'ipv4')
 
 /**
- * True for addresses that a name in the settings must not lead to: of this machine, of a private network, link-local (where clouds
- * tell machines their secrets), multicast, and what hides such a one. Who means one of them gives the address itself: it is no
- * name, and never looked up.
+ * True for addresses that a name in the settings must not lead to: of this machine, of a private network, link-local (where clouds tell
+ * machines their secrets), multicast, and addresses that contain such an address. Who means such an address writes the address itself in
+ * the settings: it is never looked up.
  */
 export function isUnfitAddress(address: string): boolean {
   return unfit.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
 /**
- * Looks up names as Node does, but refuses one that leads to an unfit address, unless it is one of `trusted`. The address that
- * was judged is the one that is reached. Which names are looked up at all is for the caller to decide.
+ * Looks up names as Node does, but refuses a name that leads to an unfit address, unless the name is one of `trusted`. The address that was
+ * judged is the one that is reached. The caller decides which names are looked up at all.
  */
 export function guardedLookup(trusted: ReadonlySet<string>): LookupFunction {
   return (hostname, options, callback) => {

@@ -1,8 +1,8 @@
 import { Agent, EnvHttpProxyAgent } from 'undici'
 import { maxHeaderSize, takesProxies } from './connections.ts'
 
-/** Opens undici's connections. What goes by a proxy has its names looked up there, and not by `connect`. */
+/** Opens undici's connections. For requests through a proxy the proxy looks up the host names, and not `connect`. */
 export function openAgent(options: Agent.Options): Agent | EnvHttpProxyAgent {
-  const given = { maxHeaderSize, ...options }
-  return takesProxies() ? new EnvHttpProxyAgent(given) : new Agent(given)
+  const agentOptions = { maxHeaderSize, ...options }
+  return takesProxies() ? new EnvHttpProxyAgent(agentOptions) : new Agent(agentOptions)
 }

@@ -5,17 +5,20 @@ import { countKinds, givenUp } from './transport-errors.ts'
 
 export type HealthOptions = {
   origin: string
-  /** Requests under way at once while it is well. */
+  /** How many requests may be under way at once while the origin is well. */
   most: number
-  /** How long it may go without a good answer, in milliseconds; 0: nobody waits for it, each request fails by itself. */
+  /** How long the origin may go without a good answer, in milliseconds. With 0 nobody waits for it, and each request fails by itself. */
   patienceMs: number
-  /** First pause between two requests that look whether it is back; it doubles up to eight times of that. An outage that lasts longer is told. */
+  /**
+   * First pause between two requests that look whether the origin is back, in milliseconds. It doubles up to eight times its length. An
+   * outage that lasts longer than it is told.
+   */
   probeMs: number
   /** A number from 0 to 1. */
   random: () => number
   /** Ends every wait. */
   ended: AbortSignal
-  /** Hears in a sentence of a wait for the origin. */
+  /** Gets a sentence about each wait for the origin. */
   onOutage?: ((sentence: string) => void) | undefined
 }
 
@@ -23,13 +26,13 @@ export type HealthOptions = {
 export type Sign = {
   /** `neutral` is an answer that says nothing of the origin, such as a status of 500. */
   health: 'good' | 'neutral' | 'bad'
-  /** In words to be counted by, as in `503` or `time-out`. */
+  /** What the attempt met, in words to be counted by, as in `503` or `time-out`. */
   kind: string
   /** Whether an answer came, good or not. */
   isAnswer: boolean
-  /** What `Retry-After` asks for. */
+  /** What `Retry-After` asks for, in milliseconds. */
   retryAfterMs?: number | undefined
-  /** The origin asks for less, or is too slow to answer. */
+  /** The origin asks for fewer requests, or is too slow to answer. */
   isOverload?: boolean
   /** There was no answer, and no other request would fare better, as with a refused connection. */
   isRefusal?: boolean
@@ -37,21 +40,22 @@ export type Sign = {
 
 type Outage = { failedProbes: number; over: PromiseWithResolvers<boolean> }
 
-/** So many failures without a good answer between them make an outage. Fewer do when they last for a quarter of the patience. */
+/** This many failures in a row make an outage, or fewer when they last for this share of the patience. */
 const mostFailures = 10
-const quickly = 1 / 4
-/** The longest `Retry-After` that is kept where there is no patience. */
+const shareOfPatience = 1 / 4
+/** The longest `Retry-After` that is obeyed when there is no patience. */
 const longestHoldMs = 60_000
-/** Waits as long as this are told each time. */
+/** Every wait of at least this length is told. */
 const longHoldMs = 5000
-/** Waits that end so close together count as one. */
+/** Waits whose ends are this close together count as one. */
 const sameHoldMs = 1000
 const longestProbePause = 8
 
 /**
- * What all requests to one origin share: how many may be under way, until when nobody may ask, and whether there is an outage. In an
- * outage all requests wait, while one at a time is made to see whether the origin is back. That one was answered well before, so that a
- * single broken document is not taken for an outage. A good answer ends the outage. Without one it ends with the patience, in one error.
+ * What all requests to one origin share: how many may be under way, until when nobody may ask, and whether there is an outage. In an outage
+ * all requests wait, while one request at a time probes whether the origin is back. The probe is a request that was answered well before,
+ * so that a single broken document is not taken for an outage. A good answer ends the outage. Without one the outage ends with the
+ * patience, in one error.
  */
 export class OriginHealth {
   readonly #options: HealthOptions
@@ -61,7 +65,7 @@ export class OriginHealth {
   #notBefore = 0
   /** The longest wait that was told, in milliseconds. */
   #toldMs = 0
-  /** What `Retry-After` asked for last, since the last good answer. */
+  /** What the last `Retry-After` since the last good answer asked for, in milliseconds. */
   #askedMs = 0
   #failures = 0
   #goodAt = Number.NEGATIVE_INFINITY
@@ -70,7 +74,7 @@ export class OriginHealth {
   #lastGood: (() => Promise<Sign>) | undefined
   #outage: Outage | undefined
   readonly #lost = new AbortController()
-  /** Aborted when the origin is given up, or all is at an end. */
+  /** Aborted when the origin is given up, or the transport ends. */
   readonly #stop: AbortSignal
   #hasAnswered = false
 
@@ -90,15 +94,15 @@ export class OriginHealth {
     return this.#hasAnswered
   }
 
-  /** False for a failure that another attempt would only repeat: nobody listens, or it is told to come back too late. */
+  /** False for a failure that another attempt would only repeat: nobody listens, or `Retry-After` asks for too long a wait. */
   isWorthRetry({ isRefusal, retryAfterMs = 0 }: Sign): boolean {
     return !(isRefusal && !this.isWaitedFor) && retryAfterMs <= this.#longestHoldMs
   }
 
-  /** Makes an attempt as soon as the origin may be asked. Throws where it was given up, or all is at an end. */
+  /** Makes an attempt as soon as the origin may be asked. Throws when the origin was given up, or the transport ended. */
   async ask<T extends Sign>(attempt: () => Promise<T>): Promise<T> {
     for (let turn = this.#turn(); turn; turn = this.#turn()) await turn
-    this.#underWay += 1 // at once, before anyone else who waited looks
+    this.#underWay += 1 // at once, before any other waiting request looks
     try {
       return await this.#observe(attempt)
     } finally {
@@ -108,8 +112,9 @@ export class OriginHealth {
   }
 
   /**
-   * Waits while there is an outage. True when there was one: then what failed in it is not the request's own fault. A read without an
-   * attempt left tells when it first `failedAt`: where nothing was answered well since then, there may be an outage that few reads meet.
+   * Waits while there is an outage. True when a probe failed in it: then the failure is not the request's own fault. A read without an
+   * attempt left passes the time when it first failed (`failedAt`). If no good answer came since, an outage is assumed, which few reads may
+   * meet.
    */
   async whenUp(failedAt = Number.NEGATIVE_INFINITY): Promise<boolean> {
     const isStillIll = (this.#illSince ?? Number.POSITIVE_INFINITY) <= failedAt && !this.#stop.aborted
@@ -121,7 +126,7 @@ export class OriginHealth {
     return this.#options.patienceMs || longestHoldMs
   }
 
-  /** What is to be waited for before the origin may be asked; nothing where it may be. The clock is looked at once. */
+  /** What to wait for before the origin may be asked; `undefined` when it may be asked now. The clock is read only once. */
   #turn(): Promise<unknown> | undefined {
     this.#stop.throwIfAborted()
     if (this.#outage) return this.#outage.over.promise
@@ -170,26 +175,26 @@ export class OriginHealth {
     const isTooLong = holdMs > this.#longestHoldMs
     if (isTooLong && this.#outage) this.#giveUp()
     if (holdMs > 0 && !isTooLong) this.#hold(sign.kind, holdMs, now)
-    const isMissing = sign.isRefusal && !this.#hasAnswered // its requests fail by themselves
+    const isMissing = sign.isRefusal && !this.#hasAnswered // each request to it fails by itself
     if (this.#outage || this.#stop.aborted || patienceMs === 0 || isMissing) return
-    const isLong = now - this.#illSince >= patienceMs * quickly
+    const isLong = now - this.#illSince >= patienceMs * shareOfPatience
     if (this.#failures >= mostFailures || isLong || sign.isRefusal) this.#openOutage(attempt)
   }
 
-  /** Lets nobody ask for so long. Tells each wait that is long, and a short one only where it is longer than what was told before. */
+  /** Makes all requests wait for `holdMs`. Tells of every long wait, and of a short one only when it is longer than any told before. */
   #hold(kind: string, holdMs: number, now: number): void {
     const { origin, onOutage } = this.#options
     const until = now + holdMs
     const isNew = until - this.#notBefore > sameHoldMs
     this.#notBefore = Math.max(this.#notBefore, until)
     if (!isNew || (holdMs < longHoldMs && holdMs <= this.#toldMs)) return
-    this.#toldMs = Math.max(this.#toldMs, Math.ceil(holdMs / 1000) * 1000) // as it is told
+    this.#toldMs = Math.max(this.#toldMs, Math.ceil(holdMs / 1000) * 1000) // rounded up as in the message
     onOutage?.(`"${origin}" answered ${kind} and asked to wait ${tellWait(holdMs)}: waiting for it.`)
   }
 
   #openOutage(attempt: () => Promise<Sign>): void {
     const outage: Outage = { failedProbes: 0, over: Promise.withResolvers() }
-    outage.over.promise.catch(() => {}) // told to whoever waits for it
+    outage.over.promise.catch(() => {}) // handled by the requests that wait for it
     this.#outage = outage
     this.#probe(outage, this.#lastGood ?? attempt).catch((error) => this.#lost.abort(error))
   }
@@ -197,9 +202,9 @@ export class OriginHealth {
   async #probe(outage: Outage, attempt: () => Promise<Sign>): Promise<void> {
     const { origin, patienceMs, probeMs, random, onOutage } = this.#options
     const now = performance.now()
-    const endsAt = Math.max((this.#illSince ?? now) + patienceMs, now + patienceMs * quickly)
+    const endsAt = Math.max((this.#illSince ?? now) + patienceMs, now + patienceMs * shareOfPatience)
     const timer = setTimeout(() => this.#giveUp(), endsAt - now)
-    // One that is over at once was none: some documents are broken, and may be so many that it would be told over and over.
+    // An outage that is over at once is not told: broken documents cause such outages, and there may be many of them.
     const telling = setTimeout(() => {
       if (this.#outage !== outage) return
       onOutage?.(`"${origin}" is ill (${countKinds(this.#met)}): waiting for it, at most ${patienceMs / 1000} s.`)
@@ -237,7 +242,7 @@ export class OriginHealth {
   }
 }
 
-/** Waits, until all waits are ended: then it throws the reason. */
+/** Waits for `ms`. Throws the reason of `ended` when that is aborted. */
 export async function pause(ms: number, ended: AbortSignal): Promise<void> {
   await sleep(Math.max(0, ms), undefined, { signal: ended }).catch(() => ended.throwIfAborted())
 }

@@ -1,6 +1,6 @@
-/** Answers of which the mean time is taken. */
+/** How many answers the mean time is taken of. */
 const sampleSize = 16
-/** So many times the usual mean, and no less than the floor, is slow; both are far from what chance or a busy machine makes. */
+/** Answers are slow when their mean time is this many times the usual one, and above the floor: far from what chance or a busy machine makes. */
 const slowFactor = 4
 const slowFloorMs = 1000
 
@@ -43,7 +43,7 @@ export class Pace {
     this.#goodInRound = 0
   }
 
-  /** Halves the pace, once for all that was asked before it was halved the last time. */
+  /** Halves the pace, but only once for all requests that were sent before it was halved. */
   slowDown(startedAt: number, now: number): void {
     if (startedAt < this.#slowedAt) return
     this.#slowedAt = now

@@ -4,15 +4,15 @@ import type { BrotliOptions, ZlibOptions } from 'node:zlib'
 import type { Received } from './connections.ts'
 import { codeOf, tooLarge, unknownEncoding } from './transport-errors.ts'
 
-/** Where a body comes from, and how much of it may. */
+/** The address of a body, and how large the body may be. */
 type Limit = { url: URL; maxBytes: number }
 
-/** The body of an answer, without the compressions its sender gave it. Throws a `SiteError` where it is too large. */
+/** The body of an answer, decompressed. Throws a `SiteError` when it is too large. */
 export async function readBody({ body, headers }: Pick<Received, 'body' | 'headers'>, limit: Limit): Promise<Buffer> {
   return decode(await collect(body, limit), headers['content-encoding'], limit)
 }
 
-/** By events: an iterator over each body takes as long as all the rest of a request. */
+/** Reads by events: an async iterator over the body would take as long as all the rest of a request. */
 function collect(body: Readable, { maxBytes, url }: Limit): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

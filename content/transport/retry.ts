@@ -5,16 +5,16 @@ import { type OriginHealth, pause, type Sign } from './origin-health.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { isRefusal, isTimeout, kindOfError, longHeaders, unreachable } from './transport-errors.ts'
 
-/** One read: how to try it. */
+/** A read: its address, and how to make one attempt. */
 export type Read<A> = { url: URL; attempt: () => Promise<A> }
 
 /** What all reads share. */
 export type Retrying = {
   /** Attempts at one read. */
   attempts: number
-  /** Longest pause before the second of them in milliseconds; it doubles each time. */
+  /** Longest pause before the second attempt in milliseconds; it doubles before each further attempt. */
   delayMs: number
-  /** Limit of one attempt in milliseconds, to be told. */
+  /** Time limit of one attempt in milliseconds, for messages. */
   timeoutMs: number
   /** Retries that are left to all reads together. */
   budget: { left: number }
@@ -23,7 +23,7 @@ export type Retrying = {
   ended: AbortSignal
 }
 
-/** `failure` tells of an answer that is no good one in the end. */
+/** `failure` is set when the answer is not a good one in the end. */
 type Answered = Pick<Received, 'headers'> & { status: number; isWhole: boolean; failure?: Failure }
 type Tried<A> = Sign & ({ answer: A; error?: undefined } | { answer?: undefined; error: unknown })
 
@@ -31,8 +31,8 @@ type Tried<A> = Sign & ({ answer: A; error?: undefined } | { answer?: undefined;
 export const retriedStatuses = new Set([429, 502, 503, 504])
 
 /**
- * The answer to a read, which is tried again where that is worth it: a good answer, else the last one. Throws a `SiteError` where no
- * answer came. Attempts that fell into an outage of the origin are not counted, up to the number of `attempts`.
+ * Makes a read, with further attempts while they are worth it. Gives the first good answer, else the last answer. Throws a `SiteError` when
+ * no answer came. Attempts that fell into an outage of the origin are not counted, up to the number of `attempts`.
  */
 export async function retry<A extends Answered>(read: Read<A>, health: OriginHealth, all: Retrying): Promise<A> {
   const { attempts, delayMs, budget, counts, random } = all
@@ -48,10 +48,10 @@ export async function retry<A extends Answered>(read: Read<A>, health: OriginHea
     const wasDown = await health.whenUp(counted < attempts ? undefined : failedAt)
     const isFree = wasDown && outages < attempts
     if (!isFree && counted >= attempts) return end()
-    const isTold = retryAfterMs !== undefined // the service sets the pace itself
-    if (!isTold && budget.left <= 0) return end(`${tried.kind}, with no retry left`)
-    if (!isTold) budget.left -= 1
-    if (!isTold && !wasDown) await pause(random() * delayMs * 2 ** (counted - 1), all.ended)
+    const isAskedToWait = retryAfterMs !== undefined // the service sets the pace itself
+    if (!isAskedToWait && budget.left <= 0) return end(`${tried.kind}, with no retry left`)
+    if (!isAskedToWait) budget.left -= 1
+    if (!isAskedToWait && !wasDown) await pause(random() * delayMs * 2 ** (counted - 1), all.ended)
     if (isFree) outages += 1
     else counted += 1
     counts.retried += 1
@@ -60,7 +60,7 @@ export async function retry<A extends Answered>(read: Read<A>, health: OriginHea
 
 type Reading<A> = { read: Read<A>; health: OriginHealth; all: Retrying }
 
-/** What a read gives in the end. */
+/** The answer that a read gives in the end, or the error that it throws. */
 function conclude<A extends Answered>(tried: Tried<A>, failure: Failure, { read, health, all }: Reading<A>): A {
   if (tried.answer) {
     const isGood = tried.answer.status < 400 && tried.answer.isWhole
@@ -87,9 +87,9 @@ async function tryOnce<A extends Answered>(attempt: () => Promise<A>, ended: Abo
     }
   } catch (error) {
     ended.throwIfAborted()
-    if (machineFault(error, '')?.isOfDisk === false) throw error // this process may open too few files: no fault of the service
+    if (machineFault(error, '')?.isOfDisk === false) throw error // this process may open too few files, which is no fault of the service
     const kind = kindOfError(error)
-    const isOurs = error instanceof SiteError || kind === longHeaders // an answer came, and is no good for us
+    const isOurs = error instanceof SiteError || kind === longHeaders // an answer came, but we refuse it
     return {
       error,
       isAnswer: isOurs,

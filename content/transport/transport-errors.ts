@@ -22,7 +22,7 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : ''
 }
 
-/** A body over its limit. */
+/** The error of a body over its limit. */
 export function tooLarge(url: URL, maxBytes: number): SiteError {
   return new SiteError({
     code: 'document-too-large',
@@ -41,7 +41,7 @@ export function unknownEncoding(url: URL, name: string): SiteError {
   })
 }
 
-/** An address that may not be reached, asked for (`from` equals `to`) or by a redirect. */
+/** The error of an address that may not be reached, asked for directly (`from` equals `to`) or by a redirect. */
 export function refused(from: URL, to: URL): SiteError {
   if (!/^https?:$/.test(to.protocol) && from.href === to.href) return notOnTheWeb(to)
   const message =
@@ -66,7 +66,7 @@ function notOnTheWeb(url: URL): SiteError {
   })
 }
 
-/** True where a body is not packed as it says. */
+/** True when a body is not compressed in the way that its header says. */
 export function isBadlyPacked(error: unknown): boolean {
   const code = codeOf(error)
   return code.startsWith('Z_') || code.startsWith('ERR__ERROR_')
@@ -77,7 +77,7 @@ export function isTimeout(error: unknown): boolean {
   return (error as Error | null)?.name === 'TimeoutError' || lateConnection.has(codeOf(error))
 }
 
-/** The kind of an answer of which no more can be read, however often it is asked for. */
+/** The kind of failure of an answer whose headers are too long to read, however often it is asked for. */
 export const longHeaders = 'headers too long'
 
 /** Kinds of failures (`kindOfError`) that another attempt would only repeat. */
@@ -106,9 +106,9 @@ export function kindOfError(error: unknown): string {
 type NoAnswer = {
   failure: Failure
   timeoutMs: number
-  /** Nobody waits for the origin: it never answered, or there is no patience. */
+  /** Whether nobody waits for the origin: it never answered, or there is no patience. */
   isDown: boolean
-  /** The origin answered another request before. */
+  /** Whether the origin answered another request before. */
   hasAnswered: boolean
 }
 
@@ -126,7 +126,7 @@ export function hintOfNoAnswer(kind: string): string {
 const hintOfSilence =
   'Other requests were answered: ask the service for this one by itself, and look at its log and that of what stands before it.'
 
-/** A read that got no answer in the end. */
+/** The error of a read that got no answer in the end. */
 export function unreachable(
   url: URL,
   cause: unknown,
@@ -152,7 +152,7 @@ export function unreachable(
   )
 }
 
-/** Why there is no answer, in words that follow a colon. What OpenSSL says holds places in its sources. */
+/** Why no answer came, in words that follow a colon. Messages of OpenSSL are left out, because they name lines of its sources. */
 function reasonOf(cause: unknown, kind: string, timeoutMs: number): string {
   const { name, message } = cause as Error
   const code = codeOf(cause)
@@ -173,17 +173,17 @@ type GivenUp = {
   origin: string
   illMs: number
   met: ReadonlyMap<string, number>
-  /** What it asked to wait last. */
+  /** The last wait that it asked for; 0 when it asked for none. */
   askedMs: number
   patienceMs: number
 }
 
-/** An origin that gave no good answer for longer than it is waited for, or asks for a longer wait. */
+/** The error of an origin that gave no good answer for longer than the patience, or asked for a longer wait. */
 export function givenUp({ origin, illMs, met, askedMs, patienceMs }: GivenUp): SiteError {
   const since = new Date(Date.now() - illMs).toISOString().slice(11, 19)
   const asked = askedMs > 0 ? `; it asked to wait ${tellWait(askedMs)}` : ''
   const isTooLong = askedMs > patienceMs
-  // A service of https:// closes connections of http:// without a word, as one that is restarted does.
+  // A service of https:// closes connections of http:// without a word, just as a service that is being restarted does.
   const isPerhapsWrong = ['no HTTP', origin.startsWith('http:') && 'broken connection'].includes([...met.keys()].join())
   return new SiteError({
     code: 'service-unreachable',

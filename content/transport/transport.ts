@@ -15,15 +15,15 @@ export type TransportOptions = {
   timeoutMs?: number
   /** Attempts at what is worth a retry; the content API asks for at least 4. */
   attempts?: number
-  /** Retries of all reads together. */
+  /** How many retries all reads may make together. */
   retries?: number
   /** Longest first pause before a retry in milliseconds; it doubles each time, and chance takes a part of it. */
   retryDelayMs?: number
   /** How long an origin that fails is waited for, in milliseconds. Without it each read fails by itself. */
   patienceMs?: number
-  /** Hears in a sentence when a wait for an origin begins. */
+  /** Gets a sentence when a wait for an origin begins. */
   onOutage?: ((sentence: string) => void) | undefined
-  /** First pause between two requests that look whether such an origin is back. */
+  /** First pause between two requests that look whether a failing origin is back. */
   probeMs?: number
   /** Hosts that may lead to any address even when a request is guarded. */
   innerHosts?: string[]
@@ -38,15 +38,15 @@ export type TransportRequest = {
   url: URL
   headers?: Record<string, string>
   maxBytes: number
-  /** Decides whether a redirect or the request itself may go to an origin. */
+  /** Whether the request, or a redirect of it, may go to this address. */
   mayReach: (url: URL) => boolean
-  /** Names must not lead to link-local addresses and the like. */
+  /** Whether host names must not lead to private or link-local addresses (`guardedLookup`). */
   isGuarded?: boolean
-  /** A status told inside the body of a 200 answer, where the service does so. */
+  /** Reads a status that the service tells inside the body of a 200 answer. */
   statusInBody?: (body: Buffer) => number | undefined
   /** False for a body of which something is missing; it is asked for again. */
   isWhole?: (body: Buffer) => boolean
-  /** Validators to send to an address, redirects included, where what it answered before is at hand. */
+  /** The validators to send to an address, also after a redirect; `undefined` when no earlier answer of it is kept. */
   validatorsFor?: (url: URL) => Record<string, string> | undefined
 }
 
@@ -55,11 +55,11 @@ export type TransportAnswer = {
   headers: Received['headers']
   body: Buffer
   url: URL
-  /** The 304 that the validators asked for; a 304 without them is a status like any other. */
+  /** Whether this is the 304 that the validators asked for; a 304 without validators is a status like any other. */
   isNotModified: boolean
-  /** False where each attempt gave a body of which something is missing. */
+  /** False when every attempt gave a body of which something is missing. */
   isWhole: boolean
-  /** How the read failed, where the answer is no good one in the end. */
+  /** How the read failed, when the answer is not a good one in the end. */
   failure?: Failure
 }
 
@@ -68,7 +68,7 @@ export type RequestCounts = { total: number; retried: number; notModified: numbe
 
 export type Transport = {
   readonly counts: RequestCounts
-  /** The last answer, whatever its status. Throws a `SiteError` when there is none, it is too large, or leads elsewhere. */
+  /** The last answer, whatever its status. Throws a `SiteError` when none came, it is too large, or it redirects to a forbidden address. */
   get(wanted: TransportRequest): Promise<TransportAnswer>
   /** Ends what is still under way; its reads are rejected. */
   close(): Promise<void>
@@ -90,10 +90,11 @@ export function openTransport(options: TransportOptions): Transport {
   const closing = new AbortController()
   const ended = signal ? AbortSignal.any([closing.signal, signal]) : closing.signal
 
-  // One controller each for its time limit and the end of all: a fraction of what `AbortSignal.timeout` and `AbortSignal.any` cost.
+  // Each attempt has one controller for both its time limit and the end of the transport: this costs a fraction of `AbortSignal.timeout` and
+  // `AbortSignal.any`.
   const underWay = new Set<AbortController>()
   const endAll = (): void => {
-    for (const one of underWay) one.abort(ended.reason)
+    for (const controller of underWay) controller.abort(ended.reason)
   }
   ended.addEventListener('abort', endAll, { once: true })
 
@@ -125,8 +126,8 @@ export function openTransport(options: TransportOptions): Transport {
       const location = answer.headers.location
       if (isNotModified || answer.statusCode < 300 || answer.statusCode > 399 || typeof location !== 'string') {
         const body = await readBody(answer, wanted)
-        const given = answer.statusCode === 203 ? 200 : answer.statusCode // a proxy on the way has changed what was good
-        const status = (given === 200 && wanted.statusInBody?.(body)) || given
+        const httpStatus = answer.statusCode === 203 ? 200 : answer.statusCode // 203: a proxy on the way has changed a good answer
+        const status = (httpStatus === 200 && wanted.statusInBody?.(body)) || httpStatus
         if (isNotModified) counts.notModified += 1
         const isWhole = isNotModified || status > 299 || (wanted.isWhole?.(body) ?? true)
         return { status, headers: answer.headers, body, url, isNotModified, isWhole }

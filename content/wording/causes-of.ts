@@ -8,7 +8,7 @@ export function causesOf(error: unknown, wordsOf: (cause: unknown) => string = s
   return causes
 }
 
-/** What one of them says by itself. */
+/** What one error says, without its causes. */
 export function saidBy(cause: unknown): string {
   return cause instanceof Error ? cause.message || cause.name : String(cause)
 }

@@ -5,7 +5,7 @@ import { dirname, relative, resolve } from 'node:path'
 const placeInFile = /(?<=\(|at )(?:file:\/\/)?(\/[^()\n]+):(\d+):(\d+)(?=\)?$)/gm
 
 /**
- * The first line of sources outside of packages that an error passed, as in `"blocks/quote/quote.tsx", line 5`; nothing without one.
+ * The first line outside of packages in the stack of an error, as in `"blocks/quote/quote.tsx", line 5`; `undefined` when there is none.
  * Files in the folder `but` do not count.
  */
 export function faultPlace(error: unknown, { but }: { but?: string } = {}): string | undefined {
@@ -26,12 +26,12 @@ export function sourceStack(error: unknown): string {
 }
 
 const maps = new Map<string, SourceMap | undefined>()
-/** Maps that stand in no file, as JSON, by their bundle. */
-const given = new Map<string, string>()
+/** Source maps of bundles that were never written, as JSON, by the name of the bundle. */
+const unwrittenMaps = new Map<string, string>()
 
 /** Keeps the map of a bundle that was never written. It is read when something fails. */
 export function keepSourceMap(bundle: string, map: string): void {
-  given.set(bundle, map)
+  unwrittenMaps.set(bundle, map)
   maps.delete(bundle)
 }
 
@@ -43,7 +43,7 @@ function mapBeside(file: string): SourceMap | undefined {
 
 function readMap(file: string): SourceMap | undefined {
   try {
-    return new SourceMap(JSON.parse(given.get(file) ?? readFileSync(`${file}.map`, 'utf8')))
+    return new SourceMap(JSON.parse(unwrittenMaps.get(file) ?? readFileSync(`${file}.map`, 'utf8')))
   } catch {
     return undefined // there is none, or it is damaged: the place in the file itself is told
   }
