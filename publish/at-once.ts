@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 
 /**
- * The flags to read a file with that an earlier command left, or a person wrote. A named pipe in its place is read as a file of no bytes; without them it would
- * be waited for without end.
+ * Flags for reading a file that an earlier command left or a person wrote. With them a named pipe is read as an empty file; without them
+ * the read would wait without end.
  */
 export const atOnce: number = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) // Windows has no such pipes

@@ -4,10 +4,10 @@ import type { Message, Metafile } from 'esbuild'
 import { UsageError } from '#content/finding.ts'
 import type { StyleSheet } from './site-styles.ts'
 
-/** What browsers would not do of style sheets, each as a sentence with its place. */
+/** The style sheets of a site, and what esbuild made of them and warned of. */
 type Styled = { toolRoot: string; sheets: StyleSheet[]; warnings: Message[]; metafile: Metafile; css: string }
 
-/** A failure of esbuild for whoever wrote the sources, with every place; any other error as it is. */
+/** Turns a failure of esbuild into a `UsageError` that names every place in the sources; any other error stays as it is. */
 export function failedBundle(error: unknown, toolRoot: string): unknown {
   const { errors } = error as { errors?: Message[] }
   if (!errors?.length) return error
@@ -16,7 +16,7 @@ export function failedBundle(error: unknown, toolRoot: string): unknown {
   })
 }
 
-/** What is wrong with style sheets that browsers would skip without a word. */
+/** The slips in style sheets that browsers would skip without a word, each as a sentence with its place. */
 export function slipsOfStyles({ toolRoot, sheets, warnings, metafile, css }: Styled): string[] {
   const foreign = Object.entries(metafile.inputs).flatMap(([file, { imports }]) =>
     imports

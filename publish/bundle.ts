@@ -10,10 +10,10 @@ export type BundleOptions = {
   /** Folder of the tool's own sources. */
   toolRoot: string
   styles: StyleSheet[]
-  /** Of esbuild, for scripts that show blocks. */
+  /** Plugins of esbuild for scripts that show blocks. */
   plugins: Plugin[]
   writer: FileWriter
-  /** What rendered the pages; the browser's half gets the same. */
+  /** The engine that rendered the pages. Scripts in the browser use the same. */
   engine: 'react' | 'preact'
 }
 
@@ -26,7 +26,7 @@ export type Bundle = {
   bytes: { css: number; js: number }
   /** Values for the `integrity` attribute by the address of a script or style, as in `sha384-…` (Subresource Integrity). */
   integrity: Map<string, string>
-  /** The files that the bundle was made of, from the folder of the tool. */
+  /** The files that the bundle was made of, by their path from the tool root. */
   sources: string[]
   /** What is wrong with the style sheets, in sentences. */
   slips: string[]
@@ -96,7 +96,7 @@ function textOfStyles({ outputFiles }: Output): string {
   return outputFiles.find(({ path }) => path.endsWith('.css'))?.text ?? ''
 }
 
-/** What esbuild makes for browsers. Throws a `UsageError` for what is wrong with a source. */
+/** Bundles for browsers with esbuild. Throws a `UsageError` that tells what is wrong with a source. */
 export function bundleWith(toolRoot: string, options: BuildOptions): Promise<Output> {
   return build({
     absWorkingDir: toolRoot,
@@ -137,7 +137,7 @@ function scriptOptions(engine: BundleOptions['engine']): BuildOptions {
   }
 }
 
-/** One sheet that takes in all others. */
+/** A plugin for the entry of the styles: one style sheet that imports all others. */
 function styleEntry(toolRoot: string, sheets: StyleSheet[]): Plugin {
   return {
     name: 'style-entry',
@@ -156,7 +156,10 @@ function importOf({ file, layer }: StyleSheet): string {
   return `@import ${JSON.stringify(`./${file.replaceAll('\\', '/')}`)}${layer ? ` layer(${layer})` : ''};`
 }
 
-/** The entry of each island: its view, its behaviour, the mount, and the name of the engine that the loader compares with the page's. */
+/**
+ * A plugin for the entry of each island: its view, its behaviour, the mount, and the name of the engine, which the loader compares with the
+ * page's.
+ */
 function islandEntries(toolRoot: string, engine: string): Plugin {
   return {
     name: 'island-entries',
@@ -185,7 +188,7 @@ function assetsOf({ metafile }: Output): [string, string][] {
   })
 }
 
-/** The files that went in, from the folder of the tool. */
+/** The files that a bundle was made of, by their path from the tool root. */
 export function sourcesOf({ metafile }: Output): string[] {
   return Object.keys(metafile.inputs).filter((path) => !/^(island|styles):/.test(path))
 }

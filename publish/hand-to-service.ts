@@ -3,11 +3,11 @@ import { proxy } from 'hono/proxy'
 
 /**
  * Hands a request of a page, below `base`, to the content service at `api`. Nothing is added to it. A redirect of the service goes to the
- * browser as it is: followed here, it would reach whatever this machine can reach. A service that is away is 502.
+ * browser as it is: followed here, it would reach whatever this machine can reach. When the service does not answer, the answer is 502.
  */
 export async function handToService(context: Context, { api, base }: { api: string; base: string }): Promise<Response> {
   const { pathname, search } = new URL(context.req.url)
-  // The name that the browser asked is that of this server.
+  // The browser's `host` is the name of this server, not that of the service.
   const headers = { ...context.req.header(), host: undefined }
   try {
     return await proxy(`${api}${pathname.slice(base.length)}${search}`, { ...context.req, headers, redirect: 'manual' })

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** What decides whom a page may load from; the settings of the site have this shape. */
+/** What decides which origins a page may load from. The settings of the site have this shape. */
 export type PolicyFacts = {
   /** Origin of the export's domain family. */
   origin: string
@@ -14,7 +14,7 @@ export type PolicyFacts = {
   recaptchaOrigin: string
 }
 
-/** A header of every answer; answers below `/assets/` have `assets` in its place, where there is one. */
+/** A header of every answer. Answers below `/assets/` have the value `assets` in place of `value`, if there is one. */
 export type SiteHeader = { name: string; value: string; assets?: string | undefined }
 
 type Sources = { script?: string[]; image?: string[]; connect?: string[]; frame?: string[]; form?: string[] }
@@ -52,7 +52,7 @@ function thirdParties(facts: PolicyFacts): Sources[] {
   ]
 }
 
-/** Tells browsers that can, as JSON for a script, to fetch a page of the site when a visitor is about to follow a link to it. */
+/** Rules, as JSON for a script, by which browsers that know them fetch a page of the site when a visitor is about to follow a link to it. */
 export function prefetchRules({ apiBase }: Pick<PolicyFacts, 'apiBase'>): string {
   const where = {
     and: [
@@ -74,7 +74,8 @@ export function metaPolicy(facts: PolicyFacts): string {
   const sources = (kind: keyof Sources): string => ["'self'", ...foreign(kind)].join(' ')
   return [
     "default-src 'none'",
-    // The one script that stands in pages; browsers that know no such rules complain of the keyword that would admit any of them.
+    // The hash admits the one script inside of pages, the rules for prefetching. There is a keyword that would admit any such rules, but browsers
+    // that know none complain of it.
     `script-src ${sources('script')} 'sha256-${hash('sha256', prefetchRules(facts), 'base64')}'`,
     "style-src 'self'",
     `img-src ${sources('image')}`,

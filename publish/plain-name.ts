@@ -1,4 +1,4 @@
-/** Letters that are not a Latin one with a mark, as they are written without. */
+/** Letters that are no Latin letter with a mark, and how they are written with plain letters. */
 const letters: Record<string, string> = { ł: 'l', ß: 'ss', ø: 'o', œ: 'oe', æ: 'ae', đ: 'd', ı: 'i' }
 
 /** A text reduced to what every host, file system and registry takes as a name: "Żółta łódź" becomes "zolta-lodz". */

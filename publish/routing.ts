@@ -11,14 +11,14 @@ const routingSchema = z.object({
   gone: z.array(z.string()).default([]),
   /** The page shown for an unknown path below a prefix, the longest prefix first; the last has the prefix `/`. */
   notFound: z.array(z.object({ prefix: z.string(), file: z.string() })),
-  /** The page of a host's own 5xx below a prefix, as `notFound`. */
+  /** The page for server errors (5xx) of the host itself below a prefix, in the order of `notFound`. */
   serverErrors: z.array(z.object({ prefix: z.string(), file: z.string() })).default([]),
   /** Restricted pages that a shell answers with status 200, unless a page or file stands there. */
   shells: z.array(z.object({ prefix: z.string(), suffix: z.string(), file: z.string() })),
   /** How page files are named: `{path}/index.html` or `{path}.html`. */
   pageFiles: z.enum(['directory', 'file']),
   apiBase: z.string(),
-  /** Where hosts hand what is below `apiBase` to, without final slash, and the size of the largest body there is. */
+  /** The address, without final slash, to which hosts hand requests below `apiBase`; and the largest body that they must take. */
   api: z.object({ target: z.string(), mostBytes: z.number() }).optional(),
   /** Scheme, host and port of the site. */
   origin: z.string().default(''),

@@ -9,7 +9,7 @@ export function sealOf(bytes: Uint8Array | string, key: string | undefined): str
   return `${kinds.keyed}${createHmac('sha256', key).update(bytes).digest('hex')}`
 }
 
-/** Nothing where the seal is that of these bytes; or what is wrong, in words that follow the name of the file. */
+/** What is wrong with a seal, in words that follow the name of the file; `undefined` when it is the seal of these bytes. */
 export function wrongSeal(seal: string, bytes: Uint8Array | string, key: string | undefined): string | undefined {
   const isKeyed = seal.startsWith(kinds.keyed)
   if (isKeyed && !key) return 'is signed, and SITE_PLAN_KEY is not set'

@@ -10,12 +10,15 @@ export function unusablePort(port: number, cause: unknown): UsageError {
   return new UsageError(`Port ${port} cannot be used.`, { hint: 'Choose another one with --port.', cause })
 }
 
-/** Serves an app on 127.0.0.1, at any free port with 0; gives it back as soon as it listens. Throws a `UsageError` when the port is taken. */
-export async function serveApp(app: Hono, wanted: number): Promise<AppServer> {
-  const server = serve({ fetch: app.fetch, port: wanted, hostname: '127.0.0.1' })
+/**
+ * Serves an app on 127.0.0.1; port 0 means any free port. Gives the server as soon as it listens. Throws a `UsageError` when the port is
+ * taken.
+ */
+export async function serveApp(app: Hono, wantedPort: number): Promise<AppServer> {
+  const server = serve({ fetch: app.fetch, port: wantedPort, hostname: '127.0.0.1' })
   const port = await new Promise<number>((started, failed) => {
     server.once('listening', () => started((server.address() as AddressInfo).port))
-    server.once('error', (cause) => failed(unusablePort(wanted, cause)))
+    server.once('error', (cause) => failed(unusablePort(wantedPort, cause)))
   })
   return {
     origin: `http://127.0.0.1:${port}`,

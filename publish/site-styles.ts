@@ -16,7 +16,7 @@ export function stylesOf({ toolRoot, siteRoot }: { toolRoot: string; siteRoot: s
   }))
 }
 
-/** The site's `tokens.css`, in our layer of tokens. One with layers of its own gets none around them: its rules would lose to ours. */
+/** The site's `tokens.css`, in our layer of tokens. A sheet with layers of its own goes into no layer: its rules would lose to ours. */
 function tokensOf(siteRoot: string): StyleSheet[] {
   const file = join(siteRoot, 'tokens.css')
   if (!existsSync(file)) return []

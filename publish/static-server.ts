@@ -56,7 +56,7 @@ function createStaticApp(root: string, routing: Routing, api?: string): Hono {
 
   app.onError(async (_, context) => {
     const page = pageBelow(routing.serverErrors, context.req.path)
-    const html = page && (await readFile(join(root, page.file), 'utf8').catch(() => undefined)) // what failed may be the disk
+    const html = page && (await readFile(join(root, page.file), 'utf8').catch(() => undefined)) // the disk itself may have failed
     return context.html(html ?? 'The server failed.\n', 500)
   })
 
@@ -79,12 +79,18 @@ function createStaticApp(root: string, routing: Routing, api?: string): Hono {
   return app
 }
 
-/** A foreign name means that another site has its name lead here (DNS rebinding), to read what this machine can. */
+/**
+ * Whether a request is for a name of this machine. Under another name a foreign site leads here (DNS rebinding), to read what this machine
+ * can.
+ */
 function isLoopbackName(host = ''): boolean {
   return /^(localhost|127\.0\.0\.1)(:\d+)?$/i.test(host)
 }
 
-/** What holds for assets holds for those that are there. HSTS is left out: browsers would keep it for all that runs on loopback. */
+/**
+ * Adds the headers of every answer. Those of assets are for good answers only. HSTS is left out: browsers would keep it for all that runs
+ * on loopback.
+ */
 function addHeaders({ req, res }: Context, { headers }: Routing): void {
   const isAsset = res.ok && req.path.startsWith('/assets/')
   for (const { name, value, assets } of headers) {
@@ -107,7 +113,7 @@ async function findFile(root: string, path: string, routing: Routing): Promise<F
 async function isFile(root: string, path: string): Promise<boolean> {
   const file = resolve(root, `.${path}`)
   if (!file.startsWith(root + sep)) return false
-  const found = await stat(file).catch(() => undefined) // whatever keeps it from being read, there is no such page
+  const found = await stat(file).catch(() => undefined) // a page that cannot be read, whatever the reason, is missing
   return found?.isFile() ?? false
 }
 

@@ -7,9 +7,9 @@ import type { Changes, ExportedFile } from '#publish/export/export-changes.ts'
 export type WrittenFile = ExportedFile & { isNew: boolean }
 
 export type Elsewhere = {
-  /** Folder for `stageFiles`; nothing where nothing is staged. */
+  /** Folder for `stageFiles`; `undefined` when nothing is staged. */
   folder: string | undefined
-  /** What stands in the export at a path. */
+  /** The file that stands in the export at a path. */
   standing(path: string): StandingFile | undefined
   /** Takes a file that `stageFiles` put there, by the rules of `write`. */
   claim(file: StagedFile): Promise<WrittenFile>
@@ -17,7 +17,7 @@ export type Elsewhere = {
 
 /** The one door out. What is written becomes visible at `commit`; until then nothing published changes. */
 export type Writer = {
-  /** A sentence on what is not known of the published files, where something was lost. */
+  /** A sentence on what is no longer known of the published files, if something was lost. */
   readonly notice?: string
   /**
    * Writes a file by its path in the export (`en/help/index.html`). Throws for a path outside of the export, one written twice or
@@ -27,31 +27,31 @@ export type Writer = {
   /** For files that are made in other threads; without it all have to be written by `write`. */
   readonly elsewhere?: Elsewhere
   /**
-   * Lets the published file at a path stand as it is; a path may be kept any number of times. False when nothing, or not what was
-   * published there (size or modification time differ from the manifest) stands there, or other bytes were written.
+   * Keeps the published file at a path as it is; a path may be kept any number of times. False when no file stands there, when it is not
+   * the one that was published (size or modification time differ from the manifest), or when other bytes were written.
    */
   keep(path: string): boolean
   /** Lets every file stand that was published and not written, whatever it holds now: for builds of some pages only. */
   keepOthers(): void
-  /** What `keep` would let stand. */
+  /** The file that `keep` would keep; `undefined` when there is none. */
   published(path: string): ExportedFile | undefined
   /** Bytes of the file that was published before, unless it is missing or holds other bytes now. */
   read(path: string): Promise<Buffer | undefined>
   /**
-   * Throws a `SiteError` where the disk tells that it has no room for what a commit will put beside the export, as far as that is known.
-   * Without it nothing is written to a disk.
+   * Throws a `SiteError` when the disk has no room for the texts that a commit will put beside the export. A writer that writes to no disk
+   * lacks this method.
    */
   readonly expectRoom?: (besides: Besides) => void
   /** What the export will hold: everything written or kept so far. */
   planned(): ExportedFile[]
   /**
-   * Publishes what was written, and removes whatever was neither written nor kept. What `besidesOf` gives, which is not asked in a dry
-   * run, comes with it: all of it is published, or nothing.
+   * Publishes what was written, and removes whatever was neither written nor kept. The texts of `besidesOf`, which is not called in a dry
+   * run, come with it: all of it is published, or nothing.
    */
   commit(besidesOf?: (changes: Changes) => Besides): Promise<Changes>
   /** Drops everything written. */
   discard(): Promise<void>
 }
 
-/** For what only writes files. */
+/** A writer for code that only writes files. */
 export type FileWriter = Pick<Writer, 'write'>

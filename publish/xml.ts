@@ -10,14 +10,14 @@ export function xmlElement(name: string, text: string): string {
 
 /** An XML element without content. */
 export function xmlTag(tag: string, attributes: Record<string, string>): string {
-  let told = ''
-  for (const [name, value] of Object.entries(attributes)) told += ` ${name}="${xmlText(value)}"`
-  return `<${tag}${told}/>`
+  let written = ''
+  for (const [name, value] of Object.entries(attributes)) written += ` ${name}="${xmlText(value)}"`
+  return `<${tag}${written}/>`
 }
 
 /** Text as XML holds it, without the characters that XML has no place for, not even escaped. */
 function xmlText(text: string): string {
   if (/^[\w./:%-]*$/.test(text)) return text // as most addresses are
-  const known = text.toWellFormed().replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
-  return escapeMarkup(known)
+  const allowed = text.toWellFormed().replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+  return escapeMarkup(allowed)
 }

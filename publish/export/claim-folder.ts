@@ -7,13 +7,13 @@ import { makeFolder } from './make-folder.ts'
 const markerName = '.site-export'
 const markerText = 'This folder is made by "site build". What stands in it is replaced by the next build.\n'
 
-/** What a build writes there before its commit. */
+/** Names of what a build writes into the output folder before its commit. */
 const ofBuilds = /^(?:addresses\.json|\.lock.*|\.staging-\d+)$/
 
 /**
- * Makes sure that a folder is ours to write to, and marks it, unless told only to look. One that was removed while a build ran
- * (`isBuilding`) is marked anew; `cache` is the name in it of what holds the cache. Throws a `SiteError` when it holds files but not our
- * mark, or cannot be written.
+ * Makes sure that a folder is ours to write to, and marks it as ours unless `isOnlyLook`. A folder that was removed while a build ran
+ * (`isBuilding`) is marked anew. `cache` is the name of a cache folder that may lie in it. Throws a `SiteError` when the folder holds files
+ * but not our mark, or cannot be written.
  */
 export function claimFolder(root: string, { isOnlyLook = false, isBuilding = false, cache = '' } = {}): void {
   const entries = entriesOf(root)
@@ -58,7 +58,7 @@ export function removedMeanwhile(root: string): SiteError {
   })
 }
 
-/** The error of an output folder that cannot be written; `isHalfDone` says that a commit has begun. One that is told already stays. */
+/** The error of an output folder that cannot be written. `isHalfDone` says that a commit has begun. A `SiteError` is given back as it is. */
 export function unwritable(root: string, cause: unknown, { isHalfDone = false } = {}): SiteError {
   if (cause instanceof SiteError) return cause
   const fault = machineFault(cause, '--out')

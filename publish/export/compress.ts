@@ -28,12 +28,13 @@ const encoders: Record<'br' | 'gz', (bytes: Uint8Array) => Promise<Buffer>> = {
 }
 
 /**
- * Writes through to a writer, and beside each text file over 1 KB its `.br` and `.gz`, when they are smaller. What is compressed is
- * kept in a folder by content, so that only what changed costs time. Equal input gives equal bytes. A file is kept together with
- * its `.br` and `.gz`; when one is not as it was published, the file has to be written again. `onLost` hears, in a sentence, what cannot be kept.
+ * A writer that passes everything on to `inner`, and writes beside each text file over 1 KB its `.br` and `.gz`, when they are smaller.
+ * Compressed bytes are kept in `folder` by the digest of their file, so that only what changed costs time. Equal input gives equal bytes. A
+ * file is kept together with its `.br` and `.gz`; when one of them is not as it was published, the file has to be written again. `onLost`
+ * gets a sentence on what cannot be kept.
  */
 export function compressFiles(inner: Writer, folder: string, onLost?: (sentence: string) => void): Writer {
-  /** The file as published, and the compressed forms that stand beside it; nothing when one is missing that belongs there. */
+  /** The published file and its compressed forms; `undefined` when a form is missing that belongs beside it. */
   function publishedTogether(path: string): ExportedFile[] | undefined {
     const file = inner.published(path)
     if (!file || !isCompressed(file.path, file.bytes)) return file && [file]
@@ -62,7 +63,7 @@ export function compressFiles(inner: Writer, folder: string, onLost?: (sentence:
 
   return {
     ...inner,
-    elsewhere: undefined, // what is made in other threads would come without its companions
+    elsewhere: undefined, // files from other threads would come without their compressed forms
     published: (path) => publishedTogether(path)?.[0],
     keep: (path) => publishedTogether(path)?.every((file) => inner.keep(file.path)) ?? false,
     async write(path, content) {

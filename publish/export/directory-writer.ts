@@ -18,7 +18,7 @@ import { currentRelease, expectLinks, exportFolder, removeOldReleases } from './
 import { removeFolder, removeInTime } from './remove-folder.ts'
 
 /**
- * `swap` publishes releases, to which `DIR/site` is a link. Where it is missing, the export stays a link or a folder, as it is.
+ * With `swap`, `DIR/site` is a link to a release; with `false` it is a folder; without it, the export stays a link or a folder, as it is.
  * `isPartial` is for a writer of few files: all other files stay, and are not looked at.
  */
 type Options = { dryRun?: boolean | undefined; swap?: boolean | undefined; isPartial?: boolean }
@@ -50,7 +50,7 @@ export async function openDirectoryWriter(directory: string, options: Options = 
   const standing = (path: string): StandingFile | undefined =>
     isScanned ? scan?.files.get(path) : lookAt(exportFolder(root), path)
 
-  /** What stands at a path exactly as it was published. */
+  /** The file at a path, if it is exactly as it was published. */
   function published(path: string): ExportedFile | undefined {
     const name = exportPath(path)
     const file = asPublished(manifest, name, standing(name))
@@ -138,7 +138,7 @@ export async function openDirectoryWriter(directory: string, options: Options = 
       if (dryRun || state === 'committed') return
       state = 'discarded'
       await removeFolder(staging)
-      process.off('exit', removeStaging) // not before: an interrupted process may end meanwhile
+      process.off('exit', removeStaging) // only now: an interrupted process may end while the folder is being removed
     },
   }
 }
@@ -149,7 +149,7 @@ export async function openDirectoryWriter(directory: string, options: Options = 
  */
 type Before = { scan: Scan | undefined; manifest: Manifest | undefined; mark?: number | undefined; isScanned: boolean }
 
-/** Reads an export. For `isPartial` not every file is looked at, unless it is a release: the next release is made of all its files. */
+/** Reads an export. With `isPartial` files are not scanned, unless the export is a release: the next release is made of all its files. */
 async function readExport(root: string, isPartial = false): Promise<Before> {
   const mark = folderMark(root)
   const manifest = await readManifest(join(root, manifestName))
@@ -171,7 +171,10 @@ async function foresee(root: string): Promise<Before> {
   return { scan, manifest: await readManifest(file), isScanned: true }
 }
 
-/** The file of a manifest, where what stands in its place is as it was published. Zip and many a tar, as of CI caches, keep whole seconds. */
+/**
+ * The manifest's entry of a file that stands as it was published. Its time may be cut to whole seconds, as by zip and many a tar, such as
+ * CI caches use.
+ */
 function asPublished(manifest: Manifest | undefined, path: string, standing: StandingFile | undefined) {
   const file = manifest?.files.get(path)
   if (!file || file.bytes !== standing?.bytes) return undefined
@@ -179,11 +182,11 @@ function asPublished(manifest: Manifest | undefined, path: string, standing: Sta
 }
 
 async function readDigest(file: string): Promise<string | undefined> {
-  const bytes = await readFile(file).catch(() => undefined) // one that cannot be read is replaced
+  const bytes = await readFile(file).catch(() => undefined) // a file that cannot be read is told as gone without its digest
   return bytes && hash('sha256', bytes)
 }
 
-/** Files that the next export does not have: those that were published, by the manifest, and those that stood there besides. */
+/** Files that the next export does not have: those that the manifest says were published, and any others in the folder. */
 async function goneFiles({ scan, manifest }: Before, next: NextExport): Promise<ExportedFile[]> {
   const gone = new Map<string, ExportedFile>()
   for (const { path, sha256, bytes } of manifest?.files.values() ?? []) {

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 /** A file of the export: its path, the digest of its bytes in hex, and how many they are. */
 export type ExportedFile = { path: string; sha256: string; bytes: number }
 
-/** What a file of the export is with these bytes. */
+/** Describes a file of the export by its bytes. */
 export function describeFile(path: string, bytes: Uint8Array): ExportedFile {
   return { path, sha256: hash('sha256', bytes), bytes: bytes.length }
 }

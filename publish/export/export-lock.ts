@@ -32,13 +32,13 @@ const ownerSchema = z.object({
 })
 type Owner = z.output<typeof ownerSchema>
 
-/** A lock file; `id` is the digest of its bytes, `owner` nothing when it is damaged. */
+/** A lock file. `id` is the digest of its bytes. `owner` is `undefined` when the file is damaged. */
 type Lock = { file: string; id: string; owner: Owner | undefined }
 
 /**
- * Takes the folder of an export for this process, until the lock is disposed of or the process exits. `command` is told to whom it
- * may concern. Throws a `SiteError` when another process holds the folder, or it is not ours to write to. A lock whose process
- * has gone, or that is damaged, is taken over; of several processes that try at once exactly one gets it.
+ * Takes the folder of an export for this process, until the lock is disposed of or the process exits. `command` is named to others who want
+ * the folder. Throws a `SiteError` when another process holds the folder, or it is not ours to write to. A lock whose process has gone, or
+ * that is damaged, is taken over; of several processes that try at once exactly one gets it.
  */
 export async function lockExport(directory: string, command: string): Promise<AsyncDisposable> {
   const root = resolve(directory)
@@ -60,7 +60,7 @@ export async function lockExport(directory: string, command: string): Promise<As
     try {
       release()
     } catch {
-      // What ended the process is told already, and the lock of a process that has gone is taken over by the next.
+      // Why the process ends is told already, and the next command takes over the lock of a process that has gone.
     }
   }
   process.once('exit', releaseAtExit)
@@ -106,7 +106,7 @@ function isLostDraft(root: string, name: string): boolean {
   return owner ? !isHeld(owner) : !isRunning(Number(pid))
 }
 
-/** Who holds the folder of an export now, in words; nothing where nobody does. */
+/** Who holds the folder of an export now, in words; `undefined` when nobody does. */
 export function lockHolder(directory: string): string | undefined {
   const owner = readLocks(resolve(directory)).at(-1)?.owner
   return owner && isHeld(owner)
@@ -114,7 +114,7 @@ export function lockHolder(directory: string): string | undefined {
     : undefined
 }
 
-/** The lock, and the successors of it that stand beside it, because their processes have not moved them to its place yet; the latest last. */
+/** The lock and its successors, the latest last. A successor stands beside the lock until its process moves it to the lock's place. */
 function readLocks(root: string): Lock[] {
   const locks: Lock[] = []
   for (let file = lockName; ; ) {
@@ -132,7 +132,7 @@ function successorOf({ id }: Lock): string {
 
 function parseOwner(bytes: Buffer): Owner | undefined {
   try {
-    return ownerSchema.parse(JSON.parse(bytes.toString()), { jitless: true }) // once a command
+    return ownerSchema.parse(JSON.parse(bytes.toString()), { jitless: true }) // a schema that is used once is not worth compiling
   } catch {
     return undefined
   }
@@ -159,7 +159,10 @@ function releaseLock(root: string, id: string): void {
   if (bytes && hash('sha256', bytes) === id) rmSync(join(root, lockName), { force: true })
 }
 
-/** Where files have no second names, as on a memory stick or a folder shared with a virtual machine, a copy is whole a moment later. */
+/**
+ * Links a file. Where files have no second names, as on a memory stick or a folder shared with a virtual machine, copies it: the copy is
+ * whole a moment later.
+ */
 function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to)

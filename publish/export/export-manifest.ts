@@ -19,18 +19,18 @@ export type PublishedFile = z.output<typeof fileSchema>
 
 export type Manifest = { text: string; files: Map<string, PublishedFile> }
 
-/** What was published, by path. A manifest that is missing, damaged or of another version is as none. */
+/** The files that were published, by path; `undefined` when the manifest is missing, damaged or of another version. */
 export async function readManifest(file: string): Promise<Manifest | undefined> {
   try {
     const text = await readFile(file, { encoding: 'utf8', flag: atOnce })
     const { files } = manifestSchema.parse(JSON.parse(text))
     return { text, files: new Map(files.map((published) => [published.path, published])) }
   } catch {
-    return undefined // whatever keeps it from being read: nothing is known of what was published
+    return undefined // whatever the reason, nothing is known of what was published
   }
 }
 
-/** The manifest of files in their order, a line a file. */
+/** The text of a manifest: one line for each file, in the given order. */
 export function printManifest(files: PublishedFile[]): string {
   const lines = files.map(({ path, bytes, mtimeMs, sha256 }) => JSON.stringify({ path, bytes, mtimeMs, sha256 }))
   return `{"version":1,"files":[\n${lines.join(',\n')}\n]}\n`

@@ -38,7 +38,7 @@ function isSame(files: string[], own: Set<string>): boolean {
   return files.length === own.size && files.every((path) => own.has(path))
 }
 
-/** A manifest that is missing or spoilt is as none: the published files then count as one build. */
+/** The builds in `DIR/.assets.json`; none when it is missing or damaged: the published files then count as one build. */
 async function readBuilds(directory: string): Promise<string[][]> {
   const text = await readFile(join(directory, assetsName), { encoding: 'utf8', flag: atOnce }).catch(nothingIfMissing)
   try {
@@ -55,7 +55,7 @@ async function publishedAssets(directory: string): Promise<string[][]> {
   return files.length > 0 ? [files] : []
 }
 
-/** A file of an export without a manifest, which would tell whether it is as published; nothing where a link leads out of the export. */
+/** A file of an export that has no manifest to tell whether it is as published; `undefined` when a link leads out of the export. */
 async function readUnrecorded(directory: string, path: string): Promise<Buffer | undefined> {
   if (await readManifest(join(directory, manifestName))) return undefined
   const site = await realpath(join(directory, 'site')).catch(nothingIfMissing)

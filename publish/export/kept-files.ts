@@ -15,8 +15,8 @@ export type CacheSize = { files: number; bytes: number }
 const recordSchema = z.object({ out: z.string(), files: z.array(z.string()).default([]) })
 
 /**
- * Notes in the folder of a cache that the export in the folder `out` uses it, and which of its files. Gives what keeps it from that: no
- * export fails because of it.
+ * Notes in the folder of a cache that the export in the folder `out` uses it, and which of its files. When that fails, gives a sentence
+ * that says why: no export fails because of it.
  */
 export function noteExport(folder: string, out: string, files: string[] = []): string | undefined {
   const path = resolve(out)
@@ -31,13 +31,13 @@ export function noteExport(folder: string, out: string, files: string[] = []): s
   }
 }
 
-/** Says that nothing can be kept in a folder of a cache, and what to do about it. */
+/** A sentence that says why nothing can be kept in the folder of a cache, and what to do about it. */
 export function unkept(folder: string, error: unknown): string {
   const { why = (error as Error).message, hint = '' } = machineFault(error, '--cache') ?? {}
   return `Nothing can be kept in the cache "${folder}": ${why}. ${hint}`.trim()
 }
 
-/** What `noteExport` noted of exports that still stand where they were built; a spoilt note is as none. */
+/** What `noteExport` noted of exports that still stand where they were built. Damaged notes are passed over. */
 export function notedExports(folder: string): { out: string; files: string[] }[] {
   return namesIn(join(folder, 'exports')).flatMap((name) => {
     const record = recordSchema.safeParse(readJson(join(folder, 'exports', name)))
@@ -45,7 +45,7 @@ export function notedExports(folder: string): { out: string; files: string[] }[]
   })
 }
 
-/** All that caches keep is named by a digest; other files in a folder that was named as a cache are somebody's. */
+/** A cache names all its files by a digest. Any other file in its folder is somebody else's. */
 const ourName = /^[0-9a-f]{16}/
 
 /** The files that a cache keeps in a folder; none where the folder is missing. */
@@ -62,14 +62,14 @@ export function measureFiles(files: KeptFile[]): { all: CacheSize; unused: Cache
   return { all: sumOf(files), unused: sumOf(files.filter(({ isUsed }) => !isUsed)) }
 }
 
-/** Removes what no export uses; tells how much that was. */
+/** Removes the files that no export uses, and gives their number and size. */
 export function pruneFiles(files: KeptFile[]): CacheSize {
   const unused = files.filter(({ isUsed }) => !isUsed)
   for (const { file } of unused) rmSync(file, { force: true })
   return sumOf(unused)
 }
 
-/** The value of a JSON file; nothing where it is missing or no JSON. */
+/** The value of a JSON file; `undefined` when the file is missing or no JSON. */
 export function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, { encoding: 'utf8', flag: atOnce }))

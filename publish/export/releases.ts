@@ -19,14 +19,14 @@ import { removeFolder } from './remove-folder.ts'
 // once the link has led to it.
 
 const releasesName = '.releases'
-/** The link in a staging folder. */
+/** The name of the new link while it waits in a staging folder. */
 const linkName = 'link'
 /** How long a release stays after another took its place, for servers that resolved the link before and are still reading. */
 const stayMs = 5 * 60_000
-/** How many such releases stay at most. The last one before the current stays however old it is. */
+/** How many replaced releases stay at most. The one just before the current release stays however old it is. */
 const mostEarlier = 10
 
-/** The release that `DIR/site` leads to; nothing where it is a folder, is missing, or is a link of somebody else. */
+/** The release that `DIR/site` leads to; `undefined` when it is a folder, is missing, or is a link of somebody else. */
 export function currentRelease(root: string): number | undefined {
   const site = join(root, 'site')
   if (!lstatSync(site, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined
@@ -34,7 +34,7 @@ export function currentRelease(root: string): number | undefined {
   return number !== undefined && isFolder(releaseFolder(root, Number(number))) ? Number(number) : undefined
 }
 
-/** The folder that holds the export, which need not be there. */
+/** The folder that holds the export. It may be missing. */
 export function exportFolder(root: string): string {
   const release = currentRelease(root)
   return release === undefined ? join(root, 'site') : releaseFolder(root, release)
@@ -44,7 +44,7 @@ export function releaseFolder(root: string, release: number): string {
   return join(root, releasesName, String(release))
 }
 
-/** Makes what a new release needs besides its files, so that nothing is left to fail for want of room; gives its number. */
+/** Makes all that a new release needs besides its files, so that its commit cannot fail for want of room. Gives its number. */
 export function stageRelease(root: string, staging: string): number {
   const release = Math.max(0, ...releaseNumbers(root)) + 1
   mkdirSync(join(root, releasesName), { recursive: true })
@@ -59,8 +59,8 @@ function stageLink(staging: string, release: number): void {
 }
 
 /**
- * Makes a staged `site` the release of a number and lets the link lead there, in one step for servers that read by the link. A folder in
- * the place of the link goes aside first. May be cut short at any point and called again.
+ * Makes the staged `site` the release of this number and points the link to it, which is one step for servers that read through the link. A
+ * folder in the place of the link is moved aside first. May be cut short at any point and called again.
  */
 export function publishRelease(root: string, staging: string, release: number): void {
   const [staged, folder, site] = [join(staging, 'site'), releaseFolder(root, release), join(root, 'site')]
@@ -68,7 +68,7 @@ export function publishRelease(root: string, staging: string, release: number): 
     mkdirSync(join(root, releasesName), { recursive: true })
     rmSync(folder, { recursive: true, force: true })
     const now = new Date()
-    utimesSync(staged, now, now) // its files may have been made long before
+    utimesSync(staged, now, now) // tells when it was published: its files may be much older
     renameSync(staged, folder)
   }
   if (!isFolder(folder) || currentRelease(root) === release) return
@@ -83,12 +83,12 @@ function moveAside(folder: string, to: string): void {
     renameSync(folder, to)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-    rmSync(folder, { recursive: true }) // one that came with the image of a container cannot be moved
+    rmSync(folder, { recursive: true }) // a folder that came with the image of a container cannot be moved
   }
 }
 
 /**
- * Removes releases that nobody can be reading any more; all of them where the export is no link to one. What cannot be removed now is
+ * Removes releases that nobody can be reading any more; all of them when the export is no link to a release. What cannot be removed now is
  * left for the next build.
  */
 export async function removeOldReleases(root: string): Promise<void> {
@@ -103,13 +103,13 @@ export async function removeOldReleases(root: string): Promise<void> {
   if (current === undefined) await rmdir(join(root, releasesName)).catch(() => undefined)
 }
 
-/** Whether a release was published so lately that the one before may still be read. */
+/** Whether a release was published so lately that servers may still read the one before it. */
 function isRecent(root: string, release = 0): boolean {
   const stats = statSync(releaseFolder(root, release), { throwIfNoEntry: false })
   return stats !== undefined && Date.now() - stats.mtimeMs < stayMs
 }
 
-/** Throws a `SiteError` where one link cannot take the place of another, as on Windows. `staging` is not there before or after. */
+/** Throws a `SiteError` when a link cannot replace another link, as on Windows. `staging` must not exist, and is removed again. */
 export function expectLinks(root: string, staging: string): void {
   const [link, place] = [join(staging, linkName), join(staging, 'place')]
   try {

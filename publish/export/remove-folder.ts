@@ -28,6 +28,6 @@ export function removeInTime(folder: string): void {
   try {
     empty(folder)
   } catch {
-    // It is not there, is not empty yet, or the disk cannot be written.
+    // The folder is missing, is not empty yet, or its disk cannot be written.
   }
 }

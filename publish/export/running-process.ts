@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Whether a process runs on this machine; one that has ended and was not fetched by its parent yet does not. With `start`, as
- * `processStart` gave it, it must be the same process and not a later one that got its number.
+ * Whether a process runs on this machine. One that has ended and still waits for its parent to notice does not. With `start`, as
+ * `processStart` gave it, it must be the same process and not a later one with the same number.
  */
 export function isRunning(pid: number, start?: string): boolean {
   try {
@@ -15,7 +15,7 @@ export function isRunning(pid: number, start?: string): boolean {
   return start === undefined || status === undefined || status.start === start
 }
 
-/** What tells a process from others that had or will have its number; nothing where the system does not tell (not Linux). */
+/** The start of a process, which tells it from others with the same number; `undefined` where the system does not tell (not Linux). */
 export function processStart(pid: number): string | undefined {
   return readStatus(pid)?.start
 }

@@ -3,7 +3,7 @@ import { contentTypes, textEndings } from './content-types.ts'
 import { type Emission, emission } from './emission.ts'
 import { encodeSource, escapeRegex, notFoundPages, pageEnding, type Rule, rulesOf } from './rules.ts'
 
-/** Finds dot segments in the first line of a request. Apache has resolved them to choose a rule, and the service would once more. */
+/** Finds dot segments in the first line of a request. Apache resolved them to choose a rule, and the service would resolve them again. */
 const dotSegment = '^[A-Z]+ [^ ?]*/(?:\\.|%2[eE]){1,2}[/ ?]'
 
 /**
@@ -45,13 +45,13 @@ function below(prefix: string, lines: string): string {
   return `<If "%{REQUEST_URI} =~ m#^${escapeRegex(prefix)}#">\n${lines}</If>\n`
 }
 
-/** What is below the path of the content service is left as the service answers it. */
+/** Limits lines to addresses outside of the content service, whose answers stay as they are. */
 function outsideApi(lines: string, { api, apiBase }: Routing): string {
   if (!api) return lines.replaceAll(/^ {2}/gm, '')
   return `<If "%{REQUEST_URI} !~ m#^${escapeRegex(`${apiBase}/`)}#">\n${lines}</If>\n`
 }
 
-/** The address goes on as it was sent: Apache would decode it. The whole site needs the second line for that. */
+/** `nocanon` hands the address on as it was sent; Apache would decode it. `AllowEncodedSlashes`, which this needs, holds for the whole site. */
 function proxyPass({ api, apiBase }: Routing): string {
   if (!api) return ''
   return `# The content service; needs mod_proxy and mod_proxy_http${api.target.startsWith('https:') ? ', and mod_ssl for its certificate' : ''}.
@@ -66,7 +66,7 @@ ProxyPass "${apiBase}/" "${api.target}/" nocanon
 `
 }
 
-/** In a folder there is no ProxyPass, and what it needs has to stand in the virtual host. */
+/** The rule for `.htaccess`, where ProxyPass is not allowed. What the proxy needs has to stand in the virtual host. */
 function proxyRule({ api, apiBase }: Routing): string {
   if (!api) return ''
   const source = escapedRegex(encodeSource(apiBase))
@@ -102,7 +102,7 @@ function typesOfCompressed(): string[] {
   })
 }
 
-/** An asset that is missing or has moved must not be kept for a year, so what holds for assets holds for good answers only. */
+/** Headers of assets are for good answers only: the answer for an asset that is missing or has moved must not be kept for a year. */
 function headers(routing: Routing): string {
   const { headers: all } = routing
   const lines = all.flatMap(({ name, value, assets }) => [
@@ -143,7 +143,7 @@ RewriteRule ^ - [R=404,L]
 `
 }
 
-/** What is no file or page by now is a restricted page; it has one spelling, as pages have. Apache decodes the target. */
+/** Rules for a restricted page, after those for files and pages. It has one spelling, as pages have. Apache decodes the target. */
 function shellRules({ prefix, suffix, file }: Routing['shells'][number]): string {
   const name = `${pattern(prefix)}[^/]+${escapedRegex(suffix)}`
   return `RewriteRule ^(${name})/$ /$1 [R=301,L]
@@ -152,7 +152,10 @@ RewriteRule ^${name}$ ${token(file.replaceAll('%', '%25'))} [END]
 `
 }
 
-/** A rule that skips all redirects for pages and files, as no redirect stands at their addresses; names of page files do have some. */
+/**
+ * A rule that skips all redirects for pages and files, as no redirect starts at their addresses. Redirects may start at the names of page
+ * files.
+ */
 function skipForFiles(rules: string, pageTest: string): string {
   const count = rules.split('RewriteRule ').length - 1
   if (count === 0) return ''
@@ -163,7 +166,7 @@ RewriteRule ^(.*?)/?$ - [S=${count}]
 `
 }
 
-/** Rules for a file that has a compressed one beside it, for browsers that take that. */
+/** Rules for a file that has a compressed one beside it, for browsers that accept the compression. */
 function compressed(file: string, source: string, target: string): string {
   return Object.entries({ br: 'br', gz: 'gzip' })
     .map(
@@ -175,7 +178,7 @@ RewriteRule ${source} ${target}.${ending} [B=%,END]
     .join('')
 }
 
-/** Apache puts the request's query behind a fragment, so such a target takes two rules. */
+/** Apache would put the request's query behind the fragment, so a target with a fragment takes two rules. */
 function redirect({ from, path, query, fragment }: Rule): string {
   const source = `^${pattern(from)}/?$`
   const rule = (target: string): string => `RewriteRule ${source} ${token(target)} [R=301,L,NE]\n`
@@ -185,7 +188,7 @@ RewriteRule ${source} ${token(path)}?%{QUERY_STRING}${token(fragment)} [R=301,L,
 ${rule(`${path}${fragment}`)}`
 }
 
-/** A decoded path as the folder of the file sees it, without the first slash. */
+/** A decoded path as rules in its folder see it, without the first slash. */
 function pattern(path: string): string {
   return escapedRegex(path.slice(1))
 }
@@ -194,7 +197,7 @@ function escapedRegex(text: string): string {
   return escapeRegex(text).replaceAll(/[ "]/g, '\\$&')
 }
 
-/** A target in which nothing is a back-reference or the end of the argument. */
+/** A target as one argument of a rule, in which nothing is a back-reference or ends the argument. */
 function token(text: string): string {
   return text.replaceAll(/[%$ "]/g, '\\$&')
 }

@@ -47,7 +47,7 @@ var ending = ${JSON.stringify(pageEnding(routing))};
 ${functionBody}`
 }
 
-/** Without the empty texts at its end; a path alone is a text. */
+/** A target in parts: path, query, fragment, without the empty texts at the end; a path alone is a text. */
 function partsOf({ path, query, fragment }: Rule): string | string[] {
   if (fragment) return [path, query, fragment]
   return query ? [path, query] : path

@@ -84,7 +84,7 @@ function config(routing: Routing, rules: Rule[], formsOf: (path: string) => stri
   })
 }
 
-/** A wildcard takes in every depth, and pages too unless a route in front of it names them. */
+/** The routes of a shell. Its wildcard takes in every depth, and pages too, so routes in front of it name these pages. */
 function shellRoutes({ prefix, file }: Routing['shells'][number], { pages, pageFiles }: Routing): Route[] {
   const own = pages.filter((path) => path.startsWith(prefix) && path !== '/')
   const pageRoutes = own.flatMap((path): Route[] => {
@@ -98,7 +98,7 @@ function shellRoutes({ prefix, file }: Routing['shells'][number], { pages, pageF
   return [...pageRoutes, { route: `${encodeSource(prefix)}*`, rewrite: addressOfFile(file) }]
 }
 
-/** Only what Azure does not know, or sends without a charset: the file is small. */
+/** Only types that Azure does not know, or sends without a charset: the file may have 20 KB at most. */
 function mimeTypes(): Record<string, string> {
   const wanted = ['html', 'css', 'js', 'mjs', 'txt', 'json', 'webmanifest', 'xml', 'avif', 'webp', 'woff2']
   return Object.fromEntries(wanted.map((ending) => [`.${ending}`, typeOfFile(`.${ending}`)]))

@@ -22,7 +22,7 @@ ${differing.map(({ name, value }) => `header ${name} \`${value}\`\n`).join('')}$
 
 /**
  * The rule that hands requests to the content service. It comes first, so that no header or redirect of the site touches its answers. Paths
- * with dot segments are left out: Caddy resolves them for its matchers, and hands them on as they came.
+ * with dot segments are left out: Caddy resolves them for its matchers, but hands them on as they came.
  */
 function api({ api, apiBase }: Routing): string {
   if (!api) return ''
@@ -45,14 +45,17 @@ function headers({ headers: all }: Routing): string {
   return all.map(({ name, value }) => `header ${name} \`${value}\`\n`).join('')
 }
 
-/** After the redirects, which are not kept for a year as files are. */
+/** The headers of assets. They follow the redirects, which must not be kept for a year as files are. */
 function assetHeaders({ headers: all }: Routing): string {
   const lines = all.flatMap(({ name, assets: value }) => (value ? [`header @assets ${name} \`${value}\`\n`] : []))
   return `@assets path_regexp \`^/assets/\`
 ${lines.join('')}`
 }
 
-/** Types that Caddy leaves to the machine it runs on, or to a guess; by the name of the file, not of the page: `/node.js` may be one. */
+/**
+ * Types that Caddy leaves to the machine it runs on, or to a guess. They go by the name of the file, not by the address: `/node.js` may be
+ * a page.
+ */
 function types(): string {
   return Object.entries(contentTypes)
     .map(([type, endings], index) => {

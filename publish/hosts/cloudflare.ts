@@ -65,7 +65,7 @@ function workerSettings({ api, apiBase }: Routing): object {
   return { ...common, main: '_worker.js', assets: { ...assets, binding: 'ASSETS', run_worker_first: [`${apiBase}/*`] } }
 }
 
-/** Cloudflare hands nothing to other origins by a rule, so a small Worker does. It runs for the content service's path alone. */
+/** No rule of Cloudflare hands requests to another origin, so a small Worker does. It runs for the content service's path alone. */
 function apiWorker({ api, apiBase }: Routing): Record<string, string> {
   if (!api) return {}
   const base = encodeSource(apiBase)
@@ -89,7 +89,10 @@ export default {
   }
 }
 
-/** Rules win over files, so pages among restricted ones are named in front; the "?" keeps such a rule from counting as a circle. */
+/**
+ * Lines for shells. Rules win over files, so pages among restricted ones are named in front. Their "?" keeps Cloudflare from taking such a
+ * rule for a loop.
+ */
 function shellLines(routing: Routing): { open: string[]; patterns: string[] } {
   const shells = routing.shells.filter((shell) => !isBelowHome(shell, routing))
   const open = openPages({ ...routing, shells }).flatMap((path) => {

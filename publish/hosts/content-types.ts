@@ -22,7 +22,7 @@ export const contentTypes: Record<string, string[]> = {
   'video/webm': ['webm'],
 }
 
-/** Types that are text, to be sent as UTF-8; `text/html` is left out, where hosts have it by themselves. */
+/** Types that are text, to be sent as UTF-8; `text/html` is left out, because hosts send it so by themselves. */
 export const textTypes: string[] = Object.keys(contentTypes).filter(
   (type) => type !== 'text/html' && /^text\/|\b(?:json|xml)$/.test(type),
 )

@@ -4,7 +4,7 @@ export type Overrun = {
   limit: string
   /**
    * Sources of the redirects that are left out because of the limit, decoded, in the order of `redirects.json`. An empty list is no
-   * overrun. Missing where the limit is not one of redirects.
+   * overrun. Missing when the limit is not about redirects.
    */
   entries?: string[]
   /** What to do, a whole sentence. */
@@ -19,12 +19,12 @@ export function emission(files: Record<string, string>, overruns: Overrun[] = []
   return { files: new Map(Object.entries(files)), overruns: overruns.filter(({ entries }) => entries?.length !== 0) }
 }
 
-/** Redirects from the name of a page's file that a host cannot answer, because the page stands there. */
+/** Redirects from the file name of a page, which a host cannot answer because it shows the page there. */
 export function coveredByPages(limit: string, entries: string[]): Overrun {
   return { limit, entries, hint: 'Take them out of redirects.json: visitors are shown the page that stands there.' }
 }
 
-/** How many of `count` entries, from the first, fit; where some fit, fewer do as well. */
+/** How many of `count` entries fit, counted from the first. If a number of entries fits, every smaller number must fit as well. */
 export function mostThatFit(count: number, fits: (count: number) => boolean): number {
   if (fits(count)) return count
   let [least, most] = [0, count - 1]

@@ -6,7 +6,7 @@ type Limits = { files?: number; fileBytes?: number; totalBytes?: number; hint: s
 
 const mebibyte = 1024 * 1024
 
-/** What hosts take of an export, by their documentation; the others name no limit, or one for each account. */
+/** The largest export that each host takes, by its documentation. The other hosts name no limit, or one for each account. */
 const limits: Partial<Record<HostName, Limits>> = {
   cloudflare: {
     files: 20_000,

@@ -32,20 +32,23 @@ export function emitFirebase(routing: Routing): Emission {
   })
 }
 
-/** The address as people read it, and as browsers send it: which of them a rewrite is compared with is not documented. */
+/** Rewrites of a shell for the address as people read it, and for the one that browsers send: it is not documented which of them is compared. */
 function rewrites({ prefix, suffix, file }: Routing['shells'][number]): object[] {
   const spellings = [(part: string) => part, (part: string) => part && encodeSource(part)]
   const patterns = spellings.map((spell) => `${escapeRegex(spell(prefix))}[^/]+${escapeRegex(spell(suffix))}`)
   return [...new Set(patterns)].map((pattern) => ({ regex: `^${pattern}/?$`, destination: `/${file}` }))
 }
 
-/** The host applies `encodeURI` to all of it; only what would mean something else in a query stays encoded. A path holds neither "?" nor "#". */
+/**
+ * A target for Firebase, which applies `encodeURI` to all of it. Only what would mean something else in a query stays encoded. A path holds
+ * neither "?" nor "#".
+ */
 function rawTarget({ path, query, fragment }: Rule): string {
   const decode = (run: string): string => decodeURIComponent(run).replaceAll(/[&+#]/g, encodedSign)
   return `${decodeURIComponent(path)}${decodeText(`${query}${fragment}`, decode)}`
 }
 
-/** A glob, which takes both spellings; a regular expression where the path holds what a glob would read as a pattern. */
+/** A glob, which matches with and without final slash; or a regular expression, when the path holds what a glob would read as a pattern. */
 function sourceOf(path: string): { source: string } | { regex: string } {
   return /[*?[\]{}()!\\@+|]/.test(path) ? { regex: `^${escapeRegex(path)}/?$` } : { source: path }
 }

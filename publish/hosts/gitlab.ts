@@ -34,7 +34,10 @@ export function emitGitlab(routing: Routing): Emission {
   ])
 }
 
-/** Lines by source; sources that cannot be written; those that another spelling in front of them answers, with another target. */
+/**
+ * The lines; the sources that cannot be written; and the sources (`covered`) that differ only in case from an earlier one with another
+ * target.
+ */
 function linesOf(rules: Rule[]): { lines: RedirectLine[]; unwritable: string[]; covered: string[] } {
   const lines: RedirectLine[] = []
   const unwritable: string[] = []

@@ -8,7 +8,7 @@ export type RedirectLine = { from: string; line: string }
 /** With `perForm` a source takes two lines, for hosts that tell `/x` from `/x/`. */
 type LineOptions = { perForm: boolean; status?: string }
 
-/** Lines for `_redirects`, in order; `sourceOf` spells a source, or gives nothing where that spelling is no other than the usual one. */
+/** Lines for `_redirects`, in order. `sourceOf` spells a source, or gives `undefined` when its spelling is the usual one. */
 export function redirectLines(
   rules: Rule[],
   { perForm, status = '301' }: LineOptions,
@@ -31,7 +31,7 @@ export function headersFile({ headers }: Routing, { takeOff }: { takeOff: boolea
   return `/*\n${lines.join('')}/assets/*\n${assets.join('')}`
 }
 
-/** What fits into a number of lines, whole sources only; and the sources of the rest. */
+/** The lines that fit, with all lines of a source or none; and the sources that are left out. */
 export function fitLines(
   lines: RedirectLine[],
   fits: (text: string, count: number) => boolean,

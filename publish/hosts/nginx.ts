@@ -54,7 +54,7 @@ function redirectLocations(routing: Routing): string {
 function pageLocations(routing: Routing): string {
   const { redirects, gone } = routing
   const ending = pageEnding(routing)
-  const isMoved = gone.includes('/') || redirects.some(({ from }) => from === '/') // then that is its location
+  const isMoved = gone.includes('/') || redirects.some(({ from }) => from === '/') // then the redirect or tombstone is the location of "/"
   const home = isMoved ? '' : 'location = / {\n  try_files /index.html =404;\n}\n\n'
   return `${home}location ~ "^(?<site_page>/.+)/$" {
   set $site_target $site_bare;

@@ -23,7 +23,7 @@ export function emitPlain(routing: Routing): Emission {
     const folder = from === '/' ? '' : `${from.slice(1)}/`
     return [isFile ? from.slice(1) : `${folder}index.html`, pageText(target, canonical)]
   })
-  // Without the mark, GitHub Pages leaves out what begins with "_" or ".", as "/.well-known/security.txt".
+  // Without this file, GitHub Pages leaves out what begins with "_" or ".", as "/.well-known/security.txt".
   return emission({ '.nojekyll': '', ...Object.fromEntries(files) }, [
     coveredByPages('A forwarding page cannot stand in the place of a page', covered),
     {

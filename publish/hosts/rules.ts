@@ -16,7 +16,7 @@ export type Rule = {
   query: string
   /** With its `#`, or empty. */
   fragment: string
-  /** All three. */
+  /** Path, query and fragment together. */
   target: string
 }
 
@@ -56,12 +56,12 @@ export function withoutPageFiles(rules: Rule[], { pages, pageFiles }: Routing): 
   return { rules: rules.filter(({ from }) => !pageOf.has(from)), covered: covered.map(({ from }) => from) }
 }
 
-/** Queries and fragments are percent-encoded already, but for a stray "%" and for what configurations give a meaning. */
+/** A query or fragment in which a stray "%" is encoded too, and the signs to which configurations give a meaning. */
 function safe(text: string): string {
   return text.replaceAll(/["$'()*;\\`{|}]|%(?![0-9a-f]{2})/gi, encodedSign)
 }
 
-/** What the file of a page has behind its path. */
+/** What the file name of a page adds to its path. */
 export function pageEnding({ pageFiles }: Pick<Routing, 'pageFiles'>): string {
   return pageFiles === 'file' ? '.html' : '/index.html'
 }
@@ -71,7 +71,7 @@ export function isFileLike(path: string): boolean {
   return /\.[a-z0-9]{1,12}$/i.test(path)
 }
 
-/** Both spellings of a source; the root has one. */
+/** A source without and with its final slash; the root has one spelling. */
 export function bothForms(path: string): string[] {
   return path === '/' ? ['/'] : [path, `${path}/`]
 }
@@ -81,7 +81,7 @@ export function encodeSource(path: string): string {
   return new URL(`http://site.invalid${path.replaceAll('%', '%25')}`).pathname
 }
 
-/** The same source as old systems and some clients encode it, with digits such as `%c4`; nothing when there is no other spelling. */
+/** The same source as old systems and some clients encode it, with digits such as `%c4`; `undefined` when that is the same spelling. */
 export function lowerCaseSource(path: string): string | undefined {
   const encoded = encodeSource(path)
   const lower = encoded.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
@@ -93,7 +93,7 @@ export function encodeShell({ prefix, suffix }: ShellPattern): string {
   return `${encodeSource(prefix)}:page${suffix && encodeSource(suffix)}`
 }
 
-/** Pages that stand among restricted ones, at an address that a shell's pattern would take in. */
+/** Pages at addresses that the pattern of a shell would take in. */
 export function openPages({ pages, shells }: Routing): string[] {
   return pages.filter((path) => shells.some((shell) => isShellAddress(path, shell)))
 }

@@ -3,7 +3,7 @@ import { escapeMarkup, xmlElement, xmlTag } from '#publish/xml.ts'
 
 /** One post of a feed; addresses are absolute. */
 export type FeedEntry = {
-  /** Stays when the post moves. */
+  /** An id that stays when the post moves. */
   id: string
   url: string
   title: string
@@ -20,13 +20,13 @@ export type Feed = {
   file: string
   lang: string
   title: string
-  /** Name of the site, the author of what has no other. */
+  /** Name of the site, which is the author of entries without one. */
   brand: string
-  /** The feed itself, and the page that shows the same where there is one. */
+  /** The address of the feed itself. `page` is the page that shows the same posts, if there is one. */
   url: string
   page: string | undefined
   icon: string
-  /** One at least. */
+  /** At least one entry. */
   entries: FeedEntry[]
 }
 

@@ -9,7 +9,7 @@ export type RobotsOptions = {
   sitemap?: string
 }
 
-/** Writes `/robots.txt`: everything may be read but the content service; what is not to be listed says so itself (`noindex`). */
+/** Writes `/robots.txt`: everything may be read but the content service. Pages that must not be listed say so themselves (`noindex`). */
 export async function publishRobots({ writer, origin, api, sitemap }: RobotsOptions): Promise<void> {
   const lines = ['User-agent: *', api ? `Disallow: ${api}/` : 'Allow: /']
   if (sitemap) lines.push('', `Sitemap: ${origin}/${sitemap}`)

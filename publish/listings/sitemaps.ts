@@ -21,7 +21,7 @@ export type SitemapOptions = {
   locale: string
   /** The indexable pages of the locale. */
   entries: SitemapEntry[]
-  /** Without them those of the protocol (sitemaps.org): 50,000 entries, 50 MB. */
+  /** The limits of a file; without them those of the protocol (sitemaps.org): 50,000 entries, 50 MB. */
   limits?: { entries: number; bytes: number }
 }
 
@@ -49,7 +49,7 @@ export async function publishSitemap(options: SitemapOptions): Promise<IndexedSi
   return written
 }
 
-/** Writes the index `/sitemap.xml`; gives its name, or nothing when there are no sitemaps. */
+/** Writes the index `/sitemap.xml`; gives its name, or `undefined` when there are no sitemaps. */
 export async function publishSitemapIndex(sitemaps: IndexedSitemap[], writer: FileWriter): Promise<string | undefined> {
   if (sitemaps.length === 0) return undefined
   const stream = Readable.from(sitemaps).pipe(new SitemapIndexStream({ level: ErrorLevel.THROW }))
@@ -71,7 +71,7 @@ async function sitemapOf(entries: SitemapEntry[]): Promise<Buffer> {
   return inLumps(stream)
 }
 
-/** The bytes of a long text. Its many small pieces, if all were kept until its end, would take four times its memory. */
+/** Joins the pieces of a long text as they come. Kept until the end, its many small pieces would take four times its memory. */
 async function inLumps(pieces: AsyncIterable<string>): Promise<Buffer> {
   const lumps: Buffer[] = []
   let lump = ''
@@ -101,7 +101,7 @@ function splitEntries(entries: SitemapEntry[], limits: { entries: number; bytes:
   return parts
 }
 
-/** At least the bytes that an entry takes as XML: its addresses escaped, and the tags around them. */
+/** As many bytes as an entry can take as XML: its addresses escaped, and the tags around them. */
 function mostBytesOf({ url, alternates, images }: SitemapEntry): number {
   const escaped = (text: string): number => Buffer.byteLength(escapeMarkup(text))
   const languages = alternates.reduce((sum, { hreflang, url: to }) => sum + 60 + hreflang.length + escaped(to), 0)

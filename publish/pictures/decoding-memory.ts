@@ -10,7 +10,7 @@ export function decodingBytes({ format, width, height, ...metadata }: Metadata, 
   switch (format) {
     case 'jpeg': // coefficients of every scan, two bytes each
       return isProgressive ? 2 * pixels * planesOf(metadata.chromaSubsampling, channels) : 0
-    case 'png': // passes of an interlaced one
+    case 'png': // passes of an interlaced picture
       return isProgressive ? pixels * channels * (depth === 'ushort' ? 2 : 1) : 0
     case 'gif': // the canvas
       return 4 * pixels
@@ -30,13 +30,13 @@ function planesOf(subsampling: string | undefined, channels: number): number {
   return subsampling === '4:2:2' ? 2 : channels
 }
 
-/** What decoding may hold at once, all pictures together; one that takes more is refused. */
+/** How many bytes decoding may hold at once, all pictures together. A picture that takes more is refused. */
 export const mostDecodingBytes = 300_000_000
 
 const waiting: { bytes: number; start: () => void }[] = []
 let held = 0
 
-/** Does work that holds so many bytes when there is room for them, in the order of the calls. The whole process shares the room. */
+/** Does work that holds this many bytes as soon as there is room for them, in the order of the calls. The whole process shares the room. */
 export async function withinMemory<T>(bytes: number, work: () => Promise<T>): Promise<T> {
   if (bytes === 0) return work()
   await new Promise<void>((start) => {

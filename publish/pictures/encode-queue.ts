@@ -6,22 +6,22 @@ import type { PictureCache } from './picture-cache.ts'
 /** Puts a file into the export; the writer of the build. */
 export type WriteFile = (path: string, bytes: Uint8Array) => Promise<unknown>
 
-/** Leaves a file of the published export in place, and gives its bytes; nothing when there is none of that name. */
+/** Leaves a published file in place and gives the number of its bytes; `undefined` when no published file has this path. */
 export type KeepFile = (path: string) => number | undefined
 
 /** A file that the export needs: its path, its key in the cache, and how it is made when the cache has none. */
 export type EncodeJob = { path: string; key: string; make: () => Promise<Buffer> }
 
-/** `fromCache` are those that no encoder made: also those that stand in the export. */
+/** `fromCache` counts the files that no encoder made, including those that stand in the export already. */
 export type EncodeCounts = { variants: number; encoded: number; fromCache: number; bytes: number }
 
 export type EncodeQueue = {
   readonly counts: EncodeCounts
   /** Starts to make a file in the background; one that was asked for before is not made again. */
   add(job: EncodeJob): void
-  /** Uses every core from now on, and puts all files into the export. Throws what stopped one of them. */
+  /** Uses every core from now on, and puts all files into the export. Throws the error that stopped one of them. */
   finish(onProgress?: (done: number, total: number) => void): Promise<void>
-  /** Begins nothing more, and waits for what is under way; not after an interruption, because no encoder can be stopped. */
+  /** Begins nothing more, and waits for what is under way. After an interruption it does not wait, because no encoder can be stopped. */
   stop(): Promise<void>
 }
 
@@ -33,8 +33,8 @@ const writesUnderWay = 8
 const lookUpsAtOnce = 16
 
 /**
- * Makes files while pages are rendered: as many at once as there are cores but one, then with all of them. Where Node's pool has
- * fewer threads than the machine has cores, each job uses several.
+ * Makes files on all cores but one while pages are rendered, and on all cores afterwards. If Node's pool has fewer threads than the machine
+ * has cores, each job uses several.
  */
 export async function openEncodeQueue(
   cache: PictureCache,
@@ -54,7 +54,7 @@ export async function openEncodeQueue(
   const leave = async ({ path, key }: EncodeJob, bytes: number): Promise<void> => {
     kept.add(path)
     counts.fromCache += 1
-    counts.bytes += cache.sizeOf(key) || bytes // the cache may be lost
+    counts.bytes += cache.sizeOf(key) || bytes // the cache may have lost it
   }
 
   const obtain = async (job: EncodeJob): Promise<void> => {
@@ -73,7 +73,7 @@ export async function openEncodeQueue(
     counts.encoded += 1
   }
 
-  /** Makes what the cache holds damaged, or lost meanwhile. */
+  /** Makes a file anew that the cache holds damaged, or has lost meanwhile. */
   const mend = async ({ key, make }: EncodeJob): Promise<Buffer> => {
     const bytes = await make()
     cache.write(key, bytes)
@@ -95,7 +95,7 @@ export async function openEncodeQueue(
       counts.variants += 1
       const bytes = keep(job.path)
       const done = bytes ? leave(job, bytes) : obtain(job)
-      done.catch(() => {}) // told by `finish`
+      done.catch(() => {}) // `finish` throws it
       made.set(job.path, { job, done })
     },
     async finish(onProgress) {

@@ -3,7 +3,7 @@ import { withinMemory } from './decoding-memory.ts'
 import type { Variant } from './plan-picture.ts'
 import { sharp } from './sharp.ts'
 
-/** Scaling before cutting holds this many times the pixels that are shown; beyond it a picture is cut first. */
+/** A picture is scaled before it is cut, unless the scaled one would have more than this many times the pixels that are shown. */
 const mostWaste = 4
 
 /**
@@ -31,8 +31,8 @@ export function encodeVariant(input: Buffer | string, variant: Variant, maxPixel
 }
 
 /**
- * Cuts a picture to the shape of a variant: a tall one mostly below, as `picture.css` does, and one that is very wide or tall because
- * scaling the whole of it would take a lot of memory.
+ * Cuts a picture to the shape of a variant before it is scaled: a tall one, of which most is cut off below, as `picture.css` does; and a
+ * very wide or tall one, because scaling the whole of it would take a lot of memory.
  */
 function cutFirst(image: Sharp, { source, width, height, isCutBelow }: Variant): Sharp {
   const scale = Math.min(source.width / width, source.height / height)

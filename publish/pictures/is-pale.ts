@@ -1,13 +1,13 @@
 import type { Sharp } from 'sharp'
 
 const edge = 48
-/** Of 255. */
+/** The least brightness of a pale pixel, of 255. */
 const palest = 215
-/** Shares of the pixels. */
+/** The share of pixels that must be transparent at least, and that may be dark at most. */
 const leastClear = 0.05
 const mostDark = 0.02
 
-/** Whether a picture that lets its ground through shows nothing but what is nearly white: on paper nothing of it can be seen. */
+/** Whether a picture shows nothing but nearly white on a transparent ground: on paper nothing of it can be seen. */
 export async function isPale(image: Sharp): Promise<boolean> {
   const pixels = await image.resize(edge, edge, { fit: 'fill' }).ensureAlpha().toColourspace('srgb').raw().toBuffer()
   let clear = 0
@@ -23,11 +23,11 @@ export async function isPale(image: Sharp): Promise<boolean> {
 
 const groups = /<(?:svg|g)\b[^<>]*>/g
 const shapes = /<(?:path|rect|circle|ellipse|polygon|polyline|line|text|use|image)\b[^<>]*>/g
-/** A shape with a mere line is filled with black. */
+/** True for a shape that names its fill, or a class: any other shape is filled with black, even if it names the colour of its line. */
 const coloured = /\bfill\s*[=:]|\bclass\s*=/
 const colours = /\b(?:fill|stroke|stop-color|color)\s*[=:][\s"']*([^"';}\s]+)/g
 
-/** The same of an SVG, by the colours that are written in it, because drawing one may take hours; false where some part is black by default. */
+/** `isPale` for an SVG, by the colours that are written in it, because drawing an SVG may take hours. False when a part is black by default. */
 export function isPaleDrawing(svg: string): boolean {
   const named = [...svg.matchAll(colours)]
     .map(([, colour = '']) => colour.toLowerCase())

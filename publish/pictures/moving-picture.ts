@@ -3,12 +3,12 @@ import type { Metadata } from 'sharp'
 const pngSignatureBytes = 8
 const pngEnd = Buffer.from('IEND\xae\x42\x60\x82', 'latin1')
 const signatureBytes = 6
-/** What moves longer must be stoppable (WCAG 2.2.2). */
+/** Motion that lasts longer must be stoppable (WCAG 2.2.2). */
 const longMs = 5000
-/** Browsers show a frame of hardly any time for this long. */
+/** Browsers show a frame that names hardly any time for this long. */
 const leastFrameMs = 100
 
-/** How a picture moves; nothing for one that does not. */
+/** How a picture moves; `null` for a picture that stands still. */
 export function motionOf({ format, delay = [], loop = 0 }: Metadata, body: Buffer): 'short' | 'long' | null {
   const { delays, plays } = format === 'png' ? pngFrames(body) : { delays: delay, plays: loop }
   if (delays.length < 2) return null
@@ -31,8 +31,8 @@ function pngFrames(body: Buffer): { delays: number[]; plays: number } {
 }
 
 /**
- * True for a picture that moves, or may, and of which encoders here would make a still: a GIF, or an animated PNG, whose `acTL`
- * stands before its pixels.
+ * True for a picture that moves, or may move, and that our encoders would turn into a still: a GIF, or an animated PNG, whose `acTL` stands
+ * before its pixels.
  */
 export function onlyMovesAsItIs(format: string, body: Buffer): boolean {
   return format === 'gif' || (format === 'png' && body.subarray(0, Math.max(0, body.indexOf('IDAT'))).includes('acTL'))
@@ -49,7 +49,7 @@ function isWholeGif(body: Buffer): boolean {
   let at = signatureBytes + 7 + colourTableBytes(body[signatureBytes + 4])
   while (at < body.length && body[at] !== 0x3b) {
     const isImage = body[at] === 0x2c
-    if (!isImage && body[at] !== 0x21) return true // what follows the last frame is no part of it
+    if (!isImage && body[at] !== 0x21) return true // bytes after the last frame are no part of the GIF
     at += isImage ? 11 + colourTableBytes(body[at + 9]) : 2
     while (at < body.length && body[at] !== 0) at += 1 + (body[at] ?? 0)
     if (at >= body.length) return false

@@ -31,14 +31,14 @@ export type PicturesOptions = {
   uses: { urls: ReadonlySet<string>; placesOf(url: string): Where[] }
   fetchFile: FetchFile
   write: WriteFile
-  /** Names of files tell their contents, so they are not compared. */
+  /** Keeps published files by their names, which tell their contents: the files are not compared. */
   keep?: KeepFile | undefined
   maxPixels: number
   findings: Findings
   strict?: boolean | undefined
   onProgress?: (done: number, total: number) => void
   signal?: AbortSignal | undefined
-  /** Folder of a cache that keeps what pictures are, where none is encoded. */
+  /** Folder of a cache that keeps facts of pictures, when no picture is encoded. */
   factsCache?: string | undefined
   /** How pictures are made small; without it all are published as they are. */
   encoding?:
@@ -54,11 +54,11 @@ export type PicturesOptions = {
 export type PictureCounts = { sources: number; variants: number; encoded: number; fromCache: number }
 
 export type Pictures = AsyncDisposable & {
-  /** Every picture that could be had. */
+  /** Every picture that could be read. */
   readonly data: PictureData
-  /** Asks for the files of a picture at a kind of place: they are made meanwhile. */
+  /** Asks for the files of a picture at a kind of place, which are made in the background. */
   get(url: string, use: string): void
-  /** Whether a picture is none of those that were to be read. */
+  /** Whether a picture is not among those that were to be read. */
   isUnread(url: string): boolean
   /** Asks for the file of the social card of a title. */
   card(title: string): void
@@ -72,27 +72,27 @@ export type Pictures = AsyncDisposable & {
 const readsAtOnce = 8
 
 /**
- * Reads every picture, once each: its size, its colour, and whether it is whole. SVGs (made safe) and what would
- * lose its motion go into the export at once, the others as pages ask for them. One that cannot be had is a finding for each
- * place that shows it.
+ * Reads every picture once: its size, its colour, and whether it is whole. SVGs (made safe) and pictures that would lose their motion go
+ * into the export at once, the others when pages ask for them. A picture that cannot be read is one finding, which names the places that
+ * show it.
  */
 export async function openPictures(options: PicturesOptions): Promise<Pictures> {
   const { write, keep, encoding, factsCache, signal } = options
   const cache = encoding && (await openPictureCache(encoding.cache, encoding))
-  // A build that encodes none can do without.
+  // A build that encodes no picture can do without the cache.
   const facts = cache ?? (factsCache ? await openPictureCache(factsCache).catch(() => undefined) : undefined)
   const queue = cache && (await openEncodeQueue(cache, { write, keep, signal }))
   const originals = openOriginals(write, keep)
   const known = await untilAborted(readAll(options, { cache, facts, publishOriginal: originals.publish }), signal)
 
-  const by = encoding && { ...encoding.recipe, encoder: (await import('./encoder.ts')).encoder }
+  const completeEncoding = encoding && { ...encoding.recipe, encoder: (await import('./encoder.ts')).encoder }
   const lost = new Set([...options.uses.urls].filter((url) => !known.has(url)))
-  const data: PictureData = { known, lost, ...(by && { encoding: by }) }
+  const data: PictureData = { known, lost, ...(completeEncoding && { encoding: completeEncoding }) }
   const fileOf: FileOf = (source) => (cache ? standingFile(source, cache, options.fetchFile) : '')
   return makePictures(options, { data, cache, queue, fileOf, originals, sources: known })
 }
 
-/** Gives the file with the bytes of a picture, of which all others are made. */
+/** Gives the file with the source of a picture, of which its variants are made. */
 type FileOf = (source: PictureSource) => string | Promise<string>
 
 type Making = {
@@ -101,7 +101,7 @@ type Making = {
   cache: PictureCache | undefined
   queue: EncodeQueue | undefined
   fileOf: FileOf
-  /** Pictures that are published as they came; `finish` publishes what is not yet. */
+  /** Pictures that are published as they came. `finish` publishes those that are not published yet. */
   originals: { bytes: () => number; finish?: () => Promise<void> }
   /** Pictures that were read, to be counted. */
   sources: { size: number }
@@ -141,7 +141,7 @@ export function makePictures(
   }
 }
 
-/** The file of a source, which is fetched again where `site cache --prune` has removed it meanwhile. */
+/** The file of a source in the cache. It is fetched again if `site cache --prune` has removed it meanwhile. */
 export async function standingFile(
   { url, hash }: PictureSource,
   cache: PictureCache,
@@ -156,7 +156,7 @@ export async function standingFile(
   return file
 }
 
-/** The job that makes the file of a variant. `fileOf` is called only if the cache has not the variant. */
+/** The job that makes the file of a variant. `fileOf` is called only if the cache lacks the variant. */
 export function encodeJob(variant: Variant, fileOf: FileOf, maxPixels: number): EncodeJob {
   const { path, key, width, format, source } = variant
   const make = async () => {
@@ -170,9 +170,9 @@ export function encodeJob(variant: Variant, fileOf: FileOf, maxPixels: number): 
 
 type PublishOriginal = (source: PictureSource, body: Buffer) => ShownPicture | Promise<ShownPicture>
 
-/** What a picture is read with. */
+/** What reading a picture needs. */
 export type ReadPicture = Pick<PicturesOptions, 'fetchFile' | 'maxPixels'> & {
-  /** Keeps the bytes of pictures that others are made of; without it all are published as they came. */
+  /** Keeps the sources that files are made of; without it all pictures are published as they came. */
   cache: PictureCache | undefined
   facts: FactsStore | undefined
   publishOriginal: PublishOriginal
@@ -208,7 +208,7 @@ async function readAll(
   return known
 }
 
-/** Reads a picture; one that nothing is made of is published as it came. Throws a `SiteError` for one that cannot be had. */
+/** Reads a picture, and publishes it as it came if no files are made of it. Throws a `SiteError` when it cannot be read. */
 export async function readPicture(url: string, by: ReadPicture): Promise<KnownPicture> {
   const { fetchFile, maxPixels, cache, facts, publishOriginal } = by
   checkPictureAddress(url)

@@ -14,7 +14,7 @@ export type PlannedPicturesOptions = Omit<PicturesOptions, 'uses'> & {
 
 /**
  * Makes files of pictures that another process has read. A picture is fetched only when one of its files has to be made. Throws a
- * `SiteError` where it has other bytes now.
+ * `SiteError` when the picture has other bytes now.
  */
 export async function openPlannedPictures({ data, isOwn, ...options }: PlannedPicturesOptions): Promise<Pictures> {
   const { write, keep, encoding, fetchFile } = options

@@ -7,24 +7,24 @@ import { type KeptFile, listFiles, notedExports, noteExport, readJson, unkept } 
 import { replaceFile } from '#publish/replace-file.ts'
 import { readSealed, sealedSize, writeSealed } from '#publish/sealed-file.ts'
 
-/** A cache elsewhere that machines share. Gives what was put there under a name, as `open` reads it, or nothing; it never throws. */
+/** A cache elsewhere that machines share. `get` gives what was put there under a name, as `open` reads it, or `undefined`. It never throws. */
 export type SharedPictures = {
   get<T>(name: string, open: (bytes: Buffer) => T): Promise<T | undefined>
   put(name: string, bytes: Buffer): unknown
 }
 
-/** Pictures kept between builds, in `FOLDER/pictures`; which export uses which, in `FOLDER/exports`. */
+/** Pictures kept between builds, in `FOLDER/pictures`. `FOLDER/exports` notes which export uses which of them. */
 export type PictureCache = {
   readFacts(hash: string): Promise<unknown>
-  /** Keeps what a picture is, where that can be kept. */
+  /** Keeps the facts of a picture, if they can be kept. */
   writeFacts(hash: string, facts: object): void
   /** Puts the bytes of a source into the cache, unless it has them, and gives their file. */
   keepSource(hash: string, body: Buffer): Promise<string>
   /** The file that `keepSource` gives. */
   sourceFile(hash: string): string
-  /** Bytes by key, or nothing when they were never made, or are damaged. */
+  /** The bytes of a key; `undefined` when they were never made, or are damaged. */
   read(key: string): Promise<Buffer | undefined>
-  /** Bytes that a key has, counted without reading them; 0 when they were never made. */
+  /** The number of bytes of a key, known without reading them; 0 when they were never made. */
   sizeOf(key: string): number
   /** Whether a key has bytes; fetches them where only the shared cache has them. */
   has(key: string): Promise<boolean>
@@ -35,7 +35,7 @@ export type PictureCache = {
 
 export type PictureCacheOptions = {
   shared?: SharedPictures | undefined
-  /** Hears, in a sentence, what cannot be kept. */
+  /** Gets a sentence on what cannot be kept. */
   onLost?: ((sentence: string) => void) | undefined
 }
 
@@ -68,14 +68,14 @@ export async function openPictureCache(
       try {
         replaceFile(factsOf(hash), json)
       } catch {
-        // The disk is full, or can only be read: the next build finds them out again.
+        // The disk is full, or can only be read: the next build finds out the facts again.
       }
       shared?.put(sharedFacts(hash), Buffer.from(json))
     },
     async keepSource(hash, body) {
       const file = sourceFile(hash)
       const known = await stat(file).catch(nothing)
-      makeFolder() // a preview goes on where the cache is removed meanwhile
+      makeFolder() // a preview goes on when somebody removes the cache meanwhile
       if (known?.size !== body.length) replaceFile(file, body)
       return file
     },

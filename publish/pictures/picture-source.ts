@@ -19,17 +19,17 @@ const factsSchema = z.object({
   height: z.number(),
   /** A WebP with several frames, of which every frame is made small. */
   isAnimated: z.boolean(),
-  /** It is published as it came: an SVG, or a picture that moves and of which encoders would make a still. */
+  /** Whether it is published as it came: an SVG, or a picture that moves and of which encoders would make a still. */
   isKept: z.boolean(),
   /** How it moves on pages: `long` for more than five seconds; `null` where it stands still. */
   motion: z.enum(['short', 'long']).nullable(),
-  /** Few colours, named in a table: a PNG of it that had all colours would be several times larger. */
+  /** Whether its few colours stand in a table: a PNG of it with all colours would be several times larger. */
   isPalette: z.boolean(),
-  /** It shows nothing but what is nearly white, on a ground that it lets through. */
+  /** Whether it shows nothing but nearly white on a transparent ground. */
   isPale: z.boolean(),
   /** Bytes that decoding it holds at once. */
   decodingBytes: z.number(),
-  /** Class of the dominant colour; none for pictures that let their ground through. */
+  /** Class of the dominant colour; none for pictures with a transparent ground. */
   tone: z.string().optional(),
 })
 
@@ -44,7 +44,7 @@ export type PictureSource = PictureFacts & {
   name: string
 }
 
-/** Keeps what pictures are. */
+/** Keeps the facts of pictures. */
 export type FactsStore = Pick<PictureCache, 'readFacts' | 'writeFacts'>
 
 const formats: Record<string, PictureFacts['format']> = {
@@ -64,15 +64,15 @@ export type ReadSourceOptions = {
   facts?: FactsStore | undefined
 }
 
-/** Throws a `SiteError` for what is no address: nothing would be the page of the service itself. */
+/** Throws a `SiteError` for a text that is no address. An empty text would be the address of the service itself. */
 export function checkPictureAddress(url: string): void {
   if (url.trim() === '' || !URL.canParse(url, 'http://service.invalid'))
     throw invalidPicture(url, 'has no valid address')
 }
 
 /**
- * Finds out what the bytes at an address are; gives them back too, because those of an SVG are made safe. Throws a `SiteError`
- * (`image-invalid`) for what is empty, broken, cut short, too large, or no picture; its size is known before it is decoded.
+ * Finds out the facts of a picture from its bytes. Gives the bytes too, because those of an SVG are made safe. Throws a `SiteError`
+ * (`image-invalid`) for bytes that are empty, broken, cut short, too large, or no picture; the size is known before decoding.
  */
 export async function readSource(
   received: Buffer,
@@ -88,7 +88,7 @@ export async function readSource(
   return { source: { ...facts, url, hash, name: readableName(url) }, body }
 }
 
-/** The bytes of a picture as they are published, an SVG made safe, and their SHA-256 in hex; `known` is that of what was received. */
+/** The bytes of a picture as they are published, an SVG made safe, and their SHA-256 in hex. `known` is the SHA-256 of the received bytes. */
 export function readBytes(received: Buffer, known?: string): { body: Buffer; hash: string; isSafe: boolean } {
   const safe = sanitizeSvg(received)
   const body = safe ?? received

@@ -13,17 +13,17 @@ export type Variant = {
   width: number
   height: number
   quality: number
-  /** What the encoder spends on it, 0 to 9. */
+  /** How long the encoder tries to make it small, 0 to 9. */
   effort: number
-  /** The first frame of a source that moves. */
+  /** Whether it is the first frame of a source that moves. */
   isStill?: boolean | undefined
-  /** Of a tall picture that is cut, more is cut off below than above. */
+  /** Whether more is cut off below than above, as of a tall picture. */
   isCutBelow: boolean
-  /** A larger picture of one colour that it stands in the middle of. */
+  /** A larger picture of one colour, in the middle of which it stands. */
   frame?: (Size & { ground: string }) | undefined
 }
 
-/** A picture as a page shows it: a final address, and others for what the browser can do. */
+/** A picture as a page shows it: an address for every browser, and others for browsers that can more. */
 export type ShownPicture = {
   src: string
   /** Size in pixels of the largest file. */
@@ -38,7 +38,7 @@ export type ShownPicture = {
   full?: string
   /** Classes of the dominant colour. */
   tone?: string
-  /** It shows nothing but what is nearly white, on a ground that it lets through. */
+  /** Whether it shows nothing but nearly white on a transparent ground. */
   isPale?: true
 }
 
@@ -47,18 +47,18 @@ export type ShownSource = { type: string; srcSet: string; media?: string }
 /** What the settings say of all pictures, and the file of one that is published as it came. */
 export type PlanOptions = {
   effort: number
-  /** Names what encodes (`encoder.ts`). */
+  /** The name of the encoder (`encoder.ts`). */
   encoder: string
   original?: ShownPicture | undefined
 }
 
 const narrowWindow = '(max-width: 40rem)'
 const mostFallbackWidth = 1280
-/** The edge that WebP and AVIF can have. */
+/** The longest edge that WebP and AVIF can have. */
 const mostEdge = 16_000
 const extensions: Record<Format, string> = { avif: 'avif', webp: 'webp', jpeg: 'jpg', png: 'png' }
 
-/** What encoders spend where the settings do not say; files of it are named without it. */
+/** The effort when the settings name none. The names of its files do not contain it. */
 const quickEffort = 1
 
 type Size = { width: number; height: number }
@@ -66,7 +66,7 @@ type Size = { width: number; height: number }
 export type PlannedPicture = { shown: ShownPicture; variants: Variant[] }
 type Crop = Size & { widths: number[] }
 
-/** A picture that is published as it came. */
+/** How a page shows a picture that is published as it came. */
 export function originalOf({ name, hash, format, width, height, motion, isPale }: PictureSource): ShownPicture {
   const src = `/assets/${name}-${hash.slice(0, 10)}.${format === 'jpeg' ? 'jpg' : format}`
   return { src, width, height, ...(motion && { motion }), ...(isPale && { isPale }) }
@@ -90,7 +90,7 @@ export function planPicture(source: PictureSource, preset: PicturePreset, option
 
 type Wanted = { source: PictureSource; preset: PicturePreset; effort: number; encoder: string; isStill?: boolean }
 
-/** One form of a picture in the sizes of its place. */
+/** The moving form or the still of a picture, in the sizes of its place. */
 function planSizes(wanted: Wanted): PlannedPicture {
   const { source, preset } = wanted
   const frame = frameOf(preset)
@@ -132,13 +132,13 @@ function planSizes(wanted: Wanted): PlannedPicture {
   }
 }
 
-/** A preset of one format and one shape is for readers outside of the site, who want that very size. */
+/** The frame of a preset with one format and one shape: it is for readers outside of the site, who want that very size. */
 function frameOf({ only, ratio, widths }: PicturePreset): Size | undefined {
   const width = Math.max(...widths)
   return only && ratio ? { width, height: Math.round(width / ratio) } : undefined
 }
 
-/** The whole of a picture that is smaller than its frame: not enlarged, in the middle of its dominant colour. */
+/** The whole of a picture that is smaller than its frame: not enlarged, on a ground of its dominant colour. */
 function planFramed(wanted: Wanted, frame: Size): PlannedPicture {
   const { source, preset } = wanted
   const scale = Math.min(1, frame.width / source.width, frame.height / source.height)
@@ -149,7 +149,7 @@ function planFramed(wanted: Wanted, frame: Size): PlannedPicture {
   return { shown: { src: `/${variant.path}`, ...frame }, variants: [variant] }
 }
 
-/** The colour in the middle of each level of a tone; white without one. */
+/** The colour of a tone, in the middle of each of its levels; white without a tone. */
 function groundOf(tone: string | undefined): string {
   const levels = tone?.match(/\d/g) ?? [7.5, 7.5, 7.5]
   return `rgb(${levels.map((level) => Math.min(255, 16 + 32 * Number(level))).join(',')})`
@@ -185,7 +185,7 @@ type WantedVariant = Pick<Variant, 'format' | 'width' | 'frame'> & { crop: Crop 
 
 function variantOf({ source, preset, effort, encoder, isStill }: Wanted, wanted: WantedVariant): Variant {
   const { format, crop, width, frame } = wanted
-  const height = Math.min(heightAt(width, crop), frame?.height ?? mostEdge) // one of a pixel's width would outgrow its frame
+  const height = Math.min(heightAt(width, crop), frame?.height ?? mostEdge) // a picture one pixel wide would outgrow its frame
   const isCutBelow = source.height > source.width && crop.height < source.height && !source.isAnimated
   const quality = format === 'png' ? 100 : preset.quality[format]
   const recipe = [source.hash, format, width, height, quality, encoder, frame ?? null]

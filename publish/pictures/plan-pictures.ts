@@ -9,29 +9,29 @@ export type KnownPicture = { source: PictureSource; original?: ShownPicture }
 /** How pictures are made small. */
 export type Encoding = {
   presets: Record<string, PicturePreset>
-  /** What encoders spend, 0 to 9. */
+  /** How long encoders try to make pictures small, 0 to 9. */
   effort: number
-  /** Names what encodes (`encoder.ts`). */
+  /** The name of the encoder (`encoder.ts`). */
   encoder: string
   /** What every social card shows beside its title; no cards without it. */
   card?: Omit<SocialCard, 'title'>
 }
 
-/** All that the addresses of pictures follow from, plain: pictures by the address that content names them with. */
+/** The plain data from which all addresses of pictures follow: pictures by the address that content names them with. */
 export type PictureData = {
   known: Map<string, KnownPicture>
-  /** Addresses of those that were to be read as well, and cannot be had. */
+  /** Addresses of pictures that were to be read as well, but could not be. */
   lost?: Set<string>
-  /** Without it all are published as they are. */
+  /** Without it all pictures are published as they are. */
   encoding?: Encoding
 }
 
 export type PicturePlans = {
-  /** The files of a picture for a kind of place. Nothing for one that is not known. Throws for a place without a preset. */
+  /** The files of a picture for a kind of place; `undefined` for a picture that is not known. Throws for a place without a preset. */
   picture(url: string, use: string): PlannedPicture | undefined
-  /** Whether a picture is none of those that were to be read. */
+  /** Whether a picture is not among those that were to be read. */
   isUnread(url: string): boolean
-  /** The social card of a title; nothing when pictures are published as they are. */
+  /** The social card of a title; `undefined` when pictures are published as they are. */
   card(title: string): CardFile | undefined
 }
 

@@ -3,19 +3,23 @@ import { readablePath } from '#publish/redirects/request-path.ts'
 
 export type ReportPictureOptions = { url: string; uses: Where[]; findings: Findings; strict: boolean }
 
-/** How reads fail when a service is ill; what is wrong with a picture or its address fails otherwise. */
+/** The kinds of failures that say that a service is ill. A fault of a picture or its address has another kind. */
 export const illness = /^(?:5\d\d|429|time-out|body cut short|broken connection)$/
 
-/** What to do where a picture cannot be had because the service is ill. */
+/** What to do when a picture cannot be read because the service is ill. */
 export const hintOfIllness = 'The picture may be there: see why the service fails, and build again.'
 
-/** The error of an origin that answered before and was waited for in vain; of one that never did, each picture has its own. */
+/**
+ * Whether this is the one error of an origin that answered before, and was waited for in vain. When an origin never answered, each picture
+ * has an error of its own.
+ */
 export const isOfOutage = ({ code, failure }: Finding): boolean =>
   code === 'service-unreachable' && failure === undefined
 
 /**
- * Tells why a picture cannot be shown, and where it should be, once for all its places: a warning, or an error when strict. Where the
- * service is ill it is an error too: the picture is there, and a build at another time would show it. An outage is told for all pictures together.
+ * Tells why a picture cannot be shown, and where it should be, once for all its places: a warning, or an error when strict. When the
+ * service is ill it is an error too: the picture is there, and a build at another time would show it. An outage is told for all pictures
+ * together.
  */
 export function reportPicture(error: SiteError, { url, uses, findings, strict }: ReportPictureOptions): void {
   if (isOfOutage(error.finding)) {

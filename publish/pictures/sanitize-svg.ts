@@ -26,19 +26,19 @@ const attributes =
   pointsAtX pointsAtY pointsAtZ z limitingConeAngle baseFrequency numOctaves seed stitchTiles
   systemLanguage`.split(/\s+/)
 
-/** What may stand before the root, by how it begins, with what it ends at. */
+/** The parts that may stand before the root element: how each begins, and how it ends. */
 const prologParts = [
   ['<?xml', '?>'],
   ['<!--', '-->'],
 ] as const
 
-/** Elements within elements; the parser takes longer for each level the deeper it is. */
+/** How deep elements may be nested. The parser takes longer for each further level. */
 const mostLevels = 1000
 class TooDeepError extends Error {}
 
 /**
- * An SVG with nothing but drawing in it: no scripts, handlers, animations, links, foreign markup, or addresses outside of the
- * file. Nothing for bytes that are no SVG in UTF-8, or one that is nested too deep, by its elements or by what these refer to.
+ * An SVG with nothing but drawing in it: no scripts, handlers, animations, links, foreign markup, or addresses outside of the file.
+ * `undefined` for bytes that are no SVG in UTF-8, and for an SVG whose elements, or their references, are nested too deep.
  */
 export function sanitizeSvg(body: Buffer): Buffer | undefined {
   if (!beginsWithTag(body)) return undefined
@@ -82,7 +82,7 @@ function sanitizeFrom(text: string): string {
   return from < 0 ? '' : clean.slice(from, clean.lastIndexOf('>') + 1)
 }
 
-/** Other pictures begin with other bytes, so that they need not be read as text. */
+/** Pictures of other formats begin with other bytes. They need not be read as text. */
 function beginsWithTag(body: Buffer): boolean {
   const first = body.find((byte) => ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].includes(byte))
   return first === 0x3c
@@ -101,7 +101,7 @@ function rootOf(text: string): number | undefined {
   }
 }
 
-/** The document type `svg`, with what it declares between brackets. */
+/** Where the document type `svg` ends, with what it declares between brackets. */
 function pastDoctype(text: string, from: number): number | undefined {
   const [head = ''] = /[^>[]*/.exec(text.slice(from)) ?? []
   if (!/^<!doctype\s+svg(?![\w-])/i.test(head)) return undefined
@@ -116,7 +116,7 @@ function pastOf(text: string, end: string, from: number): number | undefined {
   return at < 0 ? undefined : at + end.length
 }
 
-/** The next sign that is no blank. */
+/** Index of the next character that is no blank. */
 function nextSign(text: string, from: number): number {
   let at = from
   while (/[\s\uFEFF]/.test(text[at] ?? '')) at += 1
@@ -139,13 +139,16 @@ function isSafeReference(tag: string, value: string): boolean {
   return (tag === 'image' || tag === 'feImage') && /^data:image\/(png|jpeg|gif|webp);base64,[\w+/=\s]*$/.test(address)
 }
 
-/** Attributes that draw are CSS, in which backslashes could spell any other sign. Blanks and quotes are looked past. */
+/**
+ * Whether an attribute is safe. Attributes that draw are CSS, in which a backslash could spell any other character. Blanks and quotes are
+ * ignored.
+ */
 function isSafeValue(value: string): boolean {
   const dense = value.replaceAll(/[\s"']+/g, '')
   return !/url\((?!#)|javascript:/i.test(dense) && !(dense.includes('\\') && dense.includes('('))
 }
 
-/** `<` could end the element. */
+/** Whether the CSS of an element `style` is safe. A `<` in it could end the element. */
 function isSafeStyle(css: string): boolean {
   const dense = css.replaceAll(/\s+/g, '')
   return isSafeValue(css) && !/[\\<]|@import|image-set|src\(|expression\(|animation|@keyframes|transition/i.test(dense)

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 
-// Every module takes sharp from here, and loads this one late, as it is slow to load. In the compiled command `import('sharp')` would be a
-// second copy of it, and a copy that is loaded sets memory and threads back for all.
+// Every module imports sharp from this file, and only when it needs it, as sharp is slow to load. In the compiled command `import('sharp')` would
+// load a second copy, and each copy that is loaded resets memory and threads for all.
 sharp.cache(false) // no file is read twice
 
 export { sharp }

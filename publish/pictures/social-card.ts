@@ -7,7 +7,7 @@ const margin = 80
 const textWidth = cardSize.width - 2 * margin
 const titleSizes = [84, 72, 60, 50]
 const mostLines = 5
-/** More than fit of the narrowest; each try measures all of its line. */
+/** More letters than fit, even of the narrowest. A longer title is cut first, because each try measures a whole line. */
 const mostLetters = 1000
 const brandSize = 38
 const subsets = ['latin', 'latin-ext']
@@ -27,7 +27,7 @@ export async function drawSocialCard(card: SocialCard): Promise<Buffer> {
 
 async function loadFonts(): Promise<Font[]> {
   const require = createRequire(import.meta.url)
-  // A script without named exports that Node could see.
+  // The package is a script whose named exports Node cannot see, so it is loaded by `require`.
   const { parse } = require('opentype.js') as typeof import('opentype.js')
   return Promise.all(
     subsets.map(async (subset) => {
@@ -122,7 +122,7 @@ function widthOf(text: string, size: number, loaded: Font[]): number {
   return placeGlyphs(text, size, loaded).width
 }
 
-/** Each glyph in the whole units of its font: of some fractions `toPathData` makes `NaN`, where a path ends. */
+/** The outline of a text. Each glyph is drawn in whole units of its font: for some fractions `toPathData` writes `NaN`, which ends a path. */
 function outline(text: string, at: { x: number; y: number; size: number }, loaded: Font[]): string {
   const { placed } = placeGlyphs(text, at.size, loaded)
   return placed

@@ -1,15 +1,15 @@
-/** References that browsers follow from what is referred to already: drawing programs write hundreds. */
+/** How many references inside of referenced elements are followed at most. Drawing programs write hundreds. */
 const mostFollowed = 20_000
 
-/** The references within an element, by their places among those of the file. */
+/** The references within an element, as a range in the list of all references of the file. */
 type Part = { from: number; to: number }
 
-/** What `url(#…)` in an attribute may draw; browsers ignore one that leads to another element. */
+/** Elements that `url(#…)` in an attribute may draw; browsers ignore a reference to any other element. */
 const drawnByUrl = /^(?:clipPath|filter|marker|mask|pattern)$/
 
 /**
- * Says whether the elements of an SVG draw others again and again, by `href` or `url(#…)`, in far more steps than they are written in.
- * The SVG is as the sanitiser writes it: whatever it drops refers to nothing, `<` begins a tag, and values stand in double quotes.
+ * Whether the elements of an SVG draw others again and again, by `href` or `url(#…)`, in far more steps than the file has references. The
+ * SVG is as the sanitiser writes it: references to what it dropped lead nowhere, `<` begins a tag, and values stand in double quotes.
  */
 export function doReferencesGrow(svg: string): boolean {
   const targets: string[] = []
@@ -40,7 +40,7 @@ export function doReferencesGrow(svg: string): boolean {
   return false
 }
 
-/** The newer spelling of `href` goes before the older one. */
+/** The targets of the references in attributes. `href` goes before its older spelling `xlink:href`. */
 function targetsOf(attributes: string): string[] {
   const [, href = ''] = / href="\s*([^"]*)/.exec(attributes) ?? / xlink:href="\s*([^"]*)/.exec(attributes) ?? []
   const urls = [...attributes.matchAll(/url\((?:\s|'|&quot;)*#((?:(?!&quot;)[^"')])*)/gi)]
@@ -48,7 +48,7 @@ function targetsOf(attributes: string): string[] {
   return href.startsWith('#') ? [`href ${decoded(href.slice(1))}`, ...ofUrls] : ofUrls
 }
 
-/** Browsers decode `%61` in a reference. */
+/** The id that a reference names. Browsers decode `%61` in it. */
 function decoded(reference: string): string {
   try {
     return decodeURIComponent(reference.trim())

@@ -14,7 +14,7 @@ const addressesSchema = z.object({
   defaultLocale: z.string(),
   /** Every locale of the family. */
   locales: z.array(z.string()),
-  /** Those of them that were built. */
+  /** The locales that were built. */
   built: z.array(z.string()),
   /** Paths of pages: decoded, no final slash, sorted. */
   pages: z.array(z.string()),
@@ -38,7 +38,7 @@ export async function writeAddresses(directory: string, addresses: Addresses): P
   })
 }
 
-/** Reads the addresses of the last build into a folder; nothing when there is none. Throws a `UsageError` when they are spoilt. */
+/** Reads the addresses of the last build into a folder; `undefined` when there was none. Throws a `UsageError` when the file is damaged. */
 export async function readAddresses(directory: string): Promise<Addresses | undefined> {
   const file = join(directory, fileName)
   const text = await readFile(file, { encoding: 'utf8', flag: atOnce }).catch((error: NodeJS.ErrnoException) => {
@@ -53,7 +53,7 @@ export async function readAddresses(directory: string): Promise<Addresses | unde
   }
 }
 
-/** How single paths (plain, see `plainPath`) stand to the addresses of a build; one of another domain family has its origin before it. */
+/** How single paths, as `plainPath` spells them, relate to the addresses of a build. A path of another domain family has its origin before it. */
 export type AddressRules = {
   isPage: (path: string) => boolean
   /** A page or a file: no redirect starts there. */

@@ -32,7 +32,7 @@ const targetField = /("to"\s*:\s*)(?:"(?:[^"\\]|\\.)*"|null)/
 
 type Range = { start: number; end: number }
 
-/** Where the list of redirects stands between its brackets, and each of its entries. */
+/** Where the list of redirects stands between its brackets, and where each of its entries does. */
 function findList(text: string): Range & { entries: Range[] } {
   let depth = 0
   let list: Range | undefined
@@ -42,7 +42,7 @@ function findList(text: string): Range & { entries: Range[] } {
     if (token.startsWith('"')) continue
     if (token === '{' || token === '[') {
       depth += 1
-      if (depth === 2) list = { start: index + 1, end: index + 1 } // the file holds no other
+      if (depth === 2) list = { start: index + 1, end: index + 1 } // the file holds no other list
       if (depth === 3 && list) entryStart = index
     } else {
       if (depth === 3 && list) entries.push({ start: entryStart, end: index + 1 })

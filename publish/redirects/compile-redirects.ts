@@ -22,7 +22,7 @@ export type ResolvedEntry = {
   /** The source, decoded and without final slash. */
   path: string
   outcome: Outcome
-  /** Where it leads in the end; nothing when it leads nowhere. */
+  /** Where it leads in the end; missing when it leads nowhere. */
   target?: string
   /** Old addresses on the way, which the published redirect leaves out. */
   via: string[]
@@ -83,7 +83,10 @@ export function compileRedirects({
   }
 }
 
-/** A source, and as it is written where that is of another Unicode form: hosts compare bytes, and files from a Mac have such names. */
+/**
+ * The spellings of a source: in Unicode form C, and as it is written if that differs. Hosts compare bytes, and files from a Mac have such
+ * names.
+ */
 function spellingsOf({ path, from }: Pick<ResolvedEntry, 'path' | 'from'>): string[] {
   return [...new Set([path, withoutFinalSlash(decodeText(from))])]
 }

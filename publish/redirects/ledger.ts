@@ -18,7 +18,7 @@ const heading = [
 ]
 const servicePrefix = '# service: '
 
-/** Reads a ledger: one address a line, `#` starts a remark. Nothing when there is no file; a `UsageError` for a line that is neither. */
+/** Reads a ledger: one address a line, `#` starts a remark. `undefined` when there is no file. Throws a `UsageError` for any other line. */
 export async function readLedger(file: string): Promise<Ledger | undefined> {
   const text = await readText(file)
   return text === undefined ? undefined : parseLedger(file, text)
@@ -58,16 +58,16 @@ export type LedgerCheck = {
   moved: Set<string>
   /** The addresses that are gone for good: tombstones, and what leads to them. */
   gone: Set<string>
-  /** Where the page of an address stands now; `null` where it stands nowhere any more, nothing where that is not known. */
+  /** The present address of the page that had this address; `null` when that page is published no more, `undefined` when this is not known. */
   placeNow: (address: string) => string | null | undefined
   findings: Findings
-  /** True where no report is left in the folder of the export, which `site redirects add-moved` and `add-gone` would read. */
+  /** True when the export's folder gets no report, which `site redirects add-moved` and `add-gone` would read. */
   dryRun?: boolean | undefined
 }
 
 /**
- * Reports each address of the ledger that nothing answers any more as an error, with the one where its page stands now, or the live ones
- * most like it. So is one that a tombstone answers, left from before its page came back, where that page has moved since.
+ * Reports as an error each address of the ledger that nothing answers any more, with the present address of its page, or the live addresses
+ * most like it. A tombstone counts as no answer when the page of its address stands elsewhere now.
  */
 export function checkLedger({ ledger, rules, moved, gone, placeNow, findings, dryRun }: LedgerCheck): void {
   const vanished = ledger.addresses.filter(
@@ -144,15 +144,15 @@ export async function stageLedger(named: string, ledger: Ledger, addition: Ledge
   return {
     publish: () =>
       orWarn(async () => {
-        // Another build may have added some in the meantime.
+        // Another build may have added addresses in the meantime.
         if (staged !== undefined && ((await readText(file)) ?? '') !== staged) await stage()
         if (staged !== undefined) renameSync(draft, file)
       }),
-    [Symbol.asyncDispose]: () => rm(draft, { force: true }).catch(() => undefined), // a folder that cannot be written was warned of
+    [Symbol.asyncDispose]: () => rm(draft, { force: true }).catch(() => undefined), // the warning about a folder that cannot be written is given already
   }
 }
 
-/** The text of a ledger with addresses that it does not hold; nothing when it holds them all. */
+/** The text of a ledger with the addresses that it lacks; `undefined` when it holds them all. */
 function withAddresses(file: string, text: string | undefined, { ledger, pages }: { ledger: Ledger; pages: string[] }) {
   const known = text === undefined ? ledger : parseLedger(file, text)
   const addresses = sorted([...known.addresses, ...pages])

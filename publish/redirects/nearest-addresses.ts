@@ -1,6 +1,6 @@
 /** Suggestions cost a comparison with every page, so only so many addresses of a build get them. */
 export const mostSuggestions = 200
-/** Below it are mostly pages that have some letters in common by chance: `/newsletter` and `/blog/fewer-alarms-better-ones`. */
+/** Less likeness is mostly chance: pages that have some letters in common, such as `/newsletter` and `/blog/fewer-alarms-better-ones`. */
 const leastLikeness = 0.45
 const lastSegmentWeight = 2
 
@@ -9,7 +9,7 @@ const lastSegmentWeight = 2
  * (Dice), of the last segment above all; unlike ones are left out.
  */
 export function findNearest(addresses: string[]): FindNearest {
-  let measures: Measures | undefined // few builds ask, and a large site has many addresses
+  let measures: Measures | undefined // made when first needed: few builds ask, and a large site has many addresses
   return (gone, most = 3) => {
     measures ??= {
       locales: addresses.map(localeOf),

@@ -11,8 +11,8 @@ const encodedRun = /(?:%[0-9a-f]{2})+/gi
 const ambiguous = /%(?:2f|5c|3f|23|[01][0-9a-f]|7f)/i
 
 /**
- * The one spelling of a path that is compared and stored: percent-decoded, Unicode form C, no final slash. Case stays, because
- * hosts match it (spec §2.9: the exact path). To be used once: a decoded `%` is a character like any other.
+ * The one spelling of a path that is compared and stored: percent-decoded, Unicode form C, no final slash. Case stays, because hosts match
+ * it (spec §2.9: the exact path). Never apply it twice: a decoded `%` is a character like any other.
  */
 export function plainPath(path: string): string {
   return withoutFinalSlash(decodeText(path).normalize('NFC'))
@@ -46,14 +46,14 @@ export function locationOf(target: string, search: string): string {
   return `${origin}${encodePath(rest.slice(0, end))}${url.search || search}${url.hash}`
 }
 
-/** Why a text cannot be the source of a redirect, or nothing when it can. */
+/** Why a text cannot be the source of a redirect; `undefined` when it can. */
 export function sourceProblem(source: string): string | undefined {
   if (/[?#]/.test(source)) return 'expected a path alone: hosts match neither a query ("?") nor a fragment ("#")'
   if (/\*|\/:/.test(plainPath(source))) return 'expected one address: there are no patterns with "*" or ":name"'
   return pathProblem(source)
 }
 
-/** Why a text cannot be the target of a redirect, or nothing when it can. */
+/** Why a text cannot be the target of a redirect; `undefined` when it can. */
 export function targetProblem(given: string): string | undefined {
   const { origin, rest: target } = splitOrigin(given)
   if (origin && (!URL.canParse(origin) || origin.includes('@'))) return `"${origin}" is not an origin`

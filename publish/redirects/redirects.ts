@@ -37,7 +37,7 @@ export type RedirectEntry = z.output<typeof entrySchema> & { entry: number; orig
 
 const emptyFile = '{\n  "redirects": []\n}\n'
 
-/** Reads `redirects.json`. Throws a `UsageError` naming each wrong entry; a missing file is no redirects. */
+/** Reads `redirects.json`. Throws a `UsageError` naming each wrong entry. A missing file means that there are no redirects. */
 export function readRedirects(file: string): RedirectEntry[] {
   return parseRedirects(readRedirectsText(file), file)
 }
@@ -59,7 +59,7 @@ export function parseRedirects(text: string, file: string): RedirectEntry[] {
   } catch (cause) {
     throw new UsageError(`"${file}" is not valid JSON: ${(cause as Error).message}.`, { cause })
   }
-  const result = redirectsSchema.safeParse(json, { jitless: true }) // once a command
+  const result = redirectsSchema.safeParse(json, { jitless: true }) // a schema that is used once is not worth compiling
   if (result.success) return result.data.redirects.map((redirect, index) => ({ ...redirect, entry: index + 1 }))
   const entries = result.error.issues.map((issue) => `${placeOf(issue.path, json, text)}: ${issue.message}`).join('; ')
   throw new UsageError(`"${file}" is not valid: ${entries}.`, {

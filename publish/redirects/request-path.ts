@@ -1,4 +1,4 @@
-/** The decoded path; nothing for one that no page can have: empty or dot segments, NUL, broken encoding. */
+/** The decoded path; `undefined` for a path that no page can have: with empty or dot segments, NUL, or broken encoding. */
 export function decodePath(pathname: string): string | undefined {
   try {
     const path = decodeURIComponent(pathname)
@@ -32,7 +32,7 @@ export function encodePath(path: string): string {
     .join('/')
 }
 
-/** `%` and the number of a sign of ASCII in capital hexadecimal digits. */
+/** An ASCII character, percent-encoded with capital digits. */
 export function encodedSign(sign: string): string {
   return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
 }

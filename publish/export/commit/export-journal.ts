@@ -22,7 +22,7 @@ import { foldersAbove, isExportPath } from './next-export.ts'
 import { type Scan, standingFile } from './scan-export.ts'
 
 export const journalName = '.journal.json'
-/** A staging folder, with the process that it is of. */
+/** The name of a staging folder, with the number of its process. */
 export const stagingName = /^\.staging-(\d+)$/
 
 export const besideName = 'beside'
@@ -30,7 +30,7 @@ export const besideName = 'beside'
 const paths = z.array(z.string().refine(isExportPath))
 /**
  * `moves` are files that are moved to the same path in another folder, `removals` files and whole folders that are removed from that
- * folder: no removal is the path of a move, or holds it.
+ * folder. No removal is the path of a move, or a folder above it.
  */
 const movesSchema = z.object({ moves: paths, removals: paths })
 export type Moves = z.output<typeof movesSchema>
@@ -39,13 +39,13 @@ const journalSchema = z
   .object({
     version: z.literal(1),
     staging: z.string().regex(stagingName),
-    /** They lead from `STAGING/site` to `site`. */
+    /** What is moved from `STAGING/site` to `site`, and removed there. */
     ...movesSchema.shape,
-    /** These lead from `STAGING/beside` to the folder around `site`. */
+    /** What is moved from `STAGING/beside` to the folder around `site`, and removed there. */
     beside: movesSchema,
-    /** The staged `site` becomes the export as it is. */
+    /** Whether the staged `site` becomes the export as it is, with no moves. */
     isWhole: z.boolean().default(false),
-    /** It does so as the release of this number, with no moves. */
+    /** The number of the release that the staged `site` becomes then. */
     release: z.int().positive().optional(),
   })
   .refine(({ isWhole, release }) => isWhole || release === undefined)
@@ -53,7 +53,7 @@ const journalSchema = z
 /** What a commit is about to do. */
 export type Journal = Omit<z.output<typeof journalSchema>, 'version'>
 
-/** Writes the journal, whole or not at all. From then on the commit is done, by this process or by `finishJournal` of a later one. */
+/** Writes the journal, whole or not at all. From then on the commit will be done, by this process or by `finishJournal` of a later one. */
 export function writeJournal(root: string, journal: Journal): void {
   const draft = join(root, journal.staging, journalName)
   const file = openSync(draft, 'w')
@@ -66,15 +66,15 @@ export function writeJournal(root: string, journal: Journal): void {
   renameSync(draft, join(root, journalName))
 }
 
-/** The journal of a commit that was cut short. Nothing for a damaged one: the next build finds by the manifest which files are wrong. */
+/** The journal of a commit that was cut short. `undefined` for a damaged journal: the next build finds by the manifest which files are wrong. */
 export function readJournal(root: string): Journal | undefined {
-  return journalSchema.safeParse(readJson(join(root, journalName)), { jitless: true }).data // once a command
+  return journalSchema.safeParse(readJson(join(root, journalName)), { jitless: true }).data // a schema that is used once is not worth compiling
 }
 
 /**
- * Does what the journal says and is not done yet, and removes the journal. Nobody needs the rest of the staging folder then. May be cut
- * short at any point and called again. Pages are moved after the files they load, and removals come last. Links inside of the export are
- * replaced, never followed.
+ * Does the steps of the journal that are not done yet, and removes the journal. The rest of the staging folder is of no use then. May be
+ * cut short at any point and called again. Pages are moved after the files they load, and removals come last. Links inside of the export
+ * are replaced, never followed.
  */
 export function finishJournal(root: string, { staging, moves, removals, beside, isWhole, release }: Journal): void {
   const [site, staged] = [join(root, 'site'), join(root, staging, 'site')]
@@ -91,7 +91,7 @@ export function finishJournal(root: string, { staging, moves, removals, beside, 
 
 /**
  * Makes the folders that a commit moves files into, and checks that every folder it changes can be written, so that no commit begins which
- * cannot end. Throws the error of Node where one cannot, and removes the folders that it made.
+ * cannot end. If one cannot be written, removes the folders that it made and throws the error of Node.
  */
 export function makeRoom(root: string, { staging, moves, removals, beside, isWhole }: Journal): void {
   const made: string[] = []
@@ -135,13 +135,13 @@ function moveAll({ from, to }: { from: string; to: string }, { moves, removals }
   for (const path of removals) if (!twins.has(path)) removeExactly(to, path)
 }
 
-/** The folder that becomes the export as it is; nothing where it has become the export already, or the journal moves single files. */
+/** The folder that becomes the export as it is; `undefined` when it is the export already, or when the journal moves single files. */
 export function wholeExport(root: string, { staging, isWhole, release }: Journal): string | undefined {
   const folders = [join(root, staging, 'site'), ...(release === undefined ? [] : [releaseFolder(root, release)])]
   return isWhole ? folders.find(isFolder) : undefined
 }
 
-/** What stands in the export once a journal is finished, told without doing it. */
+/** Changes a scan to what the export will hold once the journal is finished, without finishing it. */
 export function foreseeJournal(root: string, { staging, moves, removals }: Journal, scan: Scan): void {
   const isGone = (path: string) => [path, ...foldersAbove(path)].some((part) => removals.includes(part))
   for (const known of [scan.files, scan.folders, scan.others]) {
@@ -153,14 +153,14 @@ export function foreseeJournal(root: string, { staging, moves, removals }: Journ
   }
 }
 
-/** Moves with pages last, so that no page comes before the files it loads. A compressed page counts as a page. */
+/** The paths of moves with pages last, so that no page comes before the files it loads. A compressed page counts as a page. */
 function inOrderOfUse(moves: string[]): string[] {
   const isPage = (path: string) => /\.html(?:\.(?:br|gz))?$/.test(path)
   return [...moves.filter((path) => !isPage(path)), ...moves.filter(isPage)]
 }
 
 /**
- * Removals that differ from a move only in upper and lower case. Where the file system sees one name in both, the old one has to go
+ * Removals that differ from a move only in upper and lower case. Where the file system takes both for one name, the old file has to go
  * before the new one comes.
  */
 function spelledOtherwise(moves: string[], removals: string[]): Set<string> {
@@ -169,7 +169,7 @@ function spelledOtherwise(moves: string[], removals: string[]): Set<string> {
   return new Set(removals.filter((path) => taken.has(fold(path))))
 }
 
-/** Removes what bears this very name, if every folder above it is a real one. */
+/** Removes the file or folder that is spelled exactly so, if every folder above it is a real folder and no link. */
 function removeExactly(site: string, path: string): void {
   const isReached = foldersAbove(path).every((folder) => isFolder(join(site, folder)))
   if (!isReached || !isFolder(site)) return
@@ -177,13 +177,13 @@ function removeExactly(site: string, path: string): void {
   if (readdirSync(dirname(place)).includes(basename(place))) rmSync(place, { recursive: true, force: true })
 }
 
-/** Makes a folder with all above it, in the place of files and links that stand there. */
+/** Makes a folder and all folders above it. Files and links in their places are removed. */
 function makeFolder(site: string, folder: string, made: Set<string>): void {
   if (made.has(folder)) return
   if (folder !== '.') makeFolder(site, posix.dirname(folder), made)
   const place = join(site, folder)
   if (!isFolder(place)) rmSync(place, { force: true })
-  mkdirSync(place, { recursive: true }) // what stood there a moment ago in other letters may be remembered as this folder
+  mkdirSync(place, { recursive: true }) // the file system may remember a folder, removed a moment ago and spelled in another case, as this one
   made.add(folder)
 }
 
@@ -199,7 +199,7 @@ function moveFile(from: string, to: string): void {
   }
 }
 
-/** Whether something stands there that is no folder. */
+/** Whether the path leads to something that is no folder. */
 function isOther(place: string): boolean {
   return lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === false
 }

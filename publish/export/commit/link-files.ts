@@ -3,14 +3,14 @@ import { dirname, join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { standingFile } from './scan-export.ts'
 
-/** Why a file cannot have a second name: another disk, too many names, no such thing there, or a file of somebody else. */
+/** Errors that say that a file cannot have a second name: another disk, too many names, somebody else's file, or a file system without links. */
 const unlinkable = new Set(['EXDEV', 'EMLINK', 'EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
-/** After so many files signals are heard, so that a build can be interrupted. */
+/** After this many files the process can hear signals, so that a build can be interrupted. */
 const filesAtOnce = 200
 
 /**
- * Gives files of one folder the same place in another, where nothing stands in their way; where one cannot be linked it is copied.
- * Gives the modification times of copies.
+ * Links files of one folder to the same paths in another, where these must be free. A file that cannot be linked is copied. Gives the
+ * modification times of the copies.
  */
 export async function linkFiles(
   paths: string[],
@@ -39,7 +39,7 @@ export function isUnlinkable(error: unknown): boolean {
   return unlinkable.has((error as NodeJS.ErrnoException).code ?? '')
 }
 
-/** Gives the modification time, which is that of the source as exactly as it can be set. */
+/** Copies a file, and gives the modification time of the copy, which is set as exactly as the system can. */
 function copy(source: string, place: string): number {
   const { mtimeMs } = standingFile(source)
   copyFileSync(source, place, constants.COPYFILE_FICLONE)

@@ -15,14 +15,14 @@ export type NextExport = {
   hasFile(path: string): boolean
   /**
    * Whether a file of the last export may stay: no new file has its path, a folder above it, or a folder in its place; and it is no
-   * compressed form of a file whose bytes changed, which servers would send in the place of that.
+   * compressed form of a file whose bytes changed, which servers would send in place of the new bytes.
    */
   mayStay(path: string): boolean
   /** Whether a folder holds files of this export. */
   hasFolder(path: string): boolean
   /** Every file, sorted by path. */
   files(): ExportedFile[]
-  /** What changed, given the files that were published and are not in this export. */
+  /** What changed. `removed` are the files that were published and are not in this export. */
   changes(removed: ExportedFile[]): Changes
 }
 

@@ -17,7 +17,7 @@ export const unknownDigest = ''
 export type Publication = {
   scan: Scan | undefined
   manifest: Manifest | undefined
-  /** Whether `scan` has all files that stand. Otherwise the manifest is believed of every file that is not staged. */
+  /** Whether `scan` holds all files of the export. Otherwise the manifest is trusted for every file that is not staged. */
   isScanned: boolean
   next: NextExport
   staging: string
@@ -61,7 +61,7 @@ export async function prepareCommit(root: string, publication: Publication): Pro
   return () => finishJournal(root, journal)
 }
 
-/** The list of what will be published. `copied` are modification times of files that are copies of those that stand. */
+/** The manifest of the next export. `copied` are the modification times of files that had to be copied because they could not be linked. */
 function manifestOf(publication: Publication, copied: ReadonlyMap<string, number>): string {
   const { scan, manifest, isScanned, next, times } = publication
   const isOwn = ({ path, sha256 }: ExportedFile) => (isScanned ? sha256 !== unknownDigest : times.has(path))
@@ -71,7 +71,7 @@ function manifestOf(publication: Publication, copied: ReadonlyMap<string, number
   return printManifest(byPath([...others, ...own.map((file) => ({ ...file, mtimeMs: timeOf(file.path) }))]))
 }
 
-/** Completes what is staged with all that stays as it stands. */
+/** Completes the staged folder with links to all files that stay as they are. */
 async function linkOthers(root: string, { next, staging, times }: Publication): Promise<ReadonlyMap<string, number>> {
   const paths = next.files().flatMap(({ path }) => (times.has(path) ? [] : [path]))
   try {

@@ -29,7 +29,7 @@ export async function recoverExport(root: string): Promise<void> {
 
 /**
  * Finishes a commit that was cut short, for a command that only reads the export. `command` holds the lock meanwhile. Nothing happens when
- * there is none, or while a build is at work.
+ * no commit was cut short, or while a build is at work.
  */
 export async function recoverForReading(directory: string, command: string): Promise<void> {
   const root = resolve(directory)

@@ -11,7 +11,7 @@ export type Scan = { files: Map<string, StandingFile>; folders: Set<string>; oth
 
 export const emptyScan = (): Scan => ({ files: new Map(), folders: new Set(), others: new Set() })
 
-/** Looks at everything in a folder, in one go; nothing for one that is missing or not a real folder. */
+/** Looks at everything in a folder at once; `undefined` for a folder that is missing or a link. */
 export function scanExport(root: string): Scan | undefined {
   if (!isFolder(root)) return undefined
   const scan = emptyScan()
@@ -33,7 +33,7 @@ function look(root: string, folder: string, scan: Scan): void {
   }
 }
 
-/** One file of a folder as it stands; nothing where there is none, or a link leads to it. */
+/** One file of a folder; `undefined` when there is no such file, or when a link is on the way to it. */
 export function lookAt(root: string, path: string): StandingFile | undefined {
   const isReached = [root, ...foldersAbove(path).map((folder) => join(root, folder))].every(isFolder)
   const location = `${root}/${path}`

@@ -14,7 +14,7 @@ export type Staged =
 
 export type StagedFile = ExportedFile & Staged
 
-/** A file by its path in the export, and the one that stands there. */
+/** A file to write by its path in the export, and the file that stands there now. */
 export type FileToStage = {
   path: string
   content: Uint8Array
@@ -22,8 +22,8 @@ export type FileToStage = {
 }
 
 /**
- * Puts files into a staging folder, in whatever thread, for a writer to take them (`Writer.elsewhere`). Without a folder nothing is
- * written, as in a dry run.
+ * Puts files into a staging folder, in whatever thread, for a writer that then claims them (`Writer.elsewhere`). Without a folder nothing
+ * is written, as in a dry run.
  */
 export function stageFiles(folder: string | undefined): (file: FileToStage) => Staged {
   const made = new Set<string>()
@@ -49,6 +49,6 @@ function isAlike({ location, bytes }: Pick<StandingFile, 'location' | 'bytes'>, 
   try {
     return readFileSync(location).equals(other)
   } catch {
-    return false // one that cannot be read is replaced
+    return false // a file that cannot be read is replaced
   }
 }
