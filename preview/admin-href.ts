@@ -10,7 +10,7 @@ export function draftHref(target: Target): string {
   return hrefBelow('/admin/draft', target)
 }
 
-/** A target as the panel's questions name it. */
+/** The query by which questions of the panel name a target. */
 export function queryOf({ nodeType, id, locale, of }: Target): Record<string, string> {
   return { nodeType, id, locale, ...(of && { of }) }
 }

@@ -1,6 +1,6 @@
 /**
- * Characters of private use that stand for values: a page is rendered a second time with one at the end of each value, so that it can
- * be read where each went. That page is shown to nobody.
+ * Characters of private use that stand for values: a page is rendered a second time with such a character at the end of each value, which
+ * tells where each value went. That page is shown to nobody.
  */
 const firstMark = 0xe000
 /** Stands before rich text, whose elements all belong to one field. */

@@ -26,7 +26,7 @@ export type PreviewJob = {
   api: string
   commerceApi?: string | undefined
   token?: string | undefined
-  /** Name of the service, where its address is another each time. */
+  /** Name of the service, if its address is different each time. */
   service?: string | undefined
   /** Absolute folder of what is kept between runs. */
   cache: string
@@ -40,7 +40,7 @@ export type Question =
   /** An address as it is published, or as it would be were the draft of `target` published. */
   | { kind: 'before'; path: string }
   | { kind: 'after'; path: string; target: Target }
-  /** A draft by its id: for those that have no address yet. */
+  /** A draft by its id, for drafts that have no address yet. */
   | { kind: 'draft'; target: Target }
   /** Whether a document exists, and where: `PageRef`. */
   | { kind: 'find'; target: Target }
@@ -61,25 +61,24 @@ export type Question =
 
 export type Answer = { status: number; headers: Record<string, string>; body: Uint8Array }
 
-/** What a renderer does and says `done` of. `snapshot` is what it holds; `renew` reads anew what is neither code nor content. */
+/** Calls that a renderer answers with `done`. `snapshot` gives what it holds; `renew` reads anew what is neither code nor content. */
 export type Call = { type: 'ask'; question: Question } | { type: 'snapshot' } | { type: 'renew' }
 
 /** What the server says to a renderer. `snapshot` is what an earlier renderer held; only renderers look into it. */
 export type Order =
   | { type: 'open'; job: PreviewJob; snapshot: unknown }
-  /** Where the lines of its own code come from: a source map, as JSON. */
+  /** The source map of the renderer's own code, as JSON. */
   | { type: 'map'; bundle: string; map: string }
   | { type: 'watch'; targets: Target[] }
   | (Call & { id: number })
 
-/** What is said to a process before it is a renderer: to load packages, and then to run the code that makes it one. */
+/** The orders to a process before it is a renderer: to load packages, and then to run the code that makes it one. */
 export type SpareOrder = { type: 'load'; packages: string[] } | { type: 'run'; code: string; bundle: string }
 
 /**
- * What has changed: a draft, what publishing it would change, or, without a target, published content. `checked` says that
- * everything a page is made of was asked for, and that nothing of it changed. `watched` says that changes of a draft are told from
- * now on, and that those before may not have been. `unread` tells why something that a page shows besides its own document cannot be
- * asked for.
+ * What has changed: a draft, what publishing it would change, or, without a target, published content. `checked` says that everything a
+ * page is made of was asked for, and that nothing of it changed. `watched` says that changes of a draft are told from now on; earlier
+ * changes may not have been told. `unread` tells why something that a page shows besides its own document cannot be asked for.
  */
 export type Change =
   | { what: 'draft' | 'reach' | 'checked' | 'watched'; target: Target }
@@ -92,7 +91,7 @@ export type SiteSummary = { apiBase: string; locales: string[] }
 /** What a renderer says. */
 export type Notice =
   | { type: 'ready'; site: SiteSummary }
-  /** It cannot go on. `stack` is of code that failed before it could tell its place. */
+  /** The renderer cannot go on. `stack` is that of code that failed before it could tell its place. */
   | { type: 'failed'; message: string; hint?: string; isUsage: boolean; stack?: string }
   | { type: 'done'; id: number; value?: unknown; failure?: string }
   | { type: 'changed'; change: Change }

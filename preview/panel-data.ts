@@ -14,7 +14,7 @@ export type PageRow = Target & { href: string; title: string; kind: string }
 export type BlockRow = {
   id: string
   type: string
-  /** `blocks[2]`. */
+  /** The path of the block in the document, as in `blocks[2]`. */
   path: string
   /** DOM id of its section. */
   anchor: string
@@ -26,12 +26,12 @@ export type LocaleRow = {
   locale: string
   name: string
   isCurrent: boolean
-  /** The same page there; none when it does not exist. */
+  /** The same page in this locale; missing when it does not exist. */
   target?: Target
   missing: string[]
 }
 
-/** Words of one field; `kept` ones stand on both sides. */
+/** The words of one field; `kept` words are the same on both sides. */
 export type WordChange = {
   path: string
   label: string
@@ -63,9 +63,9 @@ export type MarkedPage = { html: string; fields: FieldRead[][] }
 
 /** Everything the panel shows of one page, but its reach. */
 export type PanelData = PageRef & {
-  /** `pl/pages/12`. */
+  /** Names the document, as in `pl/pages/12`. */
   record: string
-  /** Equal for equal pages; another after any change that shows. */
+  /** A text that is equal for equal pages, and different after any change that shows. */
   digest: string
   state: 'published' | 'changed' | 'new'
   /** Address before the draft, when the draft moves it. */
@@ -87,11 +87,11 @@ export type ReachRow = {
   after?: string
 }
 
-/** What publishing the draft would change beside its own page. */
+/** Every address that publishing the draft would change; `checked` counts the files that were compared. */
 export type ReachData = { state: 'computing' | 'done'; rows: ReachRow[]; checked: number }
 
-/** Whether something was another when everything was read anew. */
+/** Whether reading everything anew found a change. */
 export type RefreshResult = { isChanged: boolean }
 
-/** What the server tells a page by server-sent events; `trouble` is what keeps a change of code from being shown. */
+/** What the server tells a page by server-sent events. `trouble` tells why a change of code is not shown. */
 export type LiveEvent = Change | { what: 'code' } | { what: 'trouble'; message: string }

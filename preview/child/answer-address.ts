@@ -15,7 +15,7 @@ import type { AssembledSite } from './site/assemble-site.ts'
 type AddressParts = {
   assembled: AssembledSite
   renderPage: (route: Route) => Promise<Answer>
-  /** A file by its path in the export; nothing when there is none. */
+  /** A file by its path in the export; `undefined` when there is none. */
   file: (path: string) => Promise<Uint8Array | undefined>
 }
 

@@ -23,7 +23,7 @@ export type AnswerParts = {
   preview: PreviewSite
   bundled: OpenBundle
   reach: Reach
-  /** Hears of drafts, of what publishing them changes, and of published content, when these change. */
+  /** Called when a draft, what publishing it changes, or published content has changed. */
   onChange: (change: Change) => void
 }
 
@@ -65,7 +65,7 @@ async function answer(question: Question, parts: AnswerParts): Promise<Answer> {
       // A draft without an address is below `/admin/`.
       const isSite = !question.path.startsWith('/admin/')
       const shown = isSite ? await pageAt(preview, question.path) : await preview.open(question.target)
-      await shown?.assembled.render(shown.route) // reads its pictures, without which it is another page
+      await shown?.assembled.render(shown.route) // reads its pictures, without which the page would be another
       return jsonAnswer(shown ? await markPage(shown.assembled.site, preview.base, shown.route) : null)
     }
     case 'reach':
@@ -82,13 +82,13 @@ async function answer(question: Question, parts: AnswerParts): Promise<Answer> {
 
 let reading: Promise<boolean> | undefined
 
-/** Reads the site anew where the service failed to give some of it, as while it was down; true when that changed something. */
+/** Reads the site anew if the service failed to give some of it, as while it was down. True when that changed something. */
 function readAgain({ preview, onChange }: AnswerParts): Promise<boolean> {
   const hasFailed = preview.published.readErrors.some(({ code, failure }) => failure && code !== 'document-missing')
   if (!hasFailed) return Promise.resolve(false)
   reading ??= preview
     .refresh({ withPictures: false })
-    .catch(() => false) // it fails still
+    .catch(() => false) // reading still fails
     .finally(() => {
       reading = undefined
     })
@@ -98,7 +98,7 @@ function readAgain({ preview, onChange }: AnswerParts): Promise<boolean> {
   })
 }
 
-/** An address of the site around; a page shows the draft of its document. */
+/** Answers an address of the site, where each page shows the draft of its document. */
 async function answerSite(path: string, parts: AnswerParts): Promise<Answer> {
   const { preview } = parts
   const moved = await movedPage(preview, pathnameOf(path))
@@ -113,7 +113,7 @@ async function answerSite(path: string, parts: AnswerParts): Promise<Answer> {
   })
 }
 
-/** An address in a state of the site that is not asked again for drafts. */
+/** Answers an address in one state of the site, without asking the service for drafts again. */
 function answerState(path: string, assembled: AssembledSite, parts: AnswerParts): Promise<Answer> {
   const renderPage = (route: Route) => pageAnswer({ assembled, route })
   return answerAddress(path, { assembled, file: filesOf(parts, assembled), renderPage })
@@ -135,7 +135,7 @@ self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 `
 
-/** Files by path: the bundle, pictures, icons, and what tells machines of the pages. */
+/** Files by path: the bundle, pictures, icons, and the files for machines, such as sitemaps and feeds. */
 function filesOf({ preview, bundled, reach }: AnswerParts, state?: AssembledSite) {
   return async (path: string): Promise<Uint8Array | undefined> => {
     const known =

@@ -7,7 +7,7 @@ export function fileAnswer(path: string, body: Answer['body'], status = 200): An
   return { status, headers: { 'content-type': typeOfFile(path), 'cache-control': cacheOf(path) }, body }
 }
 
-/** Pictures may be kept; scripts and styles change while their name does too, so nothing is lost by asking anew. */
+/** Files of `assets/` may be kept, because their names change with their bytes. All other files are asked for anew. */
 function cacheOf(path: string): string {
   return path.startsWith('assets/') ? 'private, max-age=3600' : 'no-store'
 }

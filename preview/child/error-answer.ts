@@ -19,14 +19,14 @@ function failureOf(error: unknown): Failure {
   }
 }
 
-/** Where code fails that was not meant to, as a component of a site's own. */
+/** The place where code failed that was not meant to, such as a component of an own block. */
 function placeOf(error: unknown): string[] {
   const isTold = error instanceof SiteError || error instanceof UsageError
   const place = isTold ? undefined : (faultPlace(error, { but: toolRoot }) ?? faultPlace(error))
   return place ? [`It fails in ${place}.`] : []
 }
 
-/** The failure as a page, which gives way to what is there once all is well. */
+/** The failure as a page, which gives way to the right page as soon as all is well. */
 export function errorAnswer(error: unknown): Answer {
   const { status, title, causes, hint } = failureOf(error)
   const rows = causes.map((cause) => `<p>${escapeMarkup(cause)}</p>`).join('')

@@ -9,7 +9,7 @@ import { openRenderer, type Renderer } from './open-renderer.ts'
 let renderer: Promise<Renderer> | undefined
 
 function tell(notice: Notice): void {
-  process.send?.(notice, undefined, undefined, () => {}) // a server that has gone is told by `disconnect`
+  process.send?.(notice, undefined, undefined, () => {}) // `disconnect` tells that the server has gone
 }
 
 async function obey(order: Order): Promise<void> {
@@ -22,7 +22,7 @@ async function obey(order: Order): Promise<void> {
   const opened = await renderer
   if (!opened) throw new Error('The renderer was asked before it was opened.')
   if (order.type === 'watch') return opened.watch(order.targets)
-  // What was there before stays where a call fails, as the old styles and texts.
+  // If a call fails, the state from before it stays, such as the old styles and texts.
   const result = await answerTo(order, opened).then(
     (value) => ({ value }),
     (error) => ({ failure: tellError(error) }),

@@ -23,14 +23,14 @@ export async function openShared(job: LoadedJob, client: ContentClient, known?: 
   return { bundled, base: { job, engine, pictures, ...read } }
 }
 
-/** Bundles and reads what may change while the code stays. */
+/** Bundles and reads the files that may change while the code stays. */
 async function readFiles(job: LoadedJob) {
   const [bundled, shared] = await Promise.all([openBundle({ ...job, engine: 'react' }), readSharedParts(job)])
   const { assets, integrity, slips } = bundled
   return { bundled, read: { ...shared, assets, integrity, slips } }
 }
 
-/** What answers every question about a site. */
+/** The parts that answer every question about a site. */
 export async function openParts(
   { base, bundled }: Shared,
   client: ContentClient,
@@ -42,7 +42,7 @@ export async function openParts(
   return { preview, bundled, reach, onChange }
 }
 
-/** The same anew, for a site that is shown. */
+/** Bundles and reads these files anew, for a site that is shown. */
 export async function renewShared(parts: AnswerParts): Promise<void> {
   const { base } = parts.preview
   const { bundled, read } = await readFiles(base.job)
@@ -50,7 +50,7 @@ export async function renewShared(parts: AnswerParts): Promise<void> {
   parts.bundled = bundled
 }
 
-/** The engine, and the components while content is still read. */
+/** Loads the engine, and the components while content is still read. */
 async function loadComponents(): Promise<Engine> {
   const engine = await loadEngine('react')
   await import('#renderer/page/render-page.tsx')

@@ -17,17 +17,17 @@ export type Renderer = SiteSummary & {
   watch(targets: Target[]): void
   /** Reads anew what is neither code nor content: styles, texts, redirects. */
   renew(): Promise<void>
-  /** Nothing while the site is still being read. */
+  /** What this renderer holds, for the next; `undefined` while the site is still being read. */
   snapshot(): RendererSnapshot | undefined
 }
 
 const requestsAtOnce = 24
-/** How long the first page is left alone. */
+/** How long other work waits, so that the first page is not slowed down. */
 const quietMs = 1500
 
 /**
- * Opens the site: as an earlier renderer left it, else one locale of it, so that a page need not wait until all are read. `onChange`
- * hears of drafts and published content that changed, and of each reach once it is known.
+ * Opens the site: as an earlier renderer left it, else one locale of it, so that a page need not wait until all are read. `onChange` is
+ * called for drafts and published content that changed, and for each reach once it is known.
  */
 export async function openRenderer(
   wanted: PreviewJob,
@@ -36,7 +36,7 @@ export async function openRenderer(
 ): Promise<Renderer> {
   const job = await loadJob(wanted)
   const { settings } = job
-  // Kept in memory, so that what did not change is not sent again.
+  // The answers are kept in memory, so that the service need not send again what did not change.
   const answers = openAnswerStore(undefined, identityOf(job))
   const client = openService({ ...job, answers, concurrency: requestsAtOnce, patienceMs: 0 })
   const handedOver = before as RendererSnapshot | undefined // by a renderer of this very preview
@@ -45,7 +45,7 @@ export async function openRenderer(
   const locales = [...new Set([job.family.defaultLocale, ...job.locales])]
   const first = locales.find((locale) => locale === wanted.locale) ?? job.family.defaultLocale
   const opening = openShared(job, client, known?.pictures)
-  // esbuild that is ended while it bundles fills the terminal with its own state.
+  // An error waits until bundling has ended: esbuild, ended while it bundles, fills the terminal with its own state.
   const failLater = (error: unknown): Promise<never> => opening.then(() => Promise.reject(error))
   const [shared, early] = await Promise.all([
     opening,
@@ -54,7 +54,7 @@ export async function openRenderer(
 
   let opened: (AnswerParts & { watching: DraftWatch }) | undefined
   const inTurn = pLimit(1)
-  /** The whole site. Where it cannot be read, the next call tries again. */
+  /** The whole site. If it cannot be read, the next call tries again. */
   const whole = () =>
     inTurn(async () => {
       if (opened) return opened
@@ -92,7 +92,7 @@ export async function openRenderer(
     watch: (targets) =>
       void whole().then(
         ({ watching }) => watching.watch(targets),
-        () => {}, // as above
+        () => {}, // the next question is answered with the error
       ),
     async renew() {
       const parts = await whole()

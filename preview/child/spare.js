@@ -42,7 +42,7 @@ function load(packages) {
     try {
       require(name)
     } catch {
-      // told when the code asks for it
+      // the code tells it when it asks for the package
     }
   }
   if (packages.includes('esbuild')) void require('esbuild').transform('') // starts its process

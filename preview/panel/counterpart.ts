@@ -3,8 +3,8 @@ import { unmark } from '#preview/marks.ts'
 import { normalText } from './normal-text.ts'
 
 /**
- * The element of another copy of a page that stands in the place of an element; nothing for one that only this copy has. `from` and
- * `to` are the roots of the copies. Scripts may have added, moved or changed elements of one.
+ * The element in the same place of another copy of a page; `undefined` for an element that only this copy has. `from` and `to` are the
+ * roots of the copies. Scripts may have added, moved or changed elements of one copy.
  */
 export function counterpart(element: Element, from: Element, to: Element): Element | undefined {
   if (element === from) return to
@@ -13,7 +13,10 @@ export function counterpart(element: Element, from: Element, to: Element): Eleme
   return parent && other ? pairOf(element, [...parent.children], [...other.children]) : undefined
 }
 
-/** Of equal rows the one in the same place; else the one that the longest common row of equal elements has for it. */
+/**
+ * The partner of an element among `others`: in rows of the same tags the one in the same place, else the one that the longest common row of
+ * equal elements pairs with it.
+ */
 function pairOf(element: Element, own: Element[], others: Element[]): Element | undefined {
   const at = own.indexOf(element)
   const isSameRow =

@@ -1,6 +1,6 @@
 const pauseMs = 2000
 
-/** Asks for the page that says what went wrong again and again, and shows what is answered once that is another. */
+/** Asks for the address of this page again and again, and shows the answer as soon as it is a different page. */
 async function askAgain(before?: string): Promise<void> {
   await new Promise((ended) => setTimeout(ended, pauseMs))
   const answer = await fetch(location.href).catch(() => undefined) // the preview may have ended, and be started anew

@@ -3,7 +3,7 @@ import { adminHref } from '#preview/admin-href.ts'
 import type { PageRow } from '#preview/panel-data.ts'
 import { readApi } from './read-api.ts'
 
-/** So many are listed; to show each of ten thousand anew at every letter takes most of a second. */
+/** How many pages are listed at most: to show ten thousand anew at every letter takes most of a second. */
 const mostListed = 250
 
 type Filter = { phrase: string; locale: string; nodeType: string }
@@ -109,7 +109,7 @@ function matches({ title, href, locale, nodeType }: PageRow, filter: Filter): bo
   return plain(`${title} ${decodeURI(href)}`).includes(plain(filter.phrase.trim()))
 }
 
-/** Without case and accents: "ueber" aside, what one types is found however it is spelt. */
+/** A text without case and accents, so that a page is found with accents or without; only "ueber" does not find "über". */
 function plain(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ł', 'l').replaceAll('Ł', 'l').toLowerCase()
 }

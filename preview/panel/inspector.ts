@@ -8,12 +8,12 @@ export type InspectorOptions = {
   onHover: (picked: Picked | undefined) => void
 }
 
-/** Fields and dialogs are there to be used; a click picks them, and works too. */
+/** True for a click on a form field or dialog: it picks a field of the page, and also does its own work. */
 function isTool({ target }: Event): boolean {
   return (target as Element | null)?.closest?.('input, textarea, select, label, dialog') != null
 }
 
-/** Makes clicks on a page pick fields in place of following links; with Alt held they work as ever. Gives what undoes it. */
+/** Makes clicks on a page pick fields in place of following links; with Alt held they work as ever. Gives a function that undoes it. */
 export function inspectPage(page: Document, { content, known, onPick, onHover }: InspectorOptions): () => void {
   const elementAt = (event: Event): Element | undefined => {
     // The page is of another realm, so that its elements are no `Element` of ours.

@@ -41,7 +41,7 @@ export function restoreState(page: Document, { scroll, anchor, values, open }: K
   if (section) view?.scrollBy({ top: section.getBoundingClientRect().top - anchor.top, behavior: 'instant' })
 }
 
-/** Pages grow above what is in view, by a draft or by late parts; so the place is kept, not the number. */
+/** A page may grow above what is in view, by a draft or by late parts. So the section in view is kept, and not only how far it is scrolled. */
 function anchorOf(page: Document): KeptState['anchor'] {
   if ((page.defaultView?.scrollY ?? 0) === 0) return undefined
   const middle = (page.defaultView?.innerHeight ?? 0) / 2
@@ -52,7 +52,7 @@ function anchorOf(page: Document): KeptState['anchor'] {
   return section && { id: section.id, top: section.getBoundingClientRect().top }
 }
 
-/** Fields by a key that a page loaded anew has too: form, name, and which of equal ones it is. */
+/** Form fields by a key that they have again when the page is loaded anew: form, name, and number among equal fields. */
 function fieldsOf(page: Document): [string, Field][] {
   const counts = new Map<string, number>()
   return [...page.querySelectorAll<Field>(fieldSelector)].flatMap((field): [string, Field][] => {

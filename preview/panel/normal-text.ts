@@ -14,7 +14,7 @@ export function shownText(value: string): string {
   return shown
 }
 
-/** Parsed in a document of its own, so that nothing of it runs or loads. */
+/** The words of rich text. It is parsed in a document of its own, so that nothing of it runs or loads. */
 function wordsOf(html: string): string {
   return normalText(new DOMParser().parseFromString(html, 'text/html').body.textContent)
 }

@@ -1,12 +1,12 @@
 import { keepState, restoreState } from './kept-state.ts'
 
 export type PageFrameOptions = {
-  /** Another page is in view, or the same one loaded anew; its styles are there, its pictures may still come. */
+  /** Called when another page is in view, or the same page loaded anew. Its styles are there, its pictures may still come. */
   onShow: (page: Document) => void
   title: string
 }
 
-/** The addresses that a page left and has now. */
+/** The address that a page left, and the one that it has now. */
 export type Moved = { from: string; to: string }
 
 /** The page beside the panel. */
@@ -14,11 +14,11 @@ export type PageFrame = {
   /** Goes to an address of the site. */
   show(href: string): void
   /**
-   * Loads the page in view anew, out of sight, and then puts it in the place of the old one as that was left. Before there is a page in
-   * view, what is loading is loaded anew. Where that is at `moved.from`, `moved.to` is loaded in its place.
+   * Loads the page in view anew, out of sight, and then puts it in the place of the old page, scrolled and filled in as that was. Before
+   * there is a page in view, the page that is loading is loaded anew. A page at `moved.from` is loaded from `moved.to`.
    */
   reload(moved?: Moved): void
-  /** The document in view; nothing while the first one loads. */
+  /** The document in view; `undefined` while the first one loads. */
   page(): Document | undefined
   remove(): void
 }
@@ -27,7 +27,7 @@ export type PageFrame = {
 export function createPageFrame(holder: HTMLElement, { onShow, title }: PageFrameOptions): PageFrame {
   let current: HTMLIFrameElement | undefined
   let coming: HTMLIFrameElement | undefined
-  /** Whether the page in view is being scrolled: what takes its place would stand where it was on its way. */
+  /** Whether the page in view is being scrolled: a page that took its place now would stop on the way. */
   let isMoving = (): boolean => false
 
   /** Follows a frame from page to page. */
@@ -86,11 +86,11 @@ export function createPageFrame(holder: HTMLElement, { onShow, title }: PageFram
 }
 
 /**
- * Opens a link to another site beside the panel, which may show none in the place of the page; and follows one that was clicked with Alt
- * held, which browsers would save as a file.
+ * Opens a link to another site in a tab beside the panel, in which only pages of this site may stand. Follows a link that was clicked with
+ * Alt held, whose page browsers would save as a file.
  */
 function leadOn(event: MouseEvent): void {
-  const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]') // of another realm: no `HTMLAnchorElement` of ours
+  const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]') // the link is of another realm: no `HTMLAnchorElement` of ours
   if (!link || event.defaultPrevented) return
   if (/^https?:$/.test(link.protocol) && link.origin !== location.origin) link.target = '_blank'
   if (!event.altKey) return
@@ -110,7 +110,7 @@ function watchScrolling(page: Document): () => boolean {
   page.addEventListener('scrollend', ({ target }) => {
     if (target === page) movedAt = Number.NEGATIVE_INFINITY
   })
-  return () => performance.now() - movedAt < restMs // not every browser tells of the end, nor of every one
+  return () => performance.now() - movedAt < restMs // not every browser sends `scrollend`, nor always
 }
 
 /** Whether a document is read to its end, with its styles and fonts, so that its height is final. */

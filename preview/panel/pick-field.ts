@@ -3,12 +3,12 @@ import type { BlockRow, FieldRead, MarkedPage } from '#preview/panel-data.ts'
 import { counterpart, ownText } from './counterpart.ts'
 import { normalText } from './normal-text.ts'
 
-/** Something of an element besides its text, as `alt` or `href`, with the fields it comes from. */
+/** An attribute of an element, such as `alt` or `href`, with the fields it comes from. */
 export type NamedReads = { name: string; reads: FieldRead[] }
 
 /**
- * A place of the page that was picked: its element, and the fields that it shows. It has several where equal values have the same mark, or
- * where the fields of all elements in it are meant; none where its words stand in no field.
+ * A place of the page that was picked: its element, and the fields that it shows. There are several when equal values have the same mark,
+ * or when the fields of all elements inside are meant; there is none when its words stand in no field.
  */
 export type Picked = { element: Element; reads: FieldRead[]; others: NamedReads[]; block?: BlockRow }
 
@@ -17,13 +17,13 @@ export type Marked = { body: Element; fields: MarkedPage['fields'] }
 
 export type PageContent = { blocks: BlockRow[]; marked: Marked | undefined }
 
-/** Attributes whose fields are told. In an element without text the first of them stands for the text. */
+/** Attributes whose fields the panel tells. In an element without text the first of them stands for the text. */
 const attributes = ['src', 'alt', 'title', 'placeholder', 'aria-label', 'value', 'label', 'href', 'action', 'datetime']
 const unshown = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE'])
 /** Elements that are meant when something without words in them, such as an icon, is clicked. */
 const meaningful = 'a, button, summary, label, option, picture, figure'
 
-/** Parsed in a document of its own, so that nothing of it runs or loads. */
+/** Parses a marked page in a document of its own, so that nothing of it runs or loads. */
 export function parseMarked({ html, fields }: MarkedPage): Marked {
   return { body: new DOMParser().parseFromString(html, 'text/html').body, fields }
 }
@@ -79,7 +79,7 @@ function richTextOf(copy: Element, marked: Marked): FieldRead[] {
   return []
 }
 
-/** All that an element holds: its texts, or without any its pictures, or its addresses. */
+/** The fields of everything inside an element: of its texts; if it has none, of its pictures, or else of its addresses. */
 function readsInside(copy: Element, marked: Marked): FieldRead[] {
   const inside = [...copy.querySelectorAll('*')].filter((one) => !unshown.has(one.tagName))
   const kinds = [ownText, ...attributes.map((name) => (one: Element) => one.getAttribute(name) ?? '')]
@@ -96,8 +96,8 @@ function madeLater(element: Element, marked: Marked): FieldRead[] {
   const text = ownText(element)
   const copy = island && counterpart(island, island.ownerDocument.body, marked.body)
   if (!text || !copy?.nextElementSibling) return []
-  const given = textsIn(JSON.parse(copy.nextElementSibling.textContent ?? 'null'))
-  return [...new Set(given.flatMap((one) => (normalText(unmark(one)) === text ? fieldsOf(one, marked) : [])))]
+  const islandTexts = textsIn(JSON.parse(copy.nextElementSibling.textContent ?? 'null'))
+  return [...new Set(islandTexts.flatMap((one) => (normalText(unmark(one)) === text ? fieldsOf(one, marked) : [])))]
 }
 
 function textsIn(value: unknown): string[] {

@@ -1,7 +1,7 @@
 import type { MemberKind, Target } from '#preview/messages.ts'
 import type { Failure } from '#preview/panel-data.ts'
 
-/** The page that the panel's own address names; nothing at the index. */
+/** The page that the panel's own address names; `undefined` at the index. */
 export function targetOf({ pathname, search }: Location): Target | undefined {
   const [, nodeType = '', id = ''] = /^\/admin\/([^/]+)\/([^/]+)$/.exec(pathname) ?? []
   const query = new URLSearchParams(search)

@@ -1,8 +1,8 @@
 const key = 'cookiesTypes'
 
 /**
- * Answers the page's question about cookies, so that no dialog lies over what is previewed: all that can be refused is. Nothing is
- * sent, and an answer that somebody gave to this very question stays. The dialog closes when its page next looks for an answer.
+ * Refuses all cookies that can be refused, so that no dialog lies over what is previewed. Nothing is sent, and an answer that somebody gave
+ * to this very question stays. The dialog closes when its page next looks for an answer.
  */
 export function refuseCookies(page: Document): void {
   const revision = Number(page.querySelector<HTMLElement>('dialog[data-consent]')?.dataset.revision)

@@ -9,9 +9,9 @@ export type PanelState = {
   data?: PanelData
   reach?: ReachData
   failure?: string
-  /** What keeps a change of code from being shown. */
+  /** Why a change of code is not shown. */
   trouble?: string | undefined
-  /** What the page shows besides its own document and cannot be asked for, so that it may be old. */
+  /** Why something that the page shows besides its own document cannot be asked for, so that the page may be old. */
   unread?: string | undefined
   isLive: boolean
   isRefreshing: boolean
@@ -20,8 +20,8 @@ export type PanelState = {
 }
 
 /**
- * Reads what the panel shows, again after every change; `onChange` hears when the page itself is another, or has another address. That is
- * said only after the reading, so that the page is loaded later than what it is compared with next time.
+ * Reads what the panel shows, again after every change. `onChange` is called when the page itself has changed, or has another address. It
+ * is called only after the reading, so that the page is loaded later than the data with which the next data are compared.
  */
 export function usePanelData(
   target: Target,
@@ -30,7 +30,7 @@ export function usePanelData(
   const [state, setState] = useState<PanelState>({ isLive: false, isRefreshing: false })
   const latest = useRef<PanelData | undefined>(undefined)
   const isOutdated = useRef(false)
-  /** What is read next can be compared with what was read last. */
+  /** Whether what is read next can be compared with what was read last. */
   const isComparable = useRef(false)
   const again = useRef(() => {})
 
@@ -53,7 +53,7 @@ export function usePanelData(
       if (!isStale()) setState((before) => ({ ...before, reach }))
     } catch (error) {
       if (isStale()) return
-      if (isComparable.current) isOutdated.current = true // the page says the same
+      if (isComparable.current) isOutdated.current = true // the page shows the same error
       isComparable.current = false
       loadPage()
       setState((before) => ({ ...before, failure: error instanceof Error ? error.message : String(error) }))
@@ -77,20 +77,20 @@ export function usePanelData(
     const listen = (): EventSource => {
       const source = new EventSource(`/admin/events?${new URLSearchParams(queryOf(target))}`)
       source.addEventListener('hello', ({ data }) => {
-        if (code !== undefined && code !== data) isOutdated.current = true // it was changed while nobody listened
+        if (code !== undefined && code !== data) isOutdated.current = true // the code was changed while nobody listened
         code = data
-        setState((before) => ({ ...before, isLive: true, trouble: undefined })) // told again where there is one
+        setState((before) => ({ ...before, isLive: true, trouble: undefined })) // trouble that lasts is told again
       })
       source.addEventListener('error', () => setState((before) => ({ ...before, isLive: false })))
       source.addEventListener('change', (event) => {
-        const told = JSON.parse(event.data) as LiveEvent // from the preview's own server
-        if (told.what === 'trouble') return setState((before) => ({ ...before, trouble: told.message }))
-        if (told.what === 'unread') return setState((before) => ({ ...before, unread: told.message }))
-        if (told.what === 'checked')
+        const news = JSON.parse(event.data) as LiveEvent // from the preview's own server
+        if (news.what === 'trouble') return setState((before) => ({ ...before, trouble: news.message }))
+        if (news.what === 'unread') return setState((before) => ({ ...before, unread: news.message }))
+        if (news.what === 'checked')
           return setState((before) => ({ ...before, unread: undefined, checkedAt: Date.now() }))
-        if (told.what === 'code') setState((before) => ({ ...before, trouble: undefined }))
-        const isUnseen = told.what === 'content' && !isComparable.current
-        if (told.what === 'draft' || told.what === 'code' || isUnseen) isOutdated.current = true
+        if (news.what === 'code') setState((before) => ({ ...before, trouble: undefined }))
+        const isUnseen = news.what === 'content' && !isComparable.current
+        if (news.what === 'draft' || news.what === 'code' || isUnseen) isOutdated.current = true
         readLatest()
       })
       return source
@@ -113,15 +113,15 @@ export function usePanelData(
       isRefreshing: false,
       ...(failure === undefined ? { checkedAt: Date.now() } : { failure }),
     }))
-    if (failure === undefined) again.current() // the page is loaded anew where it is another
+    if (failure === undefined) again.current() // loads the page anew if it has changed
   }
 
   return { state, refresh: () => void (state.isRefreshing || refresh()) }
 }
 
 /**
- * Keeps a stream open while the page is in view; gives what ends it. A browser has six connections to a server for all tabs together, and
- * those that nobody sees would keep them from the others.
+ * Keeps a stream open while the page is in view; gives a function that ends this. A browser has six connections to a server for all tabs
+ * together, and tabs that nobody sees would take them from the others.
  */
 function whileShown(open: () => EventSource): () => void {
   let source: EventSource | undefined

@@ -58,7 +58,10 @@ function optionsOf(siteRoot: string): BuildOptions & { write: false } {
   }
 }
 
-/** The first thing that is wrong, and where: a block of the site as its builds tell it, any other file of it from its folder. */
+/**
+ * The first fault in the sources, and where it is: in a block of the site in the words of its builds, in other files of the site by their
+ * path from its folder.
+ */
 function sentenceOf(cause: unknown, siteRoot: string): string {
   const slip = slipInBlock(cause, { toolRoot, siteRoot })
   if (slip) return slip

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 
-/** Why a request is refused, or nothing when it may pass. */
+/** Why a request is refused; `undefined` when it may pass. */
 export type Refusal = { status: 403 | 421; message: string }
 
 /**

@@ -8,7 +8,7 @@ import type { LiveEvent } from '#preview/panel-data.ts'
 export type LiveEvents = {
   /** The stream of one panel; `target` is what it shows, when it shows a page. */
   stream(context: Context, target: Target | undefined): Response
-  /** Tells those that show the target of an event, or all. */
+  /** Tells an event to the panels that show its target; an event without a target to all. */
   tell(event: LiveEvent): void
   close(): void
 }
@@ -17,12 +17,12 @@ type Listener = { target: Target | undefined; tell: (event: LiveEvent) => void; 
 
 const heartbeatMs = 15_000
 
-/** `onTargets` hears whenever other pages are looked at. */
+/** Opens the streams. `onTargets` is called whenever the pages that panels show are others. */
 export function openLiveEvents(onTargets: (targets: Target[]) => void): LiveEvents {
   const listeners = new Set<Listener>()
-  /** What keeps a change of code from being shown, until one is. */
+  /** Why the last change of code is not shown; `undefined` once a change is shown. */
   let trouble: LiveEvent | undefined
-  /** Names the code that is shown: a panel that has heard of another one shows an old page. */
+  /** Version of the code that renders the pages. A panel that is told another version shows an outdated page. */
   let code = randomUUID()
   const targets = (): Target[] => {
     const shown = [...listeners].flatMap(({ target }) => target ?? [])

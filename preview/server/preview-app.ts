@@ -12,7 +12,7 @@ import { panelPage } from './panel-page.ts'
 export type PreviewAppParts = {
   port: () => number
   ask: (question: Question) => Promise<Answer>
-  /** Of an address under `/admin/` that names no locale. */
+  /** The locale of an address under `/admin/` that names none. */
   defaultLocale: () => Promise<string>
   /** Path below which the content service answers. */
   apiBase: () => Promise<string>
@@ -28,16 +28,16 @@ const panelPolicy =
 /** The whole preview as one app: the panel below `/admin/`, the content service below its path, the site everywhere else. */
 export function createPreviewApp(parts: PreviewAppParts): Hono {
   const { port, ask, events } = parts
-  /** What a request names; nothing when it names no page. */
-  const targetOf = async (given: Record<string, string | undefined>): Promise<Target | undefined> => {
-    const locale = given.locale || (await parts.defaultLocale())
-    const result = targetSchema.safeParse({ ...given, locale })
+  /** The target that a request names; `undefined` when it names no page. */
+  const targetOf = async (query: Record<string, string | undefined>): Promise<Target | undefined> => {
+    const locale = query.locale || (await parts.defaultLocale())
+    const result = targetSchema.safeParse({ ...query, locale })
     return result.success ? result.data : undefined
   }
   const app = new Hono()
   app.use(guardRequests(port))
   app.use('/admin/*', async (_, next) => {
-    parts.panel().catch(() => {}) // while the page is rendered; whoever asks for its files is told
+    parts.panel().catch(() => {}) // bundled while the page is rendered; a request for its files tells what is wrong
     await next()
   })
   app.get('/admin', (context) => context.redirect('/admin/', 301))
@@ -86,7 +86,7 @@ export function createPreviewApp(parts: PreviewAppParts): Hono {
   return app
 }
 
-type TargetOf = (given: Record<string, string | undefined>) => Promise<Target | undefined>
+type TargetOf = (query: Record<string, string | undefined>) => Promise<Target | undefined>
 
 function addReads(app: Hono, ask: PreviewAppParts['ask'], targetOf: TargetOf): void {
   app.get('/admin/api/pages', async () => send(await ask({ kind: 'pages' })))
@@ -96,8 +96,8 @@ function addReads(app: Hono, ask: PreviewAppParts['ask'], targetOf: TargetOf): v
   app.post('/admin/api/refresh', async () => send(await ask({ kind: 'refresh' })))
   for (const kind of ['panel', 'reach', 'find', 'marks'] as const) {
     app.get(`/admin/api/${kind}`, async (context) => {
-      const { path = '/', ...given } = context.req.query()
-      const target = await targetOf(given)
+      const { path = '/', ...query } = context.req.query()
+      const target = await targetOf(query)
       return target ? send(await ask({ kind, target, path })) : noPage(context)
     })
   }

@@ -17,18 +17,18 @@ import type {
 import { toolRoot } from '#renderer/tool-root.ts'
 import type { CompiledRenderer } from './compile-renderer.ts'
 
-/** The hidden command that is a renderer. */
+/** The hidden command that runs a renderer. */
 const rendererCommand = 'preview-renderer'
 
 /** A renderer in a process of its own. */
 export type RenderProcess = {
-  /** When it can answer: what it says of the site. Rejected when it cannot be opened, or ends. */
+  /** What the renderer says of the site, once it can answer. Rejected when the site cannot be opened, or the process ends. */
   ready: Promise<SiteSummary>
   /** Opens the site; may be called while the process still starts. */
   open(job: PreviewJob, snapshot?: unknown): void
   ask(question: Question): Promise<Answer>
   watch(targets: Target[]): void
-  /** Reads anew what is neither code nor content. Throws what keeps it from that. */
+  /** Reads anew what is neither code nor content. Throws the error that prevents it. */
   renew(): Promise<void>
   snapshot(): Promise<unknown>
   hasEnded(): boolean
@@ -42,12 +42,12 @@ const compiled = join(toolRoot, 'cli/site.js')
 const spare = join(toolRoot, 'preview/child/spare.js')
 
 export type RenderProcessOptions = {
-  /** Folder of what is kept between runs. */
+  /** The cache folder. */
   cache: string
   /** The settings, in the folder of the site. */
   config: string
   onChange: (change: Change) => void
-  /** Hears that a process has ended, also one that was stopped, before those who wait for its answers. */
+  /** Called when a process has ended, also one that was stopped, before those who wait for its answers are told. */
   onEnd: () => void
 }
 
@@ -75,7 +75,7 @@ export function startSpareProcess(options: RenderProcessOptions): SpareProcess {
 
 function startNode(file: string, args: string[], { cache }: RenderProcessOptions): ChildProcess {
   return fork(file, args, {
-    execArgv: ['--disable-warning=ExperimentalWarning'], // of what a spare runs code with
+    execArgv: ['--disable-warning=ExperimentalWarning'], // Node warns of a feature by which a spare process runs code
     serialization: 'advanced', // bytes stay bytes
     env: { ...withoutToken(process.env), NODE_ENV: 'production', NODE_COMPILE_CACHE: join(cache, 'compiled') },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -86,7 +86,7 @@ function overChannel(child: ChildProcess, { onChange, onEnd }: RenderProcessOpti
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let count = 0
   const opened = Promise.withResolvers<SiteSummary>()
-  opened.promise.catch(() => {}) // told to whoever waits
+  opened.promise.catch(() => {}) // callers that wait for it are told
   let ended: Error | undefined
   const end = (error: Error): void => {
     ended = error
@@ -145,7 +145,7 @@ function overChannel(child: ChildProcess, { onChange, onEnd }: RenderProcessOpti
 }
 
 function send(child: ChildProcess, order: Order | SpareOrder): void {
-  if (child.connected) child.send(order, () => {}) // a process that ended is told by its `exit`
+  if (child.connected) child.send(order, () => {}) // `exit` tells that the process has ended
 }
 
 /** The token goes to the renderer by message, so that it stands in no environment that could be printed. */

@@ -11,23 +11,23 @@ export type Renderers = {
   open(job: PreviewJob): void
   ask(question: Question): Promise<Answer>
   watch(targets: Target[]): void
-  /** Sets who hears of changes. */
+  /** Sets the listener for changes. */
   onChange(listener: (change: Change) => void): void
-  /** Sets who hears that the renderer in use has ended by itself, as where memory is short: another takes its place, one a minute at most. */
+  /** Sets the listener for the end of the renderer in use, as when memory is short. Another renderer takes its place, one a minute at most. */
   onEnd(listener: () => void): void
   /** Gets ready for changes of code, so that they show soon. */
   prepare(): Promise<void>
   /**
-   * Brings in what has changed: new code by a fresh renderer, anything else by the one that runs. False when a newer change will be
-   * brought in instead. Throws what keeps it from rendering; what was there then stays.
+   * Brings in what has changed: new code by a fresh renderer, anything else by the one that runs. False when a newer change will be brought
+   * in instead. Throws the error that keeps the change from being rendered; the old state stays then.
    */
   bringIn(change: SourceChange): Promise<boolean>
   stop(): Promise<void>
 }
 
-/** How long the pages of a new renderer are left alone. */
+/** How long other work waits, so that the pages of a new renderer are not slowed down. */
 const calmMs = 1000
-/** How often a renderer that ends is started anew at most: a page may end each that renders it. */
+/** The least time between two new starts of a renderer that ended: one page may end every renderer that renders it. */
 const revivalMs = 60_000
 
 /**
@@ -49,9 +49,9 @@ export function startRenderers({ cache, config }: { cache: string; config: strin
   let coming: RenderProcess | undefined
   let job: PreviewJob | undefined
   let targets: Target[] = []
-  /** Code has changed since the current renderer was started. */
+  /** Whether code has changed since the current renderer was started. */
   let isBehind = false
-  /** Code that reads and parses content has changed: the next renderer reads everything of the service anew. */
+  /** Whether code that reads and parses content has changed: the next renderer then reads everything of the service anew. */
   let isReadAnew = false
   let turn = 0
   let isStopped = false

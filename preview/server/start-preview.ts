@@ -16,15 +16,15 @@ export type PreviewOptions = {
   /** 0 for any free port. */
   port: number
   renderers: Renderers
-  /** Hears of code that cannot be rendered with, or of a renderer that ended, as a whole sentence. */
+  /** Gets a whole sentence about code that cannot be rendered with, or about a renderer that ended. */
   onTrouble: (message: string) => void
 }
 
 export type Preview = { origin: string; ask(question: Question): Promise<Answer>; close(): Promise<void> }
 
 /**
- * Serves a preview on 127.0.0.1: the site with its drafts, and the panel around them. Gives it back as soon as it listens; pages
- * are answered when the renderer is ready. Throws a `UsageError` when the port is taken.
+ * Serves a preview on 127.0.0.1: the site with its drafts, and the panel around them. Gives the preview as soon as it listens; pages are
+ * answered when the renderer is ready. Throws a `UsageError` when the port is taken.
  */
 export async function startPreview({ job, port, renderers, onTrouble }: PreviewOptions): Promise<Preview> {
   const events = openLiveEvents(renderers.watch)
@@ -35,13 +35,13 @@ export async function startPreview({ job, port, renderers, onTrouble }: PreviewO
     )
     renderers.ready.then(
       () => events.tell({ what: 'code' }),
-      () => {}, // the next request is told
+      () => {}, // the next request is answered with the error
     )
   })
   let bundled: Promise<PanelFiles> | undefined
   const panel = (): Promise<PanelFiles> => {
     bundled ??= bundlePanel().catch((error) => {
-      bundled = undefined // whoever asks next finds its files mended
+      bundled = undefined // the next request bundles again: the files may be mended by then
       throw error
     })
     return bundled

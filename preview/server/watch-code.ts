@@ -16,9 +16,9 @@ export type SourceChange = { hasNewCode: boolean; isReadAnew: boolean }
 const nothing: SourceChange = { hasNewCode: false, isReadAnew: false }
 
 /**
- * Calls `onChange` shortly after files of the site or the tool were changed, once for many; gives what ends it. What was changed since this
- * process started counts, so that watching may begin later. Where the system watches no more files, they are looked at again and again, and
- * `onTrouble` hears why.
+ * Calls `onChange` shortly after files of the site or the tool were changed, once for many, until `close` is called. What was changed since
+ * this process started counts, so that watching may begin later. Where the system watches no more files, they are looked at again and
+ * again, and `onTrouble` is told why.
  */
 export function watchCode(
   config: string,
@@ -31,9 +31,9 @@ export function watchCode(
   const isReader = (path: string): boolean =>
     path === config || readers.some((name) => path.startsWith(name)) || isSchema(path, siteRoot)
   const tell = (): void => {
-    const told = change
+    const collected = change
     change = nothing
-    onChange(told)
+    onChange(collected)
   }
   const onFile: WatchFiles['onFile'] = ({ path, stats, isFirst }) => {
     if (isFirst && !isYoung(stats)) return
@@ -54,12 +54,12 @@ export function watchCode(
   }
 }
 
-/** The schema of a site's own block, or its whole folder. */
+/** Whether a path is the schema of an own block, or the whole folder of one. */
 function isSchema(path: string, siteRoot: string): boolean {
   return path.startsWith(join(siteRoot, 'blocks') + sep) && (path.endsWith('schema.ts') || extname(path) === '')
 }
 
-/** A folder is young too when something was removed from it. */
+/** Whether a file or folder was changed since this process started; a folder also by what was removed from it. */
 function isYoung(stats: Stats | undefined): boolean {
   return stats !== undefined && stats.ctimeMs > performance.timeOrigin - clockSlackMs
 }

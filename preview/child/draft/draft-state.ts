@@ -15,17 +15,17 @@ export type DraftState = {
   base: AssembledSite
   /** The site with the draft in it; `base` itself when the draft says nothing new. */
   assembled: AssembledSite
-  /** The site once the draft is published; another than `assembled` for one that has no address there. */
+  /** The site once the draft is published. It differs from `assembled` when the draft has no address there. */
   publishing: AssembledSite
   route: Route
   /** False for a draft that no node leads to: its route exists only here. */
   hasAddress: boolean
-  /** What is published of it, and where. */
+  /** The published version of the document. `publishedRoute` is where it stands. */
   published?: object | undefined
   publishedRoute?: Route | undefined
 }
 
-/** The document that a route shows; nothing for pages without one. */
+/** The document that a route shows; `undefined` for pages without a document. */
 export function placeOf({ locale, source, memberId }: Route): DraftPlace | undefined {
   if (source.kind === 'category') return { kind: 'product_categories', id: source.category.id, locale }
   if (source.kind !== 'document') return undefined
@@ -56,8 +56,8 @@ export async function makeState({ base, content, published, read, nodeType }: St
   if (isSame && publishedRoute) {
     return { ...common, assembled: published, publishing: published, route: publishedRoute, hasAddress: true }
   }
-  const assemble = (one: typeof locale) =>
-    assembleSite(base, { ...content, contents: new Map(content.contents).set(place.locale, one) })
+  const assemble = (localeContent: typeof locale) =>
+    assembleSite(base, { ...content, contents: new Map(content.contents).set(place.locale, localeContent) })
   const publishing = await assemble(overlaid)
   const route = routeOf(place, publishing.own)
   if (route) return { ...common, assembled: publishing, publishing, route, hasAddress: true }
@@ -77,15 +77,15 @@ function routeOf(place: DraftPlace, routes: Route[]): Route | undefined {
 }
 
 function notShown({ kind, id, locale }: DraftPlace, { findings }: AssembledSite): SiteError {
-  const told = findings.errors.map(({ message }) => message).join(' ')
+  const reasons = findings.errors.map(({ message }) => message).join(' ')
   return new SiteError({
     code: 'slug-invalid',
-    message: `The draft ${kind}/${id} (${locale}) can have no address. ${told}`.trim(),
+    message: `The draft ${kind}/${id} (${locale}) can have no address. ${reasons}`.trim(),
     hint: 'Correct the slug of the draft at the service.',
   })
 }
 
-/** The content with a node for a draft that no node leads to, so that it can be shown. Its slug is no address of the site. Pure. */
+/** The content with a node for a draft that no node leads to, so that it can be shown. The slug of that node is no address of the site. Pure. */
 function withAddress(content: LocaleContent, place: DraftPlace, wanted: string | undefined): LocaleContent {
   const nodeType: NodeType = nodeTypes.find((name) => name === wanted) ?? 'article'
   const slug = `/draft-of-${place.kind.replace('_', '-')}`

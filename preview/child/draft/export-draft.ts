@@ -43,7 +43,7 @@ export async function exportDraft(state: DraftState, directory: string, fileOf: 
 
 const markerName = '.site-preview'
 
-/** Makes sure that a folder is ours to write to, and marks it: any website has an `index.html`. */
+/** Makes sure that a folder is ours to write to, and marks it as ours. An `index.html` would not tell: any website has one. */
 async function claim(directory: string): Promise<void> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === 'ENOENT') return []
@@ -71,7 +71,7 @@ async function put(file: string, bytes: string | Uint8Array): Promise<void> {
 
 type AloneOptions = { origin: string; needed: Set<string> }
 
-/** What does nothing, or harm, in a page that is opened from a folder. */
+/** Kinds of links that do nothing, or harm, in a page that is opened from a folder. */
 const dropped = /^(preload|modulepreload|manifest|alternate|prefetch)$/
 
 function makeAlone(node: Node, options: AloneOptions): void {

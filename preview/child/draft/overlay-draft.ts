@@ -11,7 +11,7 @@ import {
   serviceSummarySchema,
 } from '#content/schema.ts'
 
-/** A draft as it takes the place of what is published. */
+/** A draft in the form that takes the place of what is published. */
 export type Draft =
   | { kind: keyof Documents; id: string; document: AnyDocument; nodes?: SitemapNode[] }
   | { kind: 'product_categories'; id: string; document: ProductCategory }
@@ -60,7 +60,7 @@ function overlayMember(
 
 type Placed = { id: string; before?: string | undefined; document: AnyDocument }
 
-/** The content with a document under its key, and nothing under the one it had before. */
+/** The content with a document under its key, and with nothing under its earlier key. */
 function withDocument(content: LocaleContent, kind: keyof Documents, { id, before, document }: Placed): LocaleContent {
   const documents = new Map<string, unknown>(content.documents[kind])
   const notes = new Map(content.notes)
@@ -73,7 +73,7 @@ function withDocument(content: LocaleContent, kind: keyof Documents, { id, befor
   return { ...content, notes, documents: { ...content.documents, [kind]: documents } }
 }
 
-/** A dated member that is new, or whose date is another, stands where its date puts it, newest first (content API). */
+/** The members with one replaced or added. If it is new or its date has changed, it stands where its date puts it, newest first (content API). */
 function replaceMember<T extends { id: string }>(members: T[], member: T): T[] {
   const at = members.findIndex(({ id }) => id === member.id)
   const before = members[at]

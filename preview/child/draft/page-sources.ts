@@ -17,7 +17,7 @@ export type PageSource = {
   now(): Promise<string>
 }
 
-/** Lists that answer a question, by its name. */
+/** The lists of the service that answer a question, by the name of the question. */
 const listsOf: Record<string, (name: string) => CrawledList[]> = {
   menu: () => ['menus', 'nodes'],
   list: (name) => [name as CrawledList], // pages ask for collections by their names
@@ -51,15 +51,15 @@ export function pageSources(
   }
   const { site } = assembled
   const translations = site.translationsOf(route).flatMap(({ locale, origin, href }) => {
-    const one = locale === route.locale ? undefined : site.routeAt(origin, href)
-    const place = one && placeOf(one)
+    const translation = locale === route.locale ? undefined : site.routeAt(origin, href)
+    const place = translation && placeOf(translation)
     const content = contents.get(locale)
     return (place && content && documentSource(place, content, client)) ?? []
   })
   return [...lists.values(), ...translations]
 }
 
-/** The published document of a place, by its digest; nothing for a category, whose list is read as a whole. */
+/** The published document of a place, by its digest; `undefined` for a category, whose list is read as a whole. */
 export function documentSource(
   { kind, id, locale }: DraftPlace,
   content: LocaleContent,
@@ -77,7 +77,10 @@ export function documentSource(
   }
 }
 
-/** What keeps something from being read, as a text to compare: a service may say it in other words each time, as with the number of a request. */
+/**
+ * Why something cannot be read, as a text to compare. It is the kind of the failure, if there is one: a service may word its message
+ * differently each time, as with the number of a request.
+ */
 export function troubleOf(error: unknown): string {
   return (error instanceof SiteError && error.finding.failure?.kind) || String(error)
 }

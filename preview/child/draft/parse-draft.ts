@@ -18,8 +18,8 @@ export type DraftProblem = { message: string; severity: 'error' | 'warning'; pat
 export type ParsedDraft = { document: { blocks: Block[] }; problems: DraftProblem[] }
 
 /**
- * Parses a draft as a build does, but block by block: one of a wrong shape is replaced by a block of text that says which fields are
- * wrong, and one of an unknown type is left out. Throws a `SiteError` when the fields around the blocks are wrong.
+ * Parses a draft as a build does, but block by block: a block of a wrong shape is replaced by a block of text that says which fields are
+ * wrong, and a block of an unknown type is left out. Throws a `SiteError` when the fields around the blocks are wrong.
  */
 export function parseDraft(raw: Record<string, unknown>, kind: keyof Documents): ParsedDraft {
   const problems: DraftProblem[] = []
@@ -54,7 +54,10 @@ function parseBlocks(raw: unknown[], problems: DraftProblem[]): Block[] {
   return blocks
 }
 
-/** Tells what is wrong with a block, and gives what stands in its place; `at` is its number among those that are shown. */
+/**
+ * Adds what is wrong with a block to the problems, and gives the block to show in its place. `at` is its number among the blocks that are
+ * shown.
+ */
 function standInOf(raw: unknown, invalid: InvalidField[], at: number, problems: DraftProblem[]): Block {
   const path = `blocks[${at}]`
   const fields = invalid.map((one) => ({ ...one, field: one.field.replace(/^\[0\]\.?/, '') }))
@@ -71,7 +74,7 @@ function standInOf(raw: unknown, invalid: InvalidField[], at: number, problems: 
   return standIn(blockId, typeof type === 'string' ? type : 'unknown', fields)
 }
 
-/** What stands in the place of a block that cannot be shown. */
+/** A block of text that stands in for a block that cannot be shown. */
 function standIn(id: string, type: string, fields: InvalidField[]): Block {
   const rows = fields.map((field) => `<li>${escapeMarkup(sentenceOf(field))}</li>`).join('')
   const html = `<p>The block "${escapeMarkup(type)}" of this draft has a wrong shape:</p><ul>${rows}</ul>`

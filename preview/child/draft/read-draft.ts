@@ -15,24 +15,27 @@ export type DraftKind = Draft['kind']
 /** A document of the content, found by what a preview address says. */
 export type DraftPlace = { kind: DraftKind; id: string; locale: string }
 
-/** A draft as it came, and as it takes the place of what is published. */
+/** A draft that was read: its place, the form that replaces what is published, and what is wrong with it. */
 export type ReadDraft = {
   place: DraftPlace
   draft: Draft
   problems: DraftProblem[]
-  /** Equal for equal drafts. */
+  /** A text that is equal for equal drafts. */
   fingerprint: string
 }
 
 export const rawSchema = z.record(z.string(), z.unknown())
 const preview = { preview: 'true' }
 
-/** Names a document, as the addresses of the preview do. */
+/** The target that names a document in addresses of the preview. */
 export function targetOf({ kind, id, locale }: DraftPlace, nodeType: string): Target {
   return { nodeType, id, locale, ...(kind !== 'pages' && { of: kind }) }
 }
 
-/** Every kind of document that a target can name: its own, else pages first and then what fills the patterns of its node type. */
+/**
+ * Every kind of document that a target can mean: the one it names; without a name, pages first and then the collections that patterns of
+ * its node type show.
+ */
 export function kindsOf({ nodeType, of }: Target, { nodes }: LocaleContent): DraftKind[] {
   if (of) return [of]
   const ofType = nodes.filter((node) => node.nodeType === nodeType)
@@ -48,8 +51,8 @@ function isMemberKind(name: string | undefined): name is MemberKind {
 }
 
 /**
- * The published document that a target names: of its own collection, else one of its type, else a page of that id; nothing when there
- * is none.
+ * The published document that a target means: a page with a node of its type, else a member of the collections of `kindsOf`, else any page
+ * of its id; `undefined` when there is none.
  */
 export function findPublished(target: Target, content: LocaleContent): DraftPlace | undefined {
   const { id, locale, of } = target
@@ -85,10 +88,10 @@ export async function readDraft(client: ContentClient, place: DraftPlace): Promi
   return { place, draft, problems, fingerprint: JSON.stringify([place, raw, nodes]) }
 }
 
-/** The nodes of a page as they would be published; nothing where the service has none, or does not preview them. */
+/** The nodes of a page as they would be published; `undefined` when the service has none, or does not preview them. */
 async function readNodes(client: ContentClient, id: string, locale: string): Promise<SitemapNode[] | undefined> {
   const call = { path: '/sitemap_nodes', locale, query: preview }
-  const nodes = await orNothing(client.fetchCollection(call, sitemapNodeSchema, new Findings())) // what is published then says where the page stands
+  const nodes = await orNothing(client.fetchCollection(call, sitemapNodeSchema, new Findings())) // without them the published nodes say where the page stands
   const own = (nodes ?? []).filter((node) => node.nodeReference === id && !isPattern(node))
   return own.length > 0 ? own : undefined
 }

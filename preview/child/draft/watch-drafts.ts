@@ -11,13 +11,13 @@ export type DraftWatch = { watch(targets: Target[]): void }
 export type DraftWatchOptions = {
   preview: PreviewSite
   client: ContentClient
-  /** Hears of drafts and published content that changed, and of pages that were checked. */
+  /** Called for drafts and published content that changed, and for pages that were checked. */
   onChange: (change: Change) => void
 }
 
 const draftPauseMs = 400
 const pagePauseMs = 2000
-/** Rounds of pages between two looks at everything that is published. */
+/** After this many rounds over the pages, everything that is published is looked at. */
 const roundsBetweenRefreshes = 30
 
 /**
@@ -29,7 +29,7 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
   /** The last text of each draft. */
   let seen = new Map<string, string>()
   /** The last text of each source that differed, so that one difference causes one refresh and not one in every round. */
-  const told = new Map<string, string>()
+  const lastPrints = new Map<string, string>()
   const sources = new WeakMap<DraftState, Promise<PageSource[]>>()
   const keyOf = (target: Target): string => JSON.stringify(target)
 
@@ -39,8 +39,8 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
 
   const isOther = async ({ name, known, now }: PageSource): Promise<boolean> => {
     const print = await now()
-    if (print === (told.get(name) ?? known)) return false
-    told.set(name, print)
+    if (print === (lastPrints.get(name) ?? known)) return false
+    lastPrints.set(name, print)
     return true
   }
 
@@ -55,7 +55,7 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
     return isPublishedAnew
   }
   const lookAtDrafts = async (): Promise<void> => {
-    const published = await Promise.all(targets.map((target) => look(target).catch(() => false))) // a locale that is there no more
+    const published = await Promise.all(targets.map((target) => look(target).catch(() => false))) // its locale may be gone
     if (published.includes(true)) await refresh({ withPictures: false })
   }
 
@@ -63,7 +63,7 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
     const known = sources.get(state)
     const found = known ?? state.assembled.render(state.route).then(({ reads }) => pageSources(reads, state, client))
     sources.set(state, found)
-    found.catch(() => sources.delete(state)) // the next round tries again; the error goes to whoever waits for `found`
+    found.catch(() => sources.delete(state)) // the next round tries again; whoever waits for `found` gets the error
     return found
   }
   const check = async (target: Target): Promise<boolean> => {
@@ -95,7 +95,7 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
   return {
     watch(wanted) {
       targets = wanted
-      seen = new Map() // a panel that is new among the watchers may show a page from before the last look, so it is told `watched`
+      seen = new Map() // a panel that was just opened may show a page from before the last look, so it is told `watched`
     },
   }
 }

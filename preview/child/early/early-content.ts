@@ -10,10 +10,10 @@ import type { SiteContent } from '#renderer/plan/plan-site.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { localesBeside } from '#renderer/settings.ts'
 
-/** One locale whole, and of all others what is needed to link to their pages. */
+/** The whole content of one locale, and of all others what is needed to link to their pages. */
 export type EarlyContent = SiteContent & {
   locale: string
-  /** Reads the documents of pages in other locales, as far as the service has them; true when there was one that was not read before. */
+  /** Reads the documents of pages in other locales, as far as the service has them. True when one of them was not read before. */
   readAround(routes: Route[]): Promise<boolean>
 }
 
@@ -26,7 +26,7 @@ export async function readEarlyContent(job: LoadedJob, client: ContentClient, lo
   const linkedLocales = all.filter((other) => other !== locale)
   const [crawled, listings] = await Promise.all([
     crawl({ client, locales: [locale], linkedLocales, findings }),
-    readListings({ client, locales: foreign.length > 0 ? [locale, ...foreign] : [], findings }), // pages ask for them only there
+    readListings({ client, locales: foreign.length > 0 ? [locale, ...foreign] : [], findings }), // only sites with other domain families have pages that ask for listings
   ])
   // In the order of a build, which is that of the links between languages.
   const contents = new Map([...crawled].sort(([a], [b]) => all.indexOf(a) - all.indexOf(b)))
@@ -48,12 +48,12 @@ export async function readEarlyContent(job: LoadedJob, client: ContentClient, lo
   }
 }
 
-/** A document that cannot be read is not there; the crawl that follows reports why. */
+/** Treats a document that cannot be read as missing. The crawl that follows reports why. */
 function notThere(error: unknown): undefined {
   if (!(error instanceof SiteError) || error.finding.code === 'service-unreachable') throw error
 }
 
-/** Whether everything that was read early was still so when the whole was read. */
+/** Whether everything that was read early was still the same when the whole site was read. */
 export function isStillSo(early: EarlyContent, { contents }: SiteContent): boolean {
   return [...early.contents].every(([locale, was]) => {
     const is = contents.get(locale)

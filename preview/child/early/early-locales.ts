@@ -16,7 +16,10 @@ export type EarlyLocalesParts = {
   first: string
 }
 
-/** Early pages of every locale: the first is read at once, others when they are asked for. Throws what keeps the first from being read. */
+/**
+ * Early pages of every locale: the first locale is read at once, others when they are asked for. Throws the error that keeps the first from
+ * being read.
+ */
 export async function openEarlyLocales({ job, client, shared, first }: EarlyLocalesParts): Promise<EarlyPages> {
   const opened = new Map<string, EarlyPages>()
 
@@ -26,7 +29,7 @@ export async function openEarlyLocales({ job, client, shared, first }: EarlyLoca
     opened.set(locale, pages)
     return pages
   })
-  /** Any locale has the files that pages share. */
+  /** The locale whose early pages can answer a question. Files that all pages share can be had from any locale. */
   const localeOfQuestion = (question: Question): string | undefined => {
     if (question.kind === 'find') return job.locales.find((locale) => locale === question.target.locale)
     if (question.kind !== 'site') return undefined
@@ -38,7 +41,7 @@ export async function openEarlyLocales({ job, client, shared, first }: EarlyLoca
   return {
     async answer(question): Promise<Answer | undefined> {
       const locale = localeOfQuestion(question)
-      const pages = locale === undefined ? undefined : await pagesOf(locale).catch(() => undefined) // the whole tells why
+      const pages = locale === undefined ? undefined : await pagesOf(locale).catch(() => undefined) // the whole site tells why
       return pages?.answer(question)
     },
     isOutdated: (whole: SiteContent) => [...opened.values()].some((pages) => pages.isOutdated(whole)),

@@ -18,17 +18,17 @@ import { type EarlyContent, isStillSo } from './early-content.ts'
 
 /** What can be answered before the whole site is read. */
 export type EarlyPages = {
-  /** The answer that the whole site gives; nothing where only the whole can tell it. */
+  /** The answer that the whole site would give; `undefined` when only the whole site can tell it. */
   answer(question: Question): Promise<Answer | undefined>
-  /** Whether some answer was made of content that is another in the whole. */
+  /** Whether an answer was made of content that is different in the whole site. */
   isOutdated(whole: SiteContent): boolean
 }
 
 export type EarlyParts = { base: SiteBase; bundled: OpenBundle; client: ContentClient; content: EarlyContent }
 
 /**
- * Answers pages of one locale. They show nothing of the others but links, mostly to their own translations, so that documents of
- * the others are read only where such a link leads.
+ * Answers pages of one locale. They show nothing of other locales but links, mostly to their own translations, so that documents of other
+ * locales are read only where such a link leads.
  */
 export async function openEarlyPages({ base: whole, bundled, client, content }: EarlyParts): Promise<EarlyPages> {
   const { locale } = content
@@ -53,7 +53,7 @@ export async function openEarlyPages({ base: whole, bundled, client, content }: 
       if (!(await content.readAround(around))) {
         return linked.every((one) => isRead(one, content)) ? htmlAnswer(html) : undefined
       }
-      await preview.rebase(base) // what these pages are is known now
+      await preview.rebase(base) // the documents that were just read count now
     }
   }
 
@@ -71,7 +71,7 @@ export async function openEarlyPages({ base: whole, bundled, client, content }: 
 
   return {
     async answer(question) {
-      const answered = await answer(question).catch(() => undefined) // the whole is asked then, and tells what is wrong
+      const answered = await answer(question).catch(() => undefined) // the whole site is asked then, and tells what is wrong
       hasAnswered ||= answered !== undefined
       return answered
     },
@@ -79,14 +79,14 @@ export async function openEarlyPages({ base: whole, bundled, client, content }: 
   }
 }
 
-/** The pages that every page links to in other locales: its translations, and their homes. */
+/** The pages of other locales that every page links to: its translations, and their homes. */
 function neighboursOf(site: Site, route: Route): Route[] {
   const translations = site.translationsOf(route).flatMap(({ origin, href }) => site.routeAt(origin, href) ?? [])
   const pages = [...translations, ...site.homes.values()]
   return pages.filter(({ locale, origin }) => locale !== route.locale && origin === site.family.origin)
 }
 
-/** The pages of other locales that a page links to; nothing when it links to an address of theirs that may yet become one. */
+/** The pages of other locales that a page links to; `undefined` when it links to an address where no page is known yet. */
 function routesInOtherLocales(reads: Read[], site: Site, locale: string): Route[] | undefined {
   const { origin } = site.family
   const addresses = reads.flatMap(linksOf).map((link) => new URL(link, origin))

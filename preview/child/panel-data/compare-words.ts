@@ -4,7 +4,7 @@ import { textOfHtml } from '#content/text-of-html.ts'
 import { fieldLabel } from '#preview/field-label.ts'
 import type { WordChange } from '#preview/panel-data.ts'
 
-/** Facts that no page shows, of pictures and of anything, where the contract does not say what they hold. */
+/** Fields that no page shows and of which the contract does not say what they hold: those of pictures, and those of anything. */
 const pictureFact = /^(mime|lastModified|size|width|height)$/
 const fact = /^(id|type)$/
 
@@ -17,8 +17,8 @@ function isShown({ path, kind }: Field, pictures: Set<string>): boolean {
 }
 
 /**
- * The words of every field that differs between two versions of a document. Blocks are paired by their id, so that one that moved is
- * not new; paths are those of the draft, or of the published version for what the draft left out.
+ * The words of every field that differs between two versions of a document. Blocks are paired by their id, so that a block that moved is
+ * not new. Paths are those of the draft, or of the published version for what the draft left out.
  */
 export function compareWords(published: Field[], draft: Field[], locale: string): WordChange[] {
   const before = fieldsByKey(published)

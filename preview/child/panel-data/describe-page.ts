@@ -64,7 +64,7 @@ type Left = Pick<DraftState, 'route' | 'hasAddress' | 'publishedRoute'> & {
   assembled: { moved: Pick<DraftState['assembled']['moved'], 'redirects' | 'gone'> }
 }
 
-/** The address that a draft leaves for another one, where no redirect leads from there, and no tombstone says that none shall. */
+/** The published address that a draft leaves for a new one, and the new one; `undefined` when a redirect or tombstone answers the old address. */
 export function leftAddress({ assembled, route, hasAddress, publishedRoute }: Left): RemarkParts['moved'] {
   const { redirects, gone } = assembled.moved
   if (!hasAddress || !publishedRoute || publishedRoute.path === route.path) return undefined
@@ -90,7 +90,7 @@ function blockRows({ read }: DraftState): BlockRow[] {
   }))
 }
 
-/** The document without what stands in the place of broken blocks, which no translation can have. */
+/** The document without the blocks that stand in for broken ones, because no translation can have these. */
 function shownRight(document: object, { read: { problems } }: DraftState): object {
   const broken = new Set(problems.flatMap(({ block }) => block ?? []))
   const { blocks } = document as { blocks?: object[] }

@@ -10,14 +10,14 @@ import type { Site } from '#renderer/site/site.ts'
 import { settingOf, siteFacts } from '#renderer/site/site-facts.ts'
 import type { TextFile } from '#renderer/site/text-file.ts'
 
-/** Parts of answers that no visitor sees, but for fields of a document of which the contract says that it shows them. */
+/** Parts of answers that no visitor sees, unless they are fields of a document that the contract says are shown. */
 const unseen =
   /(^|\.)(id|slug|type|mime|lastModified|size|width|height|updatedAt|layout|nodeType|group|locale|cssClass|typeReferenceId|collection|key|addressKey|kind|origin|hreflang|target|noindex|parentBranch\[\d+\]|social\[\d+\]\.name)$/
 
 /** A text that a page was rendered from: the field it stands in, and a key that is made of the question and the place in the answer. */
 export type FieldValue = { key: string; read: FieldRead }
 
-/** The page that asked, the document it shows, and what names the files of texts. */
+/** The page that asked, the document it shows, and the function that names the files of texts. */
 export type FieldScope = { site: Site; route: Route; place: DraftPlace | undefined; textFile: TextFile }
 
 /** Every text and number that a page was rendered from, by the record and the field it stands in, as recorded when it was rendered. */
@@ -43,7 +43,7 @@ export function fieldValues(asked: Read[], scope: FieldScope): FieldValue[] {
   return [...unique.values()].sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
 }
 
-/** The key of an interface text in the form that is used for some values. */
+/** The key of an interface text, in the plural form that it has with these values. */
 export function textKey(site: Site, locale: string, key: string, values?: Record<string, string | number>): string {
   const forms = formsOf(site.writtenText(locale, key))
   const count = Number(values?.count)
@@ -67,7 +67,7 @@ function valuesOf(reads: Read[], scope: FieldScope): (FieldValue & { isText: boo
   })
 }
 
-/** The fields of which the contract says what visitors see in them. A block of a site's own may give such a one any name. */
+/** The fields of which the contract says what visitors see in them. In an own block such a field may have any name, also one of `unseen`. */
 function shownPaths(document: unknown, { place }: FieldScope): Set<string> {
   if (!place || place.kind === 'product_categories') return new Set()
   const fields = fieldsOf(document, documentSchemas[place.kind])
@@ -80,7 +80,7 @@ function valuesIn(part: unknown, path: string): { path: string; value: unknown }
   return Object.entries(part).flatMap(([key, inner]) => valuesIn(inner, path ? `${path}.${key}` : key))
 }
 
-/** An interface text in every form it has, by its full key; of the default locale where the locale has none. */
+/** An interface text in every form it has, by its full key; the forms of the default locale when the locale has none. */
 function textValues(question: string, [locale = '']: string[], value: unknown, { site, textFile }: FieldScope) {
   const { texts, isOwn } = formsOf(value)
   const from = isOwn ? locale : site.family.defaultLocale
@@ -110,7 +110,7 @@ function formsOf(written: unknown): { texts: Record<string, unknown>; isOwn: boo
 type FieldPlace = Pick<FieldRead, 'record' | 'path'>
 type Question = ReturnType<typeof parseQuestion>
 
-/** What a part of an answer is, as a field of a record that editors know. */
+/** The field, in a record that editors know, that a part of an answer comes from. */
 function fieldOf(asked: Question, path: string, { site, route, place }: FieldScope): FieldPlace | undefined {
   const [first = '', second = '', third = ''] = asked.args
   switch (asked.name) {
@@ -135,7 +135,7 @@ function fieldOf(asked: Question, path: string, { site, route, place }: FieldSco
   }
 }
 
-/** An address of a menu by the field it was made from. */
+/** The path of an address in a menu, by the field of the menu item that the address was made from. */
 function menuPath(path: string, items: MenuItem[]): string {
   if (!path.endsWith('.href')) return path
   const places = [...path.matchAll(/\[(\d+)\]/g)].map(([, at]) => Number(at))
@@ -146,7 +146,7 @@ function menuPath(path: string, items: MenuItem[]): string {
   return path.replace(/href$/, item?.url ? 'url' : item?.slug ? 'slug' : 'typeReferenceId')
 }
 
-/** A link to a social network by its name, as in `social.facebook`; other places as they are. */
+/** The path of a link to a social network by its name, as in `social.facebook`; any other path as it is. */
 function networkOf(path: string, { settings }: Site): string {
   return path.replace(/^social\[(\d+)\].*/, (_, at) => `social.${siteFacts(settings, '').social[Number(at)]?.name}`)
 }

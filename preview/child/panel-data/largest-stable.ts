@@ -1,4 +1,4 @@
-/** Items that can be taken together, as many as can be found by halving; `isStable` says whether some can. */
+/** As many items that are stable together as can be found by halving. `isStable` tells whether some items are. */
 export function largestStable<T>(items: T[], isStable: (some: T[]) => boolean): T[] {
   let kept: T[] = []
   const add = (some: T[]): void => {

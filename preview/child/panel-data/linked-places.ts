@@ -9,10 +9,10 @@ import type { Site } from '#renderer/site/site.ts'
 /** A link to a place of a page, and the field that holds it. */
 export type PlaceLink = { path: string; name: string; address: string }
 
-/** A link to a place; browsers know the top themselves, and words that they search for. */
+/** A link to a place. `#top` and words to search for (`#:~:`) are no places, because browsers find these themselves. */
 const placeLink = /^([^#]*)#(?!top$|:~:)(.+)/i
 
-/** The links of fields that lead to a place of a page; of their own page, rendering tells. */
+/** The links of fields that lead to a place of a page. */
 function placesLinked(fields: Field[]): (PlaceLink & { page: string })[] {
   const linkOf = (path: string, written = '') => {
     const [address, page = '', name] = placeLink.exec(written.trim()) ?? []
@@ -29,8 +29,8 @@ function placesLinked(fields: Field[]): (PlaceLink & { page: string })[] {
 type Known = Pick<Site, 'family' | 'routeAt' | 'documents'>
 
 /**
- * Links of the page at an address to places of other pages that no text of these pages has; of a page whose document was not read nothing
- * is said.
+ * Links of the page at the address `own` to places of other pages that no text of these pages has. Of its links to itself, rendering tells.
+ * Pages whose documents were not read are passed over.
  */
 export function lostPlaces(fields: Field[], { family: { origin }, routeAt, documents }: Known, own = ''): PlaceLink[] {
   return placesLinked(fields).filter(({ page, name }) => {
@@ -43,7 +43,7 @@ export function lostPlaces(fields: Field[], { family: { origin }, routeAt, docum
   })
 }
 
-/** The ids that editors gave, and the names that word processors write in their place. */
+/** The ids that editors gave to elements, and the names that word processors write in place of ids. */
 function placesIn(fields: Field[]): Set<string> {
   const elements = fields.flatMap(({ kind, value }) => (kind === 'html' ? elementsOf(parseFragment(value)) : []))
   return new Set(

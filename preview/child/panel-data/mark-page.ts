@@ -21,9 +21,9 @@ type Marks = ReadonlyMap<string, string>
 const decisive = { unmarked: new Set<string>(), alike: new Set<string>() }
 
 /**
- * Finds out which field each place of a page shows: renders the page with marked values, and gives it with the fields of every mark.
- * Without its marks it is the page itself to the byte. A value that would change the page when it is marked stays unmarked, because code
- * decides by it. Equal values that code compares have the same mark, so that a place may be of several fields.
+ * Finds out which field each place of a page shows: renders the page with marked values, and gives its HTML with the fields of every mark.
+ * Without the marks, the HTML is that of the page to the byte. A value that would change the page when it is marked stays unmarked, because
+ * code decides by it. Equal values that code compares have the same mark, so that a place may belong to several fields.
  */
 export async function markPage(
   site: Site,
@@ -46,7 +46,7 @@ export async function markPage(
       marked = next
       return true
     } catch {
-      return false // code that throws at a value it does not know
+      return false // code may throw at a value it does not know
     }
   }
 
@@ -75,7 +75,7 @@ function nameOf({ key, read }: FieldValue): string {
   return `${key} ${read.value}`
 }
 
-/** Code may compare values by their words alone. */
+/** The words of a value alone, because code may compare values by them. */
 function comparedAs(value: string): string {
   return (
     value
@@ -85,7 +85,7 @@ function comparedAs(value: string): string {
   )
 }
 
-/** What stands in the head is no place that anyone could point at. */
+/** The page from its body on: nobody can point at anything in the head. */
 function bodyOf(html: string): string {
   return html.slice(html.indexOf('<body'))
 }
@@ -109,7 +109,7 @@ function renderMarked(open: OpenRenderer, site: Site, file: string, marks: Marks
 function markedCopy(value: unknown, key: string, marks: Marks): unknown {
   if (typeof value === 'string') return withMarks(value, marks.get(key) ?? '')
   if (typeof value !== 'object' || value === null) return value
-  if (value instanceof Date || value instanceof Set || value instanceof Map) return value // of a schema of a site's own
+  if (value instanceof Date || value instanceof Set || value instanceof Map) return value // the schema of an own block may make such values
   if (Array.isArray(value)) return value.map((item, at) => markedCopy(item, `${key}[${at}]`, marks))
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [name, markedCopy(part, `${key}.${name}`, marks)]),

@@ -9,7 +9,7 @@ export function withMarks(text: string, marks: string): string {
 
 /** A reader that takes marked values, and marks what it makes of them. */
 export function markedReader(reader: Reader): Reader {
-  // A copy would ask for all that is asked for where it is used.
+  // A copy would call every getter of the reader, and so ask what the page never asked.
   return Object.assign(Object.create(reader) as Reader, {
     text: (key, values) => reader.text(unmark(key), values),
     date(iso) {

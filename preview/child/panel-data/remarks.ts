@@ -23,14 +23,14 @@ export type RemarkParts = {
   findings: Findings
   /** Address of the page, as findings name it. */
   href: string
-  /** What the page is called in its place, where the address is made up for a draft without a node. */
+  /** What messages call the page, when `href` is made up for a draft without a node. */
   name?: string | undefined
   locales: LocaleRow[]
-  /** Where the page is published, if its draft has another address, and the new one; nothing where a redirect leads there. */
+  /** The published address of the page and the new one, if its draft has another address and no redirect leads there. */
   moved?: { from: string; to: string } | undefined
   pictures: LazyPictures
   settings: Settings
-  /** The content is in files. */
+  /** Whether the content is in files. */
   isOfFiles?: boolean | undefined
 }
 
@@ -65,7 +65,7 @@ function warning(code: string, message: string, more: { hint?: string; path?: st
   return { code, severity: 'warning', message, ...more }
 }
 
-/** The field that holds a text, the whole of it or a part. */
+/** The field whose value is this text, or contains it. */
 function fieldHolding(fields: Field[], text: string | undefined): { path?: string } {
   if (!text?.trim()) return {}
   const words = textOfHtml(text)
@@ -93,11 +93,11 @@ function addressRemarks({ moved }: RemarkParts): Remark[] {
 
 /** What planning and rendering told of this very page, and slips in styles, which all pages have. */
 function findingsOf({ findings, href, name = readablePath(href), fields, isOfFiles }: RemarkParts): Remark[] {
-  const told = [
+  const withSeverity = [
     ...findings.errors.map((finding) => ({ ...finding, severity: 'error' as const })),
     ...findings.warnings.map((finding) => ({ ...finding, severity: 'warning' as const })),
   ]
-  return told
+  return withSeverity
     .filter(({ code, where }) => where?.path === href || code === 'style-invalid')
     .map(({ code, message, hint, severity, where }) => ({
       ...{ code, message: message.replaceAll(`"${readablePath(href)}"`, `"${name}"`), severity },
@@ -151,7 +151,10 @@ function judgeLength({ what, text, code, path, ending }: Judged, { least, most }
   ]
 }
 
-/** A title is too long with the brand that ends it (`renderer/page/head.tsx`), and too short without. */
+/**
+ * Remarks on the lengths of title and description. The title is measured with the brand that ends it (`renderer/page/head.tsx`) to be too
+ * long, and without it to be too short.
+ */
 function lengthRemarks({ facts: { title, meta }, fields, settings }: RemarkParts): Remark[] {
   const path = fields.some((one) => one.path === 'seoTitle') ? 'seoTitle' : 'title'
   const ending = ` – ${settings.brand.name}`

@@ -5,7 +5,7 @@ import type { LazyPictures } from '#preview/child/site/lazy-pictures.ts'
 import { fieldLabel } from '#preview/field-label.ts'
 import type { Remark } from '#preview/panel-data.ts'
 
-/** What to mend inside editors' text: pictures that cannot be had or have no alternative text, headings and links without words. */
+/** What to mend inside editors' text: pictures that cannot be read or have no alternative text, headings and links without words. */
 export function richTextRemarks(fields: Field[], pictures: Pick<LazyPictures, 'known'>): Remark[] {
   return fields.flatMap(({ path, kind, value }) =>
     kind === 'html' ? elementsOf(parseFragment(value)).flatMap((element) => remarksOn(element, path, pictures)) : [],

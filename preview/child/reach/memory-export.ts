@@ -19,12 +19,12 @@ export type MemoryExport = {
   files: Map<string, Uint8Array>
 }
 
-/** A draft on a state that was rendered: pages whose questions all have the answers they had keep their bytes. */
+/** The export of what is published, below a draft: pages whose questions all still have the same answers keep their bytes. */
 export type OnTop = { before: MemoryExport; signal: AbortSignal }
 
 const questionsATurn = 200
 
-/** Renders every page in the background, with a draft only those that it changes: others get their turn between any two pages. */
+/** Renders every page in the background, with a draft only the pages that it changes. Between any two pages other work gets its turn. */
 export async function renderExport({ site, own, render }: AssembledSite, draft?: OnTop): Promise<MemoryExport> {
   const changed = draft && (await changedQuestions(site, draft))
   const digests = new Map<string, string>()
@@ -66,12 +66,12 @@ async function changedQuestions(site: Site, { before, signal }: OnTop): Promise<
   return changed
 }
 
-/** A page that cannot be rendered counts as one that says why. */
+/** A page that cannot be rendered counts as a page that says why. */
 function failedPage(error: unknown): { html: string; reads: Read[] } {
   return { html: `failed: ${error instanceof Error ? error.message : String(error)}`, reads: [] }
 }
 
-/** The files that tell machines of the pages of a state. */
+/** The files for machines that list the pages of a state. */
 async function listingsOf(site: Site, routes: Route[], reads: MemoryExport['reads']): Promise<MemoryExport['files']> {
   const files = new Map<string, Uint8Array>()
   const writer = memoryWriter(files)

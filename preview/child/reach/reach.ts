@@ -16,12 +16,12 @@ export type Reach = {
 }
 
 /**
- * Finds out what a draft would change, in the background: what is published is rendered once, and with the draft those pages that
+ * Finds out what a draft would change, in the background: what is published is rendered once, and then, with the draft, the pages that
  * asked for something it changes. `onDone` is called when an answer is there.
  */
 export function openReach(client: ContentClient, onDone: (target: Target) => void): Reach {
   const whole = onceEach((assembled: AssembledSite) => renderExport(assembled), new WeakMap())
-  /** The last of each target. A state is large, so that one which nobody shows any more is let go. */
+  /** The last job of each target. A state is large, so a job does not hold a state that nobody shows any more. */
   const jobs = new Map<string, { of: WeakRef<DraftState>; stop: AbortController; data: ReachData }>()
 
   const compute = async (state: DraftState, target: Target, signal: AbortSignal): Promise<ReachData> => {
@@ -67,7 +67,7 @@ type Compared = {
   target: Target
 }
 
-/** Every file that differs. */
+/** A row for every file that differs. */
 function reachOf({ before, after, state, target }: Compared): ReachData {
   const routes = new Map([...state.base.own, ...state.publishing.own].map((route) => [route.file, route]))
   const files = new Set([...before.digests.keys(), ...after.keys()])

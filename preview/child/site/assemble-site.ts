@@ -18,7 +18,7 @@ import { checkFiles } from '#renderer/sources/check-files.ts'
 import { type OwnFiles, readOwnFiles } from '#renderer/sources/own-files.ts'
 import type { LazyPictures } from './lazy-pictures.ts'
 
-/** What is read of files of the project. */
+/** What is read from files of the project. */
 type SharedParts = OwnFiles & { textFile: TextFile }
 
 /** What was read of the service, and what could not be. */
@@ -34,13 +34,13 @@ export type AssembledSite = Pick<SiteContent, 'contents'> & {
   site: Site
   /** Routes of the family that is built. */
   own: Route[]
-  /** Routes whose document could not be read, and what kept documents and lists from it. */
+  /** Routes whose document could not be read. `readErrors` tell why documents and lists could not be read. */
   unread: Route[]
   readErrors: readonly Finding[]
-  /** Of styles, of planning and of every page rendered so far. */
+  /** Findings of styles, of planning and of every page rendered so far. */
   findings: Findings
   moved: Pick<CompiledRedirects, 'redirects' | 'gone'>
-  /** A page as a build makes it, and what it asked; its pictures are read first when they are not known. */
+  /** A page as a build makes it, and what it asked. Pictures of it that are not known are read first. */
   render(route: Route): Promise<PageReads & { html: string }>
 }
 
@@ -76,7 +76,7 @@ export async function assembleSite(base: SiteBase, content: ReadContent): Promis
             settle({ route, questions: page.reads.map(({ question }) => question), findings: page.findings })
             return { ...page, html: page.html.toString() }
           }
-          renderPage = await openPageRenderer(site, engine) // the one before remembers that the pictures were missing
+          renderPage = await openPageRenderer(site, engine) // the earlier renderer remembers that the pictures were missing
         }
       }),
   }

@@ -19,20 +19,20 @@ const sealBytes = 32
 const readingCode = ['content/', 'publish/pictures/', 'preview/child/']
 
 /**
- * What the last preview of the same service held, so that the next one need not read the whole site before its first page; it is read
- * anew right after. A file that is damaged, or of other code or another service, is as none.
+ * What the last preview of the same service held, so that the next one need not read the whole site before its first page; it is read anew
+ * right after. `undefined` when the file is damaged, or comes from other code or another service.
  */
 export async function readKeptSite(job: LoadedJob): Promise<RendererSnapshot | undefined> {
   const file = await readFile(fileOf(job)).catch(() => undefined)
   const body = file?.subarray(sealBytes)
   if (!file || !body || !sealOf(body, job).equals(file.subarray(0, sealBytes))) return undefined
-  return deserialize(body) as RendererSnapshot // nothing else bears this seal
+  return deserialize(body) as RendererSnapshot // no other bytes have this seal
 }
 
 /** Keeps what a renderer holds for the next preview. */
 export async function keepSite(job: LoadedJob, snapshot: RendererSnapshot): Promise<void> {
   const { content, pictures } = snapshot
-  const isSmall = job.images === 'on' // pictures that stay as they are would be kept whole
+  const isSmall = job.images === 'on' // with `images: 'off'` whole pictures would have to be kept
   const body = serialize({ content, pictures: isSmall ? pictures : { known: [], originals: [] } })
   const file = fileOf(job)
   await mkdir(join(job.cache, 'preview'), { recursive: true })

@@ -35,13 +35,13 @@ export type PictureSnapshot = { known: [string, Known][]; originals: [string, Ui
 export type LazyPictures = Pick<Pictures, 'get' | 'card'> & {
   /** The pictures that could be read. */
   readonly data: PictureData
-  /** Reads those of these pictures that were never read. True when there was one: pages with it have to be rendered again. */
+  /** Reads the pictures among these that were never read. True when there were any: pages with them have to be rendered again. */
   read(urls: string[]): Promise<boolean>
-  /** The bytes of `assets/…`, or nothing when no page has asked for it by `get` or `card`. */
+  /** The bytes of `assets/…`; `undefined` when no page has asked for it by `get` or `card`. */
   file(path: string): Promise<Uint8Array | undefined>
   /** What is known of a picture: its source, or what keeps it from being read. */
   known(url: string): { source?: PictureSource; finding?: Finding } | undefined
-  /** Reads every picture again; true when one has other bytes, or can be read that could not before. */
+  /** Reads every picture again. True when a picture has other bytes, or what keeps it from being read has changed. */
   recheck(): Promise<boolean>
   snapshot(): PictureSnapshot
 }
@@ -55,7 +55,7 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
   const maxPixels = limits.picturePixels
   const isSmall = images === 'on'
   const onLost = (told: string): void => void process.stderr.write(`${told}\n`)
-  const cache = await openPictureCache(options.cache, before ? {} : { onLost }) // a renderer that follows loses the same
+  const cache = await openPictureCache(options.cache, before ? {} : { onLost }) // a later renderer loses the same files, which was told already
   const all = new Map<string, Known>(before?.known)
   const originals = new Map<string, Uint8Array>(before?.originals)
   const jobs = new Map<string, EncodeJob>()
@@ -126,7 +126,7 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
   }
 }
 
-/** Changes when the bytes of a picture do, or what keeps it from being read. */
+/** A text that changes when the bytes of a picture do, or what keeps it from being read. */
 function printOf(picture: Known | undefined): string | undefined {
   return picture && ('source' in picture ? picture.source.hash : picture.finding.message)
 }

@@ -26,11 +26,14 @@ export type PreviewSite = {
   openPlace(place: DraftPlace): Promise<DraftState>
   /** The document of an address that exists only because a draft moved there. */
   movedTo(path: string): DraftPlace | undefined
-  /** Asks the service for a draft: a text that is another when it changed; and what to look at for its published document. */
+  /**
+   * Asks the service for a draft. The text `draft` is different once the draft has changed; `published` is the source of its published
+   * document.
+   */
   look(target: Target): { draft: Promise<string>; published: PageSource | undefined }
   /** Reads everything anew; true when something published changed. */
   refresh(options?: { withPictures: boolean }): Promise<boolean>
-  /** Puts other styles, texts and redirects in the place of those it has. */
+  /** Replaces the styles, texts and redirects. */
   rebase(base: SiteBase): Promise<void>
 }
 
@@ -64,7 +67,7 @@ export async function openPreviewSite(
   const states = new Map<string, DraftState>()
   const moved = new Map<string, DraftPlace>()
   const inTurn = pLimit(1)
-  const readings = pLimit(1) // of two at once the one that began earlier may end later, with what was there before
+  const readings = pLimit(1) // one at a time: of two, the one that began earlier may end later, with older content
 
   const assemble = async (next: ReadContent): Promise<void> => {
     published = await assembleSite(base, next)
@@ -85,7 +88,7 @@ export async function openPreviewSite(
     const known = states.get(read.fingerprint)
     if (known) return known
     const state = await makeState({ base, content, published, read, nodeType })
-    if (state.base !== published) return state // of a site that was replaced meanwhile
+    if (state.base !== published) return state // the site was replaced meanwhile: this state is not kept
     if (states.size >= mostStates) states.delete(states.keys().next().value ?? '')
     states.set(read.fingerprint, state)
     if (state.hasAddress && state.route.path !== state.publishedRoute?.path) {
@@ -144,7 +147,7 @@ export async function openPreviewSite(
   }
 }
 
-/** A document without a published node: the first kind that the service has a draft of. */
+/** The draft of a document that is not published: of the first kind of which the service has one. */
 async function readUnpublished(client: ContentClient, target: Target, kinds: DraftPlace['kind'][]): Promise<ReadDraft> {
   let missing: unknown
   for (const kind of kinds) {
@@ -170,7 +173,7 @@ function fingerprintOf({ contents, listings }: SiteContent): string {
   return JSON.stringify([documents, sorted(listings)])
 }
 
-/** What was read, which stands in the order in which it came, by its keys. */
+/** The entries of a map in the order of their keys: they stand there in the order in which they were read. */
 function sorted(read: Map<string, unknown>): [string, unknown][] {
   return [...read].sort(([a], [b]) => (a < b ? -1 : 1))
 }

@@ -24,7 +24,7 @@ export async function movedPage(preview: PreviewSite, pathname: string): Promise
   return state?.route.href === pathname ? state : undefined
 }
 
-/** The page at an address; nothing where there is none. */
+/** The page at an address; `undefined` when there is none. */
 export async function pageAt(preview: PreviewSite, pathname: string): Promise<ShownPage | undefined> {
   const moved = await movedPage(preview, pathname)
   if (moved) return moved
@@ -34,7 +34,7 @@ export async function pageAt(preview: PreviewSite, pathname: string): Promise<Sh
   return route && shownPage(preview, route)
 }
 
-/** The draft of a page around; nothing when the service does not give it, so that the site can be walked without a token. */
+/** The draft of a page; `undefined` when the service does not give it, so that the site can be walked without a token. */
 async function openOrNothing(preview: PreviewSite, place: DraftPlace): Promise<DraftState | undefined> {
   try {
     return await preview.openPlace(place)
@@ -47,14 +47,14 @@ async function openOrNothing(preview: PreviewSite, place: DraftPlace): Promise<D
 
 let isRefusalTold = false
 
-/** Says once that pages are shown as they are published, where the service does not take the token. */
+/** Says once, when the service does not take the token, that pages are shown as they are published. */
 function tellRefused({ message, finding: { failure, hint } }: SiteError): void {
   if (isRefusalTold || !['401', '403'].includes(failure?.kind ?? '')) return
   isRefusalTold = true
   process.stderr.write(`Pages are shown without their drafts: ${message}\n${hint ? `${hint}\n` : ''}`)
 }
 
-/** A further page of a list, planned again with the draft; the first one where the list has become shorter. */
+/** The same page of a list in the site with the draft; the first page of the list when it has become shorter. */
 function pageAgain({ own }: AssembledSite, { href, pairing, locale, page }: Route) {
   const same = own.find((route) => route.href === href)
   const first = own.find((route) => route.locale === locale && route.pairing === pairing.replace(`/page/${page}`, ''))
