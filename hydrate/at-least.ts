@@ -4,8 +4,8 @@ const shortestMs = 200
 const leavingMs = 9000
 
 /**
- * The answer to a call, but not before 200 ms have passed, so that a loader does not flicker (spec §4). Where there is none and a link was
- * just followed, not for as long as the page may still be shown: Firefox drops calls under way then, and nothing has failed.
+ * The answer to a call, but not before 200 ms have passed, so that a loader does not flicker (spec §4). If no answer came and a link was
+ * just followed, it is held back for as long as the page may still be shown: Firefox drops calls under way then, and nothing has failed.
  */
 export async function atLeast(call: Promise<Answer>): Promise<Answer> {
   let leftAt = 0

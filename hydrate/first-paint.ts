@@ -1,4 +1,4 @@
-/** A browser that does not tell of its first paint is not waited for longer. */
+/** How long a browser is waited for at most, as some do not tell of their first paint. */
 const longestWaitMs = 3000
 
 /** Fulfilled when the browser has drawn something of the page: until then nothing is loaded that a visitor cannot use before. */

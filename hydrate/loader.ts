@@ -10,21 +10,21 @@ const visibleMargin = '100%'
 const idleMs = 4000
 const stampKey = 'stale-chunk'
 
-/** Islands that are being woken, and those that could not be: they stay as they were rendered. */
+/** Islands that are awake or being woken; islands that failed stay as they were rendered. `held` are forms that wait for their island. */
 const woken = new Map<HTMLElement, Promise<void>>()
 const held = new Set<HTMLFormElement>()
 let leftAt = 0
 
 /**
  * Wakes the islands of the page (`data-island`), each by any of the triggers in its `data-on`: `load`, `idle`, `visible` (once the page is
- * drawn) or `interact`. An element with `data-wakes` also counts as a part of the island that this selects. On a page with `q` in its
- * query all wake at once. A form that works before its island is awake is held when it is sent, or found invalid, and sent again then.
+ * drawn) or `interact`. An element with `data-wakes` also counts as a part of the island that this selects. On a page with `q` in its query
+ * all wake at once. A form that is sent, or found invalid, before its island is awake is held until then, and sent again.
  */
 export function startLoader(): void {
   for (const root of document.querySelectorAll<HTMLElement>('[data-island]')) arm(root)
   for (const type of ['pointerover', 'focusin', 'click']) addEventListener(type, onInteraction, true)
   addEventListener('beforeunload', () => {
-    // Chromium tells of a link that opens the program for mail or calls, too.
+    // Chromium fires this event also for a link that opens the program for mail or calls.
     if (!document.activeElement?.matches('[href^=mailto],[href^=tel]')) leftAt = Date.now()
   })
   addEventListener('submit', hold, true)
@@ -32,8 +32,8 @@ export function startLoader(): void {
 }
 
 /**
- * Whether the visitor has just followed a link: Firefox and Safari drop requests under way then. A download leaves nothing, and a visitor
- * who came back has not left.
+ * Whether the visitor has just followed a link: Firefox and Safari drop requests under way then. It counts for some seconds only, because a
+ * download leaves nothing, and a visitor who came back has not left.
  */
 export function isBeingLeft(): boolean {
   return Date.now() - leftAt < 9000
@@ -107,8 +107,8 @@ async function boot(root: HTMLElement): Promise<void> {
 
 /**
  * Handles a script that cannot be loaded. Most often it is of a build that was replaced: then the page is loaded again, at most once a
- * minute (spec §8). Forms keep what was typed (`forms/keep-typed.ts`), browsers the rest. Offline it waits for the connection, and where a
- * link was followed, for the visitor to come back. While the script is missing, `data-failed` says so.
+ * minute (spec §8). Forms keep what was typed (`forms/keep-typed.ts`), browsers the rest. Offline it waits for the connection; after a link
+ * was followed, for the visitor to come back. While the script is missing, `data-failed` says so.
  */
 async function giveUp(root: HTMLElement, error: unknown): Promise<void> {
   root.dataset.failed = ''
@@ -119,12 +119,12 @@ async function giveUp(root: HTMLElement, error: unknown): Promise<void> {
     return start(root)
   }
   const [sent] = held
-  // A search leads to a page of now by itself, with its phrase.
+  // Sending a search loads a page of the present build by itself, with its phrase.
   if (sent?.method === 'get') reportError(error)
   else if (reloadOnce(error)) return new Promise(() => {})
 }
 
-/** Loads the page again for a script of it that is gone, at most once a minute. Where that is not to be, reports why it is gone. */
+/** Loads the page again because a script of it is gone, at most once a minute. False when it may not; then it reports the error. */
 export function reloadOnce(error: unknown): boolean {
   try {
     if (navigator.onLine && Date.now() - Number(sessionStorage.getItem(stampKey)) >= reloadGuardMs) {

@@ -5,8 +5,9 @@ import { takeOver } from '#hydrate/take-over.ts'
 export type Connect<P, S> = (root: HTMLElement, props: P, show: (state: S) => void) => void
 
 /**
- * Lets a view take over its prerendered markup, which is kept, and connects it. Words that change or go have an element of their own, with
- * another key for other words: a browser that translates a page puts elements in the place of texts, and Preact would not find them again.
+ * Lets a view take over its prerendered markup, which is kept, and connects it. In a view, words that change or disappear need an element
+ * of their own, with a different key for different words: a browser that translates a page puts elements in the place of texts, and Preact
+ * would not find them again.
  */
 export function mount<P extends object, S>(
   View: ComponentType<P & { state?: S }>,

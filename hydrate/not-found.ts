@@ -1,6 +1,6 @@
 /**
- * On the 404 page at the root, which some hosts show below every prefix: says it in the language of the address, that of the page where
- * no language has its prefix. The other languages then need no words of their own.
+ * On the 404 page at the root, which some hosts show below every prefix: shows the words of the language of the address. When no language
+ * has its prefix, the words stay those of the page. The words beside the other languages are removed.
  */
 function speakAsAddress(path: string): void {
   for (const words of document.querySelectorAll('[data-prefix] span')) words.remove()

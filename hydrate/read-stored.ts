@@ -1,4 +1,4 @@
-/** What the browser has stored under a key; nothing where it keeps no storage. */
+/** The text that the browser has stored under a key; `undefined` when there is none, or no storage. */
 export function readStored(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined

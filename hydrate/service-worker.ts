@@ -40,13 +40,13 @@ self.addEventListener('fetch', (event) => {
   else if (facts.files.includes(pathname)) event.respondWith(answerIcon(request))
 })
 
-/** The pages that are open, and the offline pages of their languages; others follow with their first page. */
+/** Stores the pages that are open, and the offline pages of their languages. Those of other languages follow with their first page. */
 async function install(): Promise<void> {
   const cache = await caches.open(cacheName)
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const offline = new Set(pages.map(({ url }) => offlineOf(new URL(url).pathname)))
   await cache.addAll([...facts.files, ...offline])
-  await Promise.all(pages.map(({ url }) => keepOpenPage(url).catch(() => {}))) // without one the worker is as good
+  await Promise.all(pages.map(({ url }) => keepOpenPage(url).catch(() => {}))) // the worker is as good without such a page
   await self.skipWaiting()
 }
 
@@ -77,7 +77,7 @@ async function answerPage(event: FetchEvent): Promise<Response> {
   const { pathname } = new URL(event.request.url)
   try {
     const response: Response = (await event.preloadResponse) ?? (await fetch(event.request))
-    if (response.type === 'error') throw new TypeError('The page could not be fetched ahead.') // as Firefox tells it
+    if (response.type === 'error') throw new TypeError('The page could not be fetched ahead.') // Firefox tells a failed preload so
     event.waitUntil(keepOffline(pathname))
     if (mayBeKept(event.request.url) && isPage(response)) event.waitUntil(store(event.request, response.clone()))
     return response
@@ -88,7 +88,10 @@ async function answerPage(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** What is stored; nothing where the browser cannot open its storage, which must not keep the site from being read. */
+/**
+ * The stored answer to a request; `undefined` when there is none, or when the browser cannot open its storage, which must not keep the site
+ * from being read.
+ */
 function find(request: RequestInfo, options: CacheQueryOptions = {}): Promise<Response | undefined> {
   return caches.match(request, { ...options, cacheName }).catch(() => undefined)
 }
@@ -101,7 +104,7 @@ async function findOffline(pathname: string): Promise<Response | undefined> {
   }
 }
 
-/** The page of a first visit, which was there before the worker was. */
+/** Stores a page of a first visit, which was open before the worker was there. */
 async function keepOpenPage(url: string): Promise<void> {
   if (!mayBeKept(url)) return
   const response = await fetch(url)

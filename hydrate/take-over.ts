@@ -5,19 +5,20 @@ import { hydrateRoot } from 'react-dom/client'
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /**
- * Lets React take over prerendered markup, and gives what shows other views there; both are done when they return. React renders markup
- * anew that a browser has translated: what was typed until then, and the focus, go over to the new fields. Preact keeps the fields.
+ * Lets React take over prerendered markup, and gives a function that shows other views in its place; both have finished when they return.
+ * React renders markup anew that a browser has translated: what was typed until then, and the focus, go over to the new fields. Preact
+ * keeps the fields.
  */
 export function takeOver(root: Element, element: ReactNode): (next: ReactNode) => void {
   const fields = [...root.querySelectorAll<Field>('input,select,textarea')]
   const { activeElement } = document
   const view = flushSync(() => hydrateRoot(root, element))
   for (const field of fields) {
-    const now = document.getElementById(field.id)
-    if (field.isConnected || !now) continue
+    const newField = document.getElementById(field.id)
+    if (field.isConnected || !newField) continue
     const chosen = field instanceof HTMLInputElement && field.files ? ['files'] : ['value', 'checked']
-    for (const key of chosen) if (key in field) Reflect.set(now, key, Reflect.get(field, key))
-    if (field === activeElement) now.focus()
+    for (const key of chosen) if (key in field) Reflect.set(newField, key, Reflect.get(field, key))
+    if (field === activeElement) newField.focus()
   }
   return (next) => flushSync(() => view.render(next))
 }

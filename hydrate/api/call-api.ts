@@ -1,9 +1,9 @@
 import { readToken, writeToken } from './token.ts'
 
-/** `status` is 0 when no answer came in time; `body` is nothing when it is no JSON. */
+/** `status` is 0 when no answer came in time; `body` is `undefined` when the answer is no JSON. */
 export type Answer = { isGood: boolean; status: number; body: unknown }
 
-/** With `json` it is a POST unless `method` says otherwise; `key` is the same for every try to store one thing. */
+/** With `json` the call is a POST unless `method` says otherwise. `key` is the same for every try to store one entry. */
 export type Call = Pick<RequestInit, 'method' | 'keepalive'> & { json?: unknown; key?: string; signal?: AbortSignal }
 
 /** How long the service may be silent before a call counts as failed. */
@@ -45,25 +45,25 @@ export async function callApi(url: string, { json, key, signal, ...init }: Call 
   }
 }
 
-/** A call that needs no token: made once more without it, when it was refused (and cleared) as one that is good no longer. */
+/** Makes a call that needs no token. When the visitor's token is refused (and so cleared), the call is made once more without it. */
 export async function orWithoutToken(call: () => Promise<Answer>): Promise<Answer> {
   const answer = await call()
   return answer.status === 401 ? call() : answer
 }
 
 /**
- * Judges an answer. Good is a status of 2xx with JSON or nothing in it: a page in its place comes from a host or a network in between.
- * A `code` from 400 to 599 in the body is an error whatever the status says (content API, "Errors").
+ * Judges an answer. It is good with a 2xx status and a body that is JSON or empty: a page in its place comes from a host or a network in
+ * between. A `code` from 400 to 599 in the body is an error whatever the status says (content API, "Errors").
  */
 export function answerOf(status: number, text: string): Answer {
   const body = parse(text)
   const code = Number(isObject(body) ? textOf(body.code) : 0)
-  const told = code >= 400 && code < 600 ? code : status
-  if (told === 401) writeToken()
-  return { isGood: told >= 200 && told < 300 && (text === '' || body !== undefined), status: told, body }
+  const actual = code >= 400 && code < 600 ? code : status
+  if (actual === 401) writeToken()
+  return { isGood: actual >= 200 && actual < 300 && (text === '' || body !== undefined), status: actual, body }
 }
 
-/** The id under which the service has stored what was sent; nothing when the answer does not say that it has. */
+/** The id under which the service has stored what was sent; `undefined` when the answer does not say that it has. */
 export function storedId({ isGood, body }: Answer): string | number | undefined {
   const id = isGood && isObject(body) ? body.id : undefined
   return (typeof id === 'string' && id) || typeof id === 'number' ? id : undefined
@@ -73,7 +73,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** A text or a number as text; nothing for what a hostile answer may hold in its place. */
+/** A text or a number as text; an empty text for anything else that a hostile answer may hold. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? `${value}` : ''
 }

@@ -28,7 +28,7 @@ export function startRecaptcha(): void {
 }
 
 /**
- * A token for one submission; nothing without reCAPTCHA, where a blocker stops it, and after 3 s. Never throws: the service decides what
+ * A token for one submission; `undefined` without reCAPTCHA, when a blocker stops it, and after 3 s. Never throws: the service decides what
  * becomes of an entry without a token, and the console has the error from reCAPTCHA or the browser.
  */
 export async function recaptchaToken(action: string): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 const storageKey = 'shop-token'
 
-/** The visitor's token; nothing without one, or where the browser keeps no storage. What no header can hold is none. */
+/** The visitor's token; `undefined` when there is none, when the browser keeps no storage, or when no header could hold it. */
 export function readToken(): string | undefined {
   try {
     return localStorage.getItem(storageKey)?.match(/^[!-~]+$/)?.[0]
@@ -9,7 +9,7 @@ export function readToken(): string | undefined {
   }
 }
 
-/** Keeps a token; an empty one, or none, clears it (spec §4). */
+/** Keeps a token. An empty or missing token clears the kept one (spec §4). */
 export function writeToken(token?: string): void {
   try {
     if (token) localStorage.setItem(storageKey, token)

@@ -9,8 +9,8 @@ const reloadLimitMs = 1000
 let sending: Promise<void> = Promise.resolve()
 
 /**
- * Stores a choice, lets the page follow it and sends it. The page is loaded anew when tags ran and the choice takes something
- * back (a setting).
+ * Stores a choice, lets the page follow it and sends it. When tags ran and the choice withdraws a category, the page is loaded anew, if the
+ * settings say so.
  */
 export function storeChoice(page: ConsentPage, choice: Choice): void {
   const { revision, reload } = page.dialog.dataset
@@ -27,7 +27,7 @@ export function storeChoice(page: ConsentPage, choice: Choice): void {
   write(gpcKey, choice.advertisingConsent && navigator.globalPrivacyControl ? 'granted' : '')
   const text = JSON.stringify(record)
   const isStored = write(recordKey, text)
-  if (!isStored) write(recordKey, '') // what was chosen before holds no longer
+  if (!isStored) write(recordKey, '') // an older choice holds no longer
   page.look(isStored ? '' : text)
   const isWithdrawn = (Object.keys(choice) as (keyof Choice)[]).some((name) => earlier?.[name] && !choice[name])
   const sent = sendChoice(page)
@@ -66,7 +66,7 @@ async function send(page: ConsentPage): Promise<void> {
   if (read(unsentKey) === key) write(unsentKey, '')
 }
 
-/** What a browser that stores nothing keeps for the page. */
+/** Keeps values as long as the page is open, for a browser that stores nothing. */
 const memory = new Map<string, string>()
 
 function read(key: string): string | null {
@@ -77,7 +77,7 @@ function read(key: string): string | null {
   }
 }
 
-/** An empty value removes the entry. False where the browser stores nothing, or no more. */
+/** Stores a value; an empty one removes the entry. False when the browser has no storage, or no room in it. */
 function write(key: string, value: string): boolean {
   try {
     if (value) localStorage.setItem(key, value)

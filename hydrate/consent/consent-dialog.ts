@@ -54,6 +54,6 @@ function letGoUnseen(dialog: HTMLDialogElement): void {
   new ResizeObserver((_, observer) => {
     if (dialog.getClientRects().length > 0) return
     dialog.close()
-    observer.disconnect() // each opening has its own
+    observer.disconnect() // each opening has its own observer
   }).observe(dialog)
 }

@@ -7,6 +7,6 @@ export type ConsentPage = {
   hasTags: () => boolean
   /** The latest record, current or not. */
   record: () => ConsentRecord | undefined
-  /** Reads the stored record and follows it; `unstored` is one that the browser would not store, empty once it did. */
+  /** Reads the stored record and follows it. `unstored` is the text of a record that the browser did not store, or empty once it did. */
   look: (unstored?: string) => void
 }

@@ -67,14 +67,14 @@ export function startConsent(): void {
   setInterval(() => page.look(), pollIntervalMs)
   document.addEventListener('click', ({ target }) => {
     if (!(target as Element).closest('[data-consent-open]')) return
-    // The script is of a build that was replaced, or could not be had once: Firefox never asks for it again on this page.
+    // The script is of a build that was replaced, or failed to load once: Firefox never asks for it again on this page.
     ask('settings').catch(reloadOnce)
   })
   if (!granted) void firstPaint.then((): unknown => granted || ask('information'))
   if (readStored('cookiesTypesUnsent')) void load((part) => part.sendChoice(page))
 }
 
-/** Loads what asks for a choice and stores it: pages with a stored choice do without. */
+/** Loads the part that asks for a choice and stores it. Pages with a stored choice do without it. */
 function load(use: (part: typeof import('./consent-dialog.ts')) => void): Promise<void> {
   return import('./consent-dialog.ts').then(use)
 }

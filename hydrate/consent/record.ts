@@ -11,7 +11,7 @@ export type ConsentRecord = Choice & {
   /** Address of the page the choice was made on. */
   referral: string
   necessaryConsent: true
-  /** Revision of the question that was answered; 1 without it, as an earlier site at this address stored it. */
+  /** Revision of the question that was answered. It counts as 1 when missing: an earlier site at this address stored none. */
   revision?: number
   /** ISO 8601. */
   time?: string
@@ -24,7 +24,7 @@ const signals = {
   advertising: ['ad_storage', 'ad_user_data', 'ad_personalization'],
 } as const
 
-/** The record in a stored text; nothing for a missing, broken or foreign one. */
+/** The record in a stored text; `undefined` when it is missing, broken or of another kind. */
 export function parseRecord(text: string | undefined): ConsentRecord | undefined {
   try {
     const record = JSON.parse(text ?? 'null')
@@ -36,7 +36,7 @@ export function parseRecord(text: string | undefined): ConsentRecord | undefined
 
 export type Validity = { revision: number; renewAfterDays: number; now: number }
 
-/** False when the question was asked anew since, or the answer is too old; one without a time never is. */
+/** False when the question was asked anew since, or the answer is too old. An answer without a time is never too old. */
 export function isCurrent(record: ConsentRecord, { revision, renewAfterDays, now }: Validity): boolean {
   return (
     (record.revision ?? 1) === revision && !(now - Date.parse(record.time as string) >= renewAfterDays * 86_400_000)

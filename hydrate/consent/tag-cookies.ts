@@ -1,6 +1,6 @@
 import type { Category } from './record.ts'
 
-/** First parts of the cookies that tags of a category set. */
+/** How the names of the cookies begin that tags of a category set. */
 const namesOf: Partial<Record<Category, RegExp>> = {
   analytic: /^_g(a(?!c_)|id)/,
   advertising: /^_g(cl|ac)_/,

@@ -28,7 +28,7 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
     state = { ...state, ...next }
     show(state)
   }
-  // WebKit does not scroll to what a change has moved out of sight when it gets the focus.
+  // WebKit does not scroll to an element that gets the focus if a change has moved the element out of sight.
   const focus = (selector: string): void => {
     const part = root.querySelector<HTMLElement>(selector)
     ;(part?.closest('.field') ?? part)?.scrollIntoView()
@@ -40,7 +40,7 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
     focus('.form__summary')
   }
 
-  // An error that appears while the mouse is down moves what is pressed away from under it, and the click is lost.
+  // A message that appears while the mouse is down moves the pressed element away from under it, and the click is lost.
   let press: unknown
   root.addEventListener('mousedown', () => {
     press = new Promise((done) => addEventListener('mouseup', done, { once: true }))

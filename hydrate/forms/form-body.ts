@@ -1,6 +1,6 @@
 import type { FormSpec } from './form-spec.ts'
 
-/** What was filled into a form: words trimmed, nothing that is empty. */
+/** The values that were filled into a form: words trimmed, empty values left out. */
 export function filledIn(all: FormData): FormData {
   const data = new FormData()
   for (const [name, value] of all) {

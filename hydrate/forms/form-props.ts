@@ -21,11 +21,11 @@ export type FormProps = {
   privacyHref?: string
   /** Slug of the job offer that is applied for. */
   jobOffer?: string
-  /** The browser may send the form by itself; without it the form is disabled until its script is there. */
+  /** Whether the browser may send the form by itself. Otherwise the form is disabled until its script is there. */
   isNative?: boolean
 }
 
-/** What the visitor's own actions have made of a form; there is none before its script is there. */
+/** What the visitor's own actions have made of a form. It is missing until the form's script is there. */
 export type FormState = {
   phase: 'idle' | 'refused' | 'busy' | 'failed' | 'done'
   /** Messages by the name of their control. Those of the last try stay while the next one is under way. */
@@ -36,7 +36,7 @@ export type FormState = {
   left: Record<string, number | undefined>
   /** What is said aloud of a field that is nearly or more than full. */
   spoken?: string | undefined
-  /** Percent of the upload that has left. */
+  /** How much of the upload has left, in percent. */
   progress?: number | undefined
   isOffline?: boolean
   /** The phase that the form was in when it was sent; only while it is `busy`. */

@@ -64,7 +64,10 @@ function fieldKeys(field: Field): string[] {
   ]
 }
 
-/** Values for the texts about files: `{{formats}}`, `{{size}}` in MB, `{{count}}` files. What only the browser knows stays for it. */
+/**
+ * Values for the texts about files: `{{formats}}`, `{{size}}` in MB, `{{count}}` files. A value that only the browser knows stays a name in
+ * braces.
+ */
 export function formTextValues(form: FormSpec, files: FileLimits): Record<string, string | number> {
   const many = form.fields.find(({ kind }) => kind === 'files')
   return {

@@ -7,8 +7,8 @@ import { messageLang } from './message-lang.ts'
 type FormViewProps = FormProps & { state?: FormState }
 
 /**
- * A form in any of its states. Without one its script is not there yet: it is disabled, unless the service answers what browsers send
- * by themselves.
+ * A form in any of its states. Without a state its script is not there yet: the form is disabled, unless the service answers forms that
+ * browsers send by themselves.
  */
 export function FormView({ state: known, ...props }: FormViewProps): ReactElement {
   const { form, spec } = props
@@ -153,7 +153,7 @@ type CheckBoxProps = {
   name: string
   locale: string
   label?: string
-  /** Of a link beside the label, and its words. */
+  /** The address of a link beside the label. `linkText` are its words. */
   href?: string
   linkText?: string
   error?: string

@@ -1,6 +1,6 @@
 const doubleClickMs = 500
 
-/** A double click on the button that sends a form: the second click does nothing to what stands there once the form has changed. */
+/** Ignores the second click of a double click on the button that sends a form: it would hit what stands there once the form has changed. */
 export function ignoreSecondClick(root: HTMLElement): void {
   let sentAt = -doubleClickMs
   root.addEventListener('submit', ({ timeStamp }) => {

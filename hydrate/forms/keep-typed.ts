@@ -1,7 +1,7 @@
 import type { Control } from './fields/field-problem.ts'
 import { keepWithEntry } from './keep-with-entry.ts'
 
-/** Keeps what was typed with the entry of the history: browsers give back nothing to fields that are disabled when a page is back. */
+/** Keeps what was typed with the page's entry of the history: browsers restore nothing in fields that are disabled when a page is back. */
 export function keepTyped(form: HTMLFormElement): void {
   let kept: Record<string, unknown> = history.state?.[form.id] ?? {}
   const keep = (next: typeof kept): void => {
@@ -16,7 +16,7 @@ export function keepTyped(form: HTMLFormElement): void {
     if (control.type !== 'file') keep({ ...kept, [control.name]: Reflect.get(control, chosenIn(control)) })
   })
   form.addEventListener('reset', () => keep({}))
-  addEventListener('hashchange', () => keep(kept)) // a place of the page has an entry of its own
+  addEventListener('hashchange', () => keep(kept)) // a link to a place of the page makes a new entry
 }
 
 /** The property that holds what a visitor chose. */

@@ -2,5 +2,5 @@
 export function keepWithEntry(name: string, value?: unknown): void {
   try {
     history.replaceState({ ...history.state, [name]: value }, '')
-  } catch {} // Safari takes 100 in ten seconds, and then all with the next
+  } catch {} // Safari takes 100 changes in ten seconds; the next one that it takes holds all values
 }

@@ -4,7 +4,7 @@ import { consentName, type FormSpec } from './form-spec.ts'
 /** Messages by the name of their control, and those whose field the form does not have. */
 export type Refusal = { errors: Record<string, string>; notes: string[] }
 
-/** The violations of a refused entry that say something, the first of each field; nothing when the answer holds none. */
+/** The violations of a refused entry that say something, the first of each field; `undefined` when the answer holds none. */
 export function refusalOf({ isGood, body }: Answer, spec: FormSpec): Refusal | undefined {
   if (isGood || !isObject(body) || !Array.isArray(body.violations)) return undefined
   const refusal: Refusal = { errors: {}, notes: [] }
@@ -17,7 +17,10 @@ export function refusalOf({ isGood, body }: Answer, spec: FormSpec): Refusal | u
   return Object.keys(refusal.errors).length + refusal.notes.length > 0 ? refusal : undefined
 }
 
-/** `consents.x` and `consents[x]` are the box of that consent; `files[0]` and `email.value` are their fields. */
+/**
+ * The name of the control that a path means: `consents.x` and `consents[x]` the checkbox of that consent, `files[0]` and `email.value`
+ * their field.
+ */
 function controlName(path: string, { fields, consents }: FormSpec): string | undefined {
   const [head, next = ''] = path.split(/[.[\]]+/)
   if (head === 'consents') return consents.includes(next) ? consentName(next) : undefined

@@ -36,7 +36,7 @@ export function enhancePanels(header: HTMLElement): void {
     }
   })
   addEventListener('resize', () => {
-    // The window has become so wide that what opens the drawer is gone, and the drawer with it.
+    // The window may have become so wide that the drawer and the button that opens it are gone.
     const panel = openPanel(header)
     if (panel && !toggleOf(header, panel)?.getClientRects().length) panel.hidePopover()
   })
@@ -57,7 +57,7 @@ function followPointer(header: HTMLElement): (closed: HTMLElement) => void {
     if (!panel) continue
     const open = (): void => {
       const current = openPanel(header)
-      if (current === panel || current !== (hovered ?? null)) return // one opened by its button stays
+      if (current === panel || current !== (hovered ?? null)) return // a panel that its button has opened stays
       panel.showPopover()
       hovered = panel
     }

@@ -1,6 +1,6 @@
 /**
- * Enhances the header (spec §2.6), whose panels are native popovers: all that is needed for it comes with the first pointer or
- * focus in it. Scrolling and prefetching are left to the browser where it can.
+ * Enhances the header (spec §2.6), whose panels are native popovers: the scripts for it come with the first pointer or focus in it.
+ * Scrolling and prefetching are left to browsers that can do them by themselves.
  */
 export function startHeader(): void {
   const header = document.querySelector<HTMLElement>('[data-header]')
@@ -16,7 +16,7 @@ export function startHeader(): void {
   })
 }
 
-/** Lets a part work when it is loaded. One that cannot be is done without: the console names the request that failed by itself. */
+/** Calls `work` when a part is loaded. The header does without a part that cannot be loaded; the console names the failed request by itself. */
 function load<Part>(part: Promise<Part>, work: (part: Part) => void): void {
   part.then(work, () => {})
 }

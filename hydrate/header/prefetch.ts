@@ -1,9 +1,9 @@
 const idleLimitMs = 2000
 
 /**
- * Fetches the pages that the header shows links to once the browser is idle (spec §9), one after the other, so that they are in its
- * cache when they are opened. Nothing where data is to be saved. `<link rel="prefetch">` would not do: Safari passes over it, and
- * Firefox asks `default-src` of the policy, which allows nothing.
+ * Fetches the pages that visible links of the header lead to, once the browser is idle (spec §9), one after the other, so that they are in
+ * its cache when they are opened. Fetches nothing when data is to be saved. `<link rel="prefetch">` would not do: Safari passes over it,
+ * and Firefox asks `default-src` of the policy, which allows nothing.
  */
 export function prefetchLinks(header: HTMLElement): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } }

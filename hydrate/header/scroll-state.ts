@@ -3,8 +3,8 @@ const toTopFromPx = 500
 const throttleMs = 100
 
 /**
- * Keeps `data-scrolled` of the header and of the way to the top, where styles cannot follow scrolling by themselves. The switch that stops
- * moving pictures comes with the first of them.
+ * Keeps `data-scrolled` of the header and of the link to the top, in browsers whose styles cannot follow scrolling by themselves. The
+ * switch that stops moving pictures appears with the first of these pictures.
  */
 export function startScrollState(header: HTMLElement): void {
   const toTop = document.querySelector<HTMLElement>('[data-to-top]')

@@ -17,7 +17,7 @@ export type BrowserReaderParts = {
 /** The reader of a page that is made in the browser: the same questions, answered from what the shell and the service gave. */
 export function createBrowserReader({ props, lists, base, clean }: BrowserReaderParts): Reader {
   const { locale, defaultLocale, site, pages, assets, texts } = props
-  /** As i18next chooses: a form for none first, then that of the number. */
+  /** The forms of a text in the order in which i18next tries them: that for zero first, then that of the number. */
   const formsOf = (key: string, { count }: Record<string, unknown>): string[] =>
     typeof count === 'number'
       ? [...(count === 0 ? [`${key}_zero`] : []), `${key}_${new Intl.PluralRules(locale).select(count)}`, key]
@@ -75,7 +75,10 @@ function linkOf(url: unknown, base: string): Href | undefined {
   return address && /^(?:https?|mailto|tel):$/.test(address.protocol) ? (address.href as Href) : undefined
 }
 
-/** A picture from the site, the service or an origin of the settings; of any other only the words, nothing without words. */
+/**
+ * A picture from the site, the service or an origin of the settings. Of any other picture only the words stay; without words it is
+ * `undefined`.
+ */
 function pictureOf(
   { url, alt: own, width, height }: Image,
   alt: string | undefined,

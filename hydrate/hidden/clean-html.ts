@@ -10,18 +10,18 @@ const attributes =
 
 /**
  * Editors' HTML as markup that is safe to show, by the list the pipeline allows: no script, style, form or id. A video becomes a link that
- * shows it, a picture that cannot be had its words. Headings follow the one that the text stands `below`.
+ * shows it, a picture that may not be fetched becomes its words. Headings follow the one that the text stands `below`.
  */
 export function cleanHtml(html: string, reader: Reader, below?: Heading): string {
   const fragment = DOMPurify.sanitize(withoutInline(String(html)), {
-    // All but the first are replaced below.
+    // All tags but `richTextTags` are replaced below.
     ALLOWED_TAGS: [...richTextTags, ...Object.keys(replacedTags), 'h1', 'iframe'],
     ALLOWED_ATTR: attributes.split(' '),
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
     RETURN_DOM_FRAGMENT: true,
   })
-  // A document that shows nothing, so that nothing is fetched before it is judged.
+  // A document that is never shown, so that nothing is fetched before it is judged.
   const holder = document.implementation.createHTMLDocument().createElement('div')
   holder.append(fragment)
   for (const [tag, shown] of Object.entries(replacedTags))
@@ -65,7 +65,7 @@ function cleanImage(image: HTMLImageElement, reader: Reader): void {
   } else image.replaceWith(image.alt)
 }
 
-/** A link to the video of a frame, which a click shows in its place; nothing for a frame of any other host. */
+/** A link to the video of a frame, which a click shows in its place; no link for a frame of any other host. */
 function videoOf(frame: HTMLIFrameElement, { site, text }: Reader): Element[] {
   const url = parseUrl(frame.getAttribute('src') ?? '', 'https://none.invalid')
   if (url?.protocol !== 'https:' || !site.inBrowser.videoHosts.includes(url.host)) return []

@@ -6,7 +6,7 @@ import type { HiddenProps, HiddenState } from './hidden-props.ts'
 
 type Show = (state: HiddenState) => void
 
-/** Fetches and shows the page that the address names: without a good token the login comes first (401), others are told (403, 404). */
+/** Fetches and shows the page that the address names. Without a good token (401) the login comes first; other refusals (403, 404) are told. */
 export function connectHiddenPage(root: HTMLElement, props: HiddenProps, show: Show): void {
   let isLoading = false
   const start = (): void => {
@@ -26,14 +26,14 @@ export function connectHiddenPage(root: HTMLElement, props: HiddenProps, show: S
   }
   root.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element && target.closest('[data-again]'))) return
-    root.closest('main')?.focus({ preventScroll: true }) // the button goes
+    root.closest('main')?.focus({ preventScroll: true }) // the button disappears
     start()
   })
   root.addEventListener('error', ({ target }) => target instanceof HTMLImageElement && sayInWords(target), true)
   start()
 }
 
-/** Nothing where the visitor is led to the login. */
+/** Loads the page; `undefined` when the visitor is led to the login. */
 async function load(props: HiddenProps): Promise<HiddenState | undefined> {
   const slug = slugOf(location, props)
   if (!slug) return readToken() ? { phase: 'missing' } : { phase: 'no-page', ...loginOf(props) }
@@ -51,7 +51,7 @@ async function load(props: HiddenProps): Promise<HiddenState | undefined> {
   return { phase: 'done', markup }
 }
 
-/** The slug in the address, one segment; or `?page=`, on a host that cannot rewrite. Nothing when the address names no page. */
+/** The slug in the address, one segment; or `?page=`, on a host that cannot rewrite. `undefined` when the address names no page. */
 export function slugOf(
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
   { shell, area: { before, after } }: Pick<HiddenProps, 'shell' | 'area'>,
@@ -73,13 +73,13 @@ function goToLogin(props: HiddenProps): HiddenState | undefined {
   return undefined
 }
 
-/** The address of the login that leads back to this page; nothing on a site without a login page. */
+/** The address of the login that leads back to this page; empty on a site without a login page. */
 function loginOf({ pages }: HiddenProps, more: Record<string, string> = {}): { login?: string } {
   const query = new URLSearchParams({ returnUrl: location.pathname + location.search, ...more })
   return pages.login ? { login: `${pages.login}?${query}` } : {}
 }
 
-/** The page's own title in the place of the shell's. */
+/** Puts the page's own title in the place of the shell's. */
 function entitle(title: string): void {
   const heading = document.querySelector('h1')
   if (!title || !heading) return
@@ -87,7 +87,7 @@ function entitle(title: string): void {
   heading.textContent = title
 }
 
-/** Forms came with the page: they are woken as by a pointer, which they wait for (`hydrate/loader.ts`). */
+/** Wakes the forms that came with the page, as the pointer would that they wait for (`hydrate/loader.ts`). */
 function wakeIslands(root: HTMLElement): void {
   for (const island of root.querySelectorAll<HTMLElement>('[data-island]')) {
     island.dataset.armed = ''
@@ -95,7 +95,7 @@ function wakeIslands(root: HTMLElement): void {
   }
 }
 
-/** Shows the alt text of a picture that cannot be had where the picture would stand, and nothing for one without. */
+/** Shows the alt text in the place of a picture that cannot be loaded. A picture without alt text is removed. */
 function sayInWords(image: HTMLImageElement): void {
   const place = image.closest('picture') ?? image
   const words = document.createElement('span')

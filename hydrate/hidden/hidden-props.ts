@@ -15,7 +15,7 @@ export type HiddenProps = {
   area: Around
   site: SiteFacts
   pages: Partial<Record<PageRole, Href>>
-  /** The same in the paths of a collection's pages, encoded; nothing for a collection without pages. */
+  /** What stands before and after the slug in the paths of a collection's pages, encoded; missing for a collection without pages. */
   members: Partial<Record<ListName, Around>>
   /** What the contract says of blocks. */
   blocks: BlockFacts
@@ -32,7 +32,7 @@ export type HiddenState = {
   phase: 'loading' | 'denied' | 'no-page' | 'missing' | 'failed' | 'done'
   /** Markup of the page's blocks, made by the site's own components. */
   markup?: string
-  /** Where to log in as another, and come back. */
+  /** The address to log in as somebody else, and come back. */
   login?: string
 }
 

@@ -7,7 +7,7 @@ import { wellFormed } from '#hydrate/api/well-formed.ts'
 import type { HiddenProps } from './hidden-props.ts'
 import { type HiddenBlock, tidy } from './read-blocks.ts'
 
-/** Collections that were read; nothing for one that was not asked for, or could not be had. */
+/** Collections that were read; `undefined` for a collection that was not asked for, or could not be read. */
 export type Lists = {
   posts?: Listed<PostSummary>[]
   services?: Listed<ServiceSummary>[]
@@ -38,7 +38,7 @@ function hrefOf(slug: string, { before, after }: HiddenProps['area']): string {
   return `${before}${encodeURIComponent(wellFormed(slug))}${after}`
 }
 
-/** How many posts the blocks may show at most; a block of a site's own may show all. */
+/** How many posts the blocks may show at most. An own block may show all. */
 function mostPosts(blocks: HiddenBlock[]): number {
   const counts = blocks.map(({ type, limit, perPage }) =>
     type === 'post_list' || type === 'blog_list' ? Number(limit ?? perPage ?? 0) || 0 : Number.POSITIVE_INFINITY,

@@ -16,7 +16,7 @@ export type PartRules = { kinds: BlockFacts['kinds']; reader: Reader }
 
 type Thing = Record<string, unknown>
 
-/** Everything that can be read in the blocks of a hidden page, whatever their types; a block that is none is left out. */
+/** Everything that can be read in the blocks of a hidden page, whatever their types. Anything that is no block is left out. */
 export function readParts(blocks: unknown, rules: PartRules): Part[] {
   return thingsOf(blocks).flatMap((block) => partsOf(block, 2, rules))
 }

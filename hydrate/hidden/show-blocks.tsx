@@ -41,7 +41,7 @@ function shownAs(block: HiddenBlock, reader: Reader): HiddenBlock {
   return { ...block, type: 'post_list', limit: block.perPage ?? 12, url: reader.page('blog') }
 }
 
-/** Whether there is a component for it; whether that can show what the block holds turns out there. */
+/** Whether there is a component for a block. Only rendering tells whether the component can show what the block holds. */
 function isKnown(block: HiddenBlock): block is HiddenBlock & Block {
   return Object.hasOwn(registry, block.type) && !(block.type === 'maps' && !isPlaced(block.markers))
 }
@@ -50,7 +50,7 @@ function isPlaced(markers: unknown): boolean {
   return Array.isArray(markers) && markers.every(({ lat, lng }) => Number.isFinite(lat) && Number.isFinite(lng))
 }
 
-/** An element as markup, rendered aside; nothing when a component throws. */
+/** An element as markup, rendered aside; `undefined` when a component throws. */
 function markupOf(element: ReactElement): string | undefined {
   const holder = document.createElement('div')
   let isWhole = true
@@ -61,7 +61,7 @@ function markupOf(element: ReactElement): string | undefined {
     const root = createRoot(holder, { onUncaughtError: fail })
     flushSync(() => root.render(element))
   } catch {
-    fail() // Preact throws where React tells
+    fail() // Preact throws where React calls `onUncaughtError`
   }
   return isWhole ? holder.innerHTML : undefined
 }

@@ -5,8 +5,8 @@ import { idleLogin, type LoginName, type LoginProps, type LoginState, loginNames
 import { safeReturnPath } from './return-url.ts'
 
 /**
- * Logs in and goes on to `returnUrl`. A visitor whose token is still good goes on at once (spec §4), unless the login of another is
- * wanted. Empty fields are told when the form is sent.
+ * Logs in and goes on to `returnUrl`. A visitor whose token is still good goes on at once (spec §4), unless somebody else wants to log in.
+ * Empty fields are told when the form is sent.
  */
 export function connectLogin(
   root: HTMLElement,
@@ -28,7 +28,7 @@ export function connectLogin(
   }
 
   const logIn = async (): Promise<void> => {
-    writeToken() // one that is good no longer would have the login refused
+    writeToken() // with a token that is good no longer the login would be refused
     const call = callApi(`${api}/login`, { json: Object.fromEntries(new FormData(form)) })
     const { isGood, body } = await atLeast(call)
     const token = isGood && isObject(body) && typeof body.token === 'string' ? body.token : ''

@@ -5,7 +5,7 @@ export type LoginProps = {
   home: string
   /** Texts by key. */
   texts: Record<string, string>
-  /** The browser may send the form by itself; without it the form is disabled until its script is there. */
+  /** Whether the browser may send the form by itself. Otherwise the form is disabled until its script is there. */
   isNative?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Shows the still of each picture that moves in its place, or the picture again. One without a still is hidden by styles. */
+/** Shows the still of each moving picture in its place, or the picture again. Styles hide a picture that has no still. */
 export function switchMotion(isStopped: boolean): void {
   for (const source of document.querySelectorAll<HTMLSourceElement>('source[data-still]')) {
     const still = source.dataset.still ?? ''

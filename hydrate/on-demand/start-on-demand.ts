@@ -1,9 +1,9 @@
 import { isBeingLeft } from '#hydrate/loader.ts'
 
 /**
- * A click on a picture of a gallery, on a place of a map, on a video or on the switch of moving pictures loads what shows it. Where that
- * cannot be loaded, the link is followed, that beside the button for a place of a map, unless the visitor goes elsewhere meanwhile, or is
- * offline, where it would lead to the browser's own page.
+ * A click on a picture of a gallery, on a place of a map, on a video or on the switch of moving pictures loads the script that shows it. If
+ * that cannot be loaded, the link is followed, for a place of a map the link beside its button. It is not followed when the visitor goes
+ * elsewhere meanwhile, or is offline, where it would lead to the browser's own page.
  */
 export function startOnDemand(): void {
   document.addEventListener('click', (event) => {

@@ -31,7 +31,7 @@ export function connectSearch(root: HTMLElement, props: SearchProps, show: (stat
     show({ phase: 'failed', phrase })
   }
 
-  /** Searches for a phrase. False, and nothing is done, where it is the last one and was answered. */
+  /** Searches for a phrase, unless it is the last one and was answered. Tells whether it searches. */
   const start = (phrase: string): boolean => {
     if (isAnswered && phrase === latest) return false
     search(phrase).catch((error: Error) => {
@@ -48,7 +48,7 @@ export function connectSearch(root: HTMLElement, props: SearchProps, show: (stat
   root.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element && target.closest('[data-again]'))) return
     root.tabIndex = -1
-    root.focus({ preventScroll: true }) // the button goes, and the next stop is the first result
+    root.focus({ preventScroll: true }) // the button disappears, and the next stop is the first result
     start(latest)
   })
   const phraseOfAddress = (): string | null => new URLSearchParams(location.search).get('q')

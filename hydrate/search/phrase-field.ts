@@ -9,8 +9,8 @@ export type PhraseField = {
 }
 
 /**
- * Lets the site itself say at the field of a search form that a phrase needs three characters, trimmed: when it is sent, which does not
- * happen then, and when the field loses the focus (spec §5). Nothing for a form without such a field.
+ * Lets the site itself say at the field of a search form that a phrase needs three characters, trimmed (spec §5): when the form is sent,
+ * which is prevented then, and when the field loses the focus. `undefined` for a form without such a field.
  */
 export function connectPhrase(form: HTMLFormElement): PhraseField | undefined {
   const control = form.querySelector<HTMLInputElement>('[name=q]')

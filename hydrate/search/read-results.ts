@@ -8,11 +8,11 @@ const excerptLength = 320
 
 export type ResultRules = {
   locale: string
-  /** What stands before the slugs of the locale: `/en`, or nothing for the default one. */
+  /** What stands before the slugs of the locale: `/en`, or an empty text for the default locale. */
   prefix: string
 }
 
-/** The results of an answer in any of its collection forms, and how many there are in all; nothing when it holds none. */
+/** The results of an answer in any of its collection forms, and how many there are in all; `undefined` when it holds none. */
 export function readResults(body: unknown, rules: ResultRules): { results: Result[]; total: number } | undefined {
   const members = membersOf(body)
   if (!members) return undefined
@@ -28,7 +28,7 @@ function readResult({ title, content, slug }: Record<string, unknown>, { locale,
   return { title: textOf(title), text, ...(href && { href }) }
 }
 
-/** The address of a slug; nothing for one that would lead elsewhere. */
+/** The address of a slug; `undefined` for a slug that would lead elsewhere. */
 function pageHref(slug: string, prefix: string): string | undefined {
   if (!/^\/(?![/\\])/.test(slug)) return undefined
   const path = encodeURI(wellFormed(slug)).replace(/[?#]/g, encodeURIComponent)
@@ -48,7 +48,7 @@ export function excerpt(text: string, locale: string): string {
   return text
 }
 
-/** Of the locale of the page, for all results: browsers take longer to make one than to cut a text with it. */
+/** The segmenter for all results, of the locale of the page: browsers take longer to make one than to cut a text with it. */
 let segmenter: Intl.Segmenter | undefined
 
 function* charactersOf(text: string, locale: string): Generator<string> {

@@ -1,8 +1,8 @@
 import type { Field } from '#hydrate/forms/form-spec.ts'
 
 /**
- * Key of the text that says what is wrong with a value, or nothing (spec §5). A value of blanks only counts as missing. Browsers and the
- * demo service judge by it, each with the field as `withPatterns` gives it.
+ * Key of the text that says what is wrong with a value; `undefined` when nothing is (spec §5). A value of blanks only counts as missing.
+ * Browsers and the demo service judge by it, each with the field as `withPatterns` gives it.
  */
 export function checkText({ kind, required, minLength, maxLength, pattern }: Field, value: string): string | undefined {
   const text = value.trim()

@@ -29,7 +29,10 @@ const phones: Record<string, { country: string; digits: string }> = {
 const gap = String.raw`[\s\p{Pd}\(\)\[\]]*`
 const matchesNothing = '(?!)'
 
-/** Country code and digits of the language, with spaces, dashes and brackets anywhere and `00` for `+`; nothing matches for an unknown one. */
+/**
+ * Country code and digits of the language, with spaces, dashes and brackets anywhere and `00` for `+`. For an unknown language nothing
+ * matches.
+ */
 function phonePattern(locale: string): string {
   const rule = phones[locale.slice(0, 2)]
   if (!rule) return matchesNothing
@@ -37,7 +40,7 @@ function phonePattern(locale: string): string {
   return `${gap}(?:\\+|0${gap}0)${gap}${country}${gap}(?:\\d${gap}){${rule.digits}}`
 }
 
-/** A form whose fields know what their values look like, so that the rules of all forms and locales stay out of the browser. */
+/** A form whose fields carry the patterns of their values, so that the rules of all forms and locales stay out of the browser. */
 export function withPatterns(form: FormSpec, locale: string): FormSpec {
   const fields = form.fields.map((field) => {
     const pattern = field.kind === 'phone' ? phonePattern(locale) : patterns[field.kind]

@@ -24,7 +24,7 @@ export async function messagesOf(form: HTMLFormElement, props: FormProps): Promi
   return messages
 }
 
-/** What is wrong with a field, or nothing. */
+/** What is wrong with a field; `undefined` when nothing is. */
 export async function messageOf(control: Control, props: FormProps): Promise<string | undefined> {
   const key = await problemOf(control, props)
   return key && (props.texts[key] ?? key).replace('{{over}}', `${-roomOf(control, props)}`)
@@ -41,13 +41,13 @@ async function problemOf(control: Control, { spec, files }: FormProps): Promise<
     const limits = { ...files, maxCount: fileCount(spec, field, files.maxCount) }
     return (await loadFileParts())?.checkChosen([...control.files], limits)
   }
-  // Days are written in Swedish as fields hold them.
+  // Swedish writes days as date fields hold them: 2026-10-28.
   const isPast = field.kind === 'date' && control.value && control.value < new Date().toLocaleDateString('sv')
   if (isPast) return 'validation.past'
   return control.validity.badInput ? 'validation.invalid' : checkText(field, control.value)
 }
 
-/** Loads the parts that only forms with chosen files need. Gives nothing where it fails: the service checks files too. */
+/** Loads the parts that only forms with chosen files need. Gives `undefined` when that fails: the service checks files too. */
 export async function loadFileParts(): Promise<typeof import('#hydrate/forms/files/chosen-files.ts') | undefined> {
   return import('#hydrate/forms/files/chosen-files.ts').catch(() => undefined)
 }

@@ -80,7 +80,7 @@ function sharedAttributes({ field, id, error }: FieldViewProps) {
   }
 }
 
-/** Without `maxlength`, which would cut what is pasted without a word. */
+/** Attributes of an input by its kind. None is `maxlength`, which would cut pasted text without a word. */
 function inputAttributes({ field, accept }: FieldViewProps): ComponentProps<'input'> {
   const { kind, minLength, step, pattern } = field
   switch (kind) {

@@ -1,13 +1,13 @@
 export { checkChosen } from './check-chosen.ts'
 
-/** What a list of files is written in. */
+/** The texts and the locale of a list of files. */
 export type ListWords = { texts: Record<string, string>; locale: string }
 
 /** Each file of a field with its line in the list. */
 const listed = new WeakMap<HTMLInputElement, Map<File, HTMLElement>>()
 
 /**
- * Lists what was chosen below its field, each file with a button that takes it out. A field for several files keeps those of earlier
+ * Lists the chosen files below their field, each with a button that takes it out. A field for several files also keeps those of earlier
  * choices, which browsers by themselves forget.
  */
 export function takeChoice(input: HTMLInputElement, words: ListWords): void {

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactElement } from 'react'
 
 type FileFieldProps = {
-  /** Attributes of the browser's own field, which covers the button unseen: it opens, takes the focus and takes what is dropped. */
+  /** Attributes of the browser's own field, which covers the button unseen: it opens the choice, and takes the focus and dropped files. */
   input: ComponentProps<'input'>
   /** Words of the button. */
   text: string | undefined

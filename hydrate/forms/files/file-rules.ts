@@ -2,7 +2,7 @@
 export type FileLimits = { accept: readonly string[]; maxBytes: number; maxCount: number }
 export type FileFacts = { name: string; size: number }
 
-/** Number, format (by the ending of the name) and size of the chosen files; the first fault found is answered. */
+/** Checks number, format (by the ending of the name) and size of the chosen files. Gives the key of the text for the first fault. */
 export function checkFiles(files: readonly FileFacts[], limits: FileLimits): string | undefined {
   if (files.length > limits.maxCount) return 'validation.fileCount'
   if (!files.every((file) => isAccepted(file.name, limits.accept))) return 'validation.fileFormat'

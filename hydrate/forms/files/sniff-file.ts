@@ -11,7 +11,7 @@ const isOf: Record<string, (head: string) => boolean> = {
   png: (head) => head.startsWith('\x89PNG'),
 }
 
-/** Whether a file begins as its ending promises; one that cannot be read does not, an ending we do not know does. */
+/** Whether a file begins as its ending promises. False for a file that cannot be read, true for an ending that we do not know. */
 export async function isWhatItIsNamed(file: File): Promise<boolean> {
   const ending = file.name.split('.').pop()?.toLowerCase() ?? ''
   const isRight = isOf[ending === 'jpeg' ? 'jpg' : ending]
