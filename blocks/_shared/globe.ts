@@ -6,7 +6,7 @@ export function isOnGlobe({ lat, lng }: { lat: number; lng: number }): boolean {
 /** How near maps show a place at most; at 0 they show the whole world. */
 export const closestZoom = 19
 
-/** The zoom of a map, or the nearest that there is. */
+/** The zoom of a map, kept within the range that maps have. */
 export function shownZoom(zoom: number): number {
   return Math.min(closestZoom, Math.max(0, zoom))
 }

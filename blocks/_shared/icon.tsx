@@ -43,7 +43,7 @@ export function Icon({ name }: { name: IconName }): ReactElement {
   )
 }
 
-/** What icons of a page point to; stands once on every page, and shows nothing by itself. */
+/** The drawings that icons of a page refer to. They stand once on every page, and show nothing by themselves. */
 export function SharedIcons({ reader }: { reader: Reader }): ReactElement {
   return (
     <svg

@@ -1,4 +1,7 @@
-/** The opacity of a banner's mask in percent: up to 1 a fraction, above it percent, clamped; anything else is the default. */
+/**
+ * The opacity of a banner's mask in percent: a value up to 1 is a fraction, a larger one is percent, clamped. Anything else gives the
+ * default.
+ */
 export function maskPercent(value: unknown, byDefault: number): number {
   if (typeof value !== 'number' || Number.isNaN(value)) return byDefault
   const percent = value <= 1 ? value * 100 : value

@@ -1,8 +1,9 @@
 import type { Reader } from './reader.ts'
 
 /**
- * Stops what moves on a page (WCAG 2.2.2); nothing where all stands still after five seconds. It comes after the pictures, because they
- * have to be asked for before. Without script it hides them, with script (`hydrate/on-demand/motion-switch.ts`) they stand still.
+ * The switch that stops the moving pictures of a page (WCAG 2.2.2); nothing when all of them stand still after five seconds. It is rendered
+ * after the pictures, because the reader has to be asked for these before. Without script it hides them, with script
+ * (`hydrate/on-demand/motion-switch.ts`) they stand still.
  */
 export function MotionSwitch({ reader }: { reader: Reader }) {
   if (!reader.movesLong()) return null

@@ -24,23 +24,23 @@ export type ImageUse =
 
 export type PictureSource = { type: string; srcSet: string; media?: string }
 
-/** A picture ready to show. `src` is missing when the file could not be had; then a box with the alt text stands in its place. */
+/** A picture ready to show. `src` is missing when the file could not be read; then a box with the alt text stands in its place. */
 export type Picture = {
   src?: string
   width: number
   height: number
   alt: string
-  /** Other forms of it, the best first; `media` narrows one to some windows. */
+  /** Other files of it, the best format first; `media` limits a file to some windows. */
   sources?: PictureSource[]
-  /** That it moves; `long` for more than five seconds. */
+  /** Set when the picture moves; `long` for more than five seconds. */
   motion?: 'short' | 'long'
-  /** Of one that moves: the same standing still, as far as stills are made. */
+  /** Of a moving picture: the files that show it standing still, as far as stills are made. */
   stills?: PictureSource[]
-  /** Address of its largest form. */
+  /** Address of its largest file. */
   full?: string
-  /** Classes of its dominant colour, shown until it is there. */
+  /** Classes of its dominant colour, which is shown until the picture is there. */
   tone?: string
-  /** It shows nothing but what is nearly white, on a ground that it lets through. */
+  /** Whether it shows nothing but nearly white on a transparent ground. */
   isPale?: boolean
 }
 
@@ -55,7 +55,7 @@ export type MenuEntry = {
   isCurrent: boolean
   /** True for the entry of the page itself and for its ancestors. */
   isActive: boolean
-  /** Equal on pages that mark the same entries, of this one and those below it, and on no others. */
+  /** A text that is equal on pages that mark the same of this entry and those below it, and different on all others. */
   marks: string
   children: MenuEntry[]
 }
@@ -74,7 +74,7 @@ export type Pagination = { page: number; pages: number; hrefOf: (page: number) =
 /** Facts of the site from `site.config.ts`. */
 export type SiteFacts = {
   brand: string
-  /** What stands before the name; without it the tool's own sign. */
+  /** The sign before the name; without it the tool's own sign. */
   logo?: 'icon'
   origin: string
   /** The external application; no link when unset. */
@@ -87,7 +87,7 @@ export type SiteFacts = {
   apiBase: string
   /** Whether the service answers forms that a browser sends by itself with a page. */
   nativeForms: boolean
-  /** What forms offer as industry. */
+  /** The industries that forms offer. */
   industries: string[]
   files: { accept: string[]; maxBytes: number; maxCount: number }
   consent: { revision: number; renewAfterDays: number; mode: 'basic' | 'advanced'; reloadOnWithdrawal: boolean }
@@ -96,12 +96,12 @@ export type SiteFacts = {
   recaptcha?: { siteKey: string; origin: string; consent: string }
   /** Address of the map that loads after a click. */
   mapEmbed: string
-  /** What pages that are made in the browser must know to show dates, pictures and videos as the others do. */
+  /** What pages that are made in the browser must know to show dates, pictures and videos as other pages do. */
   inBrowser: {
     languageTag: string
     timeZone: string
     pictureOrigins: string[]
-    /** The origin that paths of pictures are of, where it is not the one of `apiBase`. */
+    /** The origin of pictures that are named by a path, if it is not that of `apiBase`. */
     pictureBase?: string
     videoHosts: string[]
   }
@@ -123,31 +123,31 @@ export interface Reader {
   text(key: string, values?: Record<string, string | number>): string
   /** Texts of the area `own`, by key, as they are written; for pages that are made in the browser. */
   ownTexts(): Record<string, string>
-  /** Long date with day, month and year in the time zone of the settings, and its machine form; nothing (reported) for an invalid date. */
+  /** Long date with day, month and year in the time zone of the settings, and its machine form; `undefined` (reported) for an invalid date. */
   date(iso: string | undefined): { iso: string; text: string } | undefined
   /**
-   * Sanitised markup of editors' rich text, pictures resolved; only for `dangerouslySetInnerHTML`. With the heading that it stands
-   * below it is made for the page: its own headings follow that one, none is skipped (reported), and long words may break. Without one
-   * it is for those that show words alone, as search engines do: it has no pictures. To be asked for once for each place that shows it:
-   * an id that stands in the page already is not given again.
+   * Sanitised markup of editors' rich text, pictures resolved; only for `dangerouslySetInnerHTML`. `below` is the heading above the text:
+   * the headings of the text follow it, none is skipped (reported), and long words may break. Without `below` the markup is for readers
+   * that show words alone, such as search engines: it has no pictures. To be asked for once for each place that shows it: an id that stands
+   * in the page already is not given again.
    */
   html(html: Html, below?: Heading): string
   /**
-   * An editor's words for a lead, or for the heading that is named: long ones may break, in a heading those that need it, and what the
-   * language keeps together stays so.
+   * An editor's words for a lead, or for the heading that is named: long words may break (in a heading only those that need it), and words
+   * that the language keeps together stay together.
    */
   words(text: string | undefined, heading?: Heading): string | undefined
-  /** A final address written by an editor; nothing (reported) when it is not a safe one. */
+  /** A final address written by an editor; `undefined` (reported) when it is not safe. */
   link(url: string | undefined): Href | undefined
   page(role: PageRole): Href | undefined
   /**
-   * A picture for a place; nothing when the content names none, or one that has neither a file nor words. `alt` replaces the alt text of
-   * `image`.
+   * A picture for a place; `undefined` when the content names none, or names one that has neither a file nor words. `alt` replaces the alt
+   * text of `image`.
    */
   picture(image: Image | undefined, use: ImageUse, alt?: string): Picture | undefined
-  /** Whether a picture that was asked for until now moves for more than five seconds. */
+  /** Whether one of the pictures that were asked for so far moves for more than five seconds. */
   movesLong(): boolean
-  /** A picture made of a title and the brand, for pages that name none; nothing where no pictures are made. */
+  /** A picture made of a title and the brand, for pages that name none; `undefined` when no pictures are made. */
   socialCard(title: string): Picture | undefined
   /**
    * Address of a file of the bundle (`site.css`, `main.js`), of the brand (`icon.svg`), or of the script of an island
@@ -156,7 +156,10 @@ export interface Reader {
   asset(name: string): string
 
   menu(group: string): MenuEntry[]
-  /** Equal on pages that mark the same entries of a menu, and on no others; nothing when the locale has no menu of that group. */
+  /**
+   * A text that is equal on pages that mark the same entries of a menu, and different on all others; `undefined` when the locale has no
+   * menu of that group.
+   */
   marks(group: string): string | undefined
   /**
    * A part that pages of a locale share, made at its first use: words, or a stand-in for the markup of an element, which is only for

@@ -8,12 +8,12 @@ export type SectionProps = {
   tone?: 'paper' | 'sunk' | 'ink'
 }
 
-/** Of characters; a longer headline is set smaller. */
+/** A headline of more characters is set smaller. */
 const longHeadline = 90
 
 /**
- * The frame of a block: rhythm, width and tone, with the headline as h2. Headings inside start at h3 (h2 when there is no headline).
- * It is no landmark: among many, some under one headline, none would help to find the way.
+ * The frame of a block: rhythm, width and tone, with the headline as h2. Headings inside start at h3 (h2 when there is no headline). It is
+ * no landmark: among so many, some under one headline, no landmark would help to find the way.
  */
 export function Section({ id, headline, children, tone = 'paper' }: SectionProps) {
   const isLong = headline !== undefined && headline.length > longHeadline

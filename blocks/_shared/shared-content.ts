@@ -3,7 +3,7 @@ import type { Reader } from './reader.ts'
 
 type Content = { dangerouslySetInnerHTML: { __html: string } } | { children: ReactElement }
 
-/** What stands in an element, made once for all pages of a locale on which it has this name: props for the element. */
+/** Props for an element whose content is made once for all pages of a locale on which it has this name. */
 export function sharedContent(reader: Reader, name: string, make: () => ReactElement): Content {
   if (!reader.shared) return { children: make() }
   return { dangerouslySetInnerHTML: { __html: reader.shared(name, make) } } // markup of our own components

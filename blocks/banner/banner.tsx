@@ -15,7 +15,7 @@ const longTitle = 90
 
 /**
  * A picture under an ink mask with words low left; nothing when all of it is empty. As the hero of a page it is taller and holds the `h1`;
- * in any other a title that begins with a number is set as a figure.
+ * in any other banner a title that begins with a number is set as a figure.
  */
 export function Banner({ block, reader, isHero, isFirst }: BlockProps<'banner'>): ReactElement | null {
   const id = domId('block', block.id)

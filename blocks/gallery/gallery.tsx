@@ -11,7 +11,7 @@ import { Section } from '#blocks/_shared/section.tsx'
 import { sharedContent } from '#blocks/_shared/shared-content.ts'
 
 type GalleryImage = BlockProps<'gallery'>['block']['images'][number]
-/** `span` names the class; `columns` says how wide the box is, `isWholeOnTablets` that it is the whole page there. */
+/** `span` names the class; `columns` says how wide the box is, `isWholeOnTablets` that it fills the page on tablets. */
 type GalleryItemProps = {
   image: GalleryImage
   number: number
@@ -24,7 +24,10 @@ type GalleryItemProps = {
 /** Width through height of each place, as in `gallery.css`. */
 const shape = 3 / 2
 
-/** Pictures with captions, each a link to the full picture; a multiple of three opens with a large one. What shows nothing takes no place. */
+/**
+ * Pictures with captions, each a link to the full picture. In a gallery of three, six, nine or twelve the first one is large. A picture
+ * that would show nothing takes no place.
+ */
 export function Gallery({ block, reader }: BlockProps<'gallery'>): ReactElement | null {
   const images = block.images.filter((image) => image.caption || reader.picture(image, 'gallery'))
   const { length } = images
@@ -67,7 +70,7 @@ function Viewer({ reader }: { reader: Reader }): ReactElement {
             <ViewerButton icon="arrow" name={reader.text('gallery.next')} data-step="1" />
             <ViewerButton icon="close" name={reader.text('gallery.close')} data-close="" />
           </div>
-          {/* Who turns the pages without seeing hears the words of each picture, and not its number alone. */}
+          {/* Visitors who turn the pages without seeing hear the words of each picture, and not its number alone. */}
           <figure className="lightbox__figure" aria-live="polite" />
         </>
       ))}

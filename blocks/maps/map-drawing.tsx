@@ -4,7 +4,7 @@ import { latitude, longitude } from './coordinates.ts'
 import { type Marker, mapSize, placeMarkers } from './place-markers.ts'
 
 const { width, height } = mapSize
-/** Room for the degrees of a meridian on a telephone; one nearer to the edge has none, which would be cut off. */
+/** Room for the degrees of a meridian on a telephone. A meridian nearer to the edge shows none, because they would be cut off. */
 const labelWidth = 110
 
 export type MapDrawingProps = { markers: readonly Marker[]; zoom: number; reader: Reader }

@@ -17,7 +17,7 @@ const defaultZoom = 14
 export function Maps({ block, reader }: BlockProps<'maps'>): ReactElement | null {
   const markers = block.markers.filter((marker) => isOnGlobe(marker) || marker.name.trim() || marker.address)
   if (markers.length === 0) return null
-  const zoom = shownZoom(typeof block.zoom === 'number' ? block.zoom : defaultZoom) // the browser checks no hidden page
+  const zoom = shownZoom(typeof block.zoom === 'number' ? block.zoom : defaultZoom) // hidden pages are made in the browser, where no schema checks the zoom
   const Heading = block.headline ? 'h3' : 'h2'
   return (
     <Section id={domId('block', block.id)} headline={reader.words(block.headline, 'h2')}>

@@ -57,7 +57,7 @@ function offersOf(block: BlockProps<'offers'>['block'], reader: Reader): Offer[]
   return reader.services().map(({ id, title, lead, image, href }) => ({ key: id, title, lead, image, href }))
 }
 
-/** False where an editor left all of it empty, or its picture is all there would be and cannot be had. */
+/** False when an editor left all of an offer empty, or when it has nothing but a picture that cannot be read. */
 function isShown({ title, lead, image }: Omit<Offer, 'key'>, reader: Reader): boolean {
   return Boolean(title.trim() || lead || reader.picture(image, 'offer', ''))
 }

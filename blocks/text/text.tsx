@@ -17,8 +17,8 @@ import { RichText } from '#blocks/_shared/rich-text/rich-text.tsx'
 import { Section } from '#blocks/_shared/section.tsx'
 
 /**
- * Rich text (nothing when it is empty), alone or with a picture to its left, its right or above it (the default). One too small
- * for its place stands there as a picture among words does, as wide as its file.
+ * Rich text (nothing when it is empty), alone or with a picture to its left, its right or above it (the default). A picture too small for
+ * its place stands there as wide as its file, like a picture inside rich text.
  */
 export function Text({ block, reader, wide }: BlockProps<'text'>): ReactElement | null {
   const isShownWhole = isDrawing(block.image)

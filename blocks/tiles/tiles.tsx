@@ -23,7 +23,7 @@ import { RichText } from '#blocks/_shared/rich-text/rich-text.tsx'
 import { Section } from '#blocks/_shared/section.tsx'
 
 type Tile = BlockProps<'tiles'>['block']['tiles'][number]
-/** `place` tells how wide its picture is, `isLong` that a number of its set is long. */
+/** `place` tells how wide the picture is, `isLong` that a number of one of the tiles is long. */
 type TileItemProps = {
   tile: Tile
   span: number
@@ -34,7 +34,7 @@ type TileItemProps = {
   reader: Reader
 }
 
-/** Tiles in rows of unequal size; a tile with an address is one large link, one that shows nothing is left out. */
+/** Tiles in rows of unequal size. A tile with an address is one large link, a tile that shows nothing is left out. */
 export function Tiles({ block, reader }: BlockProps<'tiles'>): ReactElement | null {
   const tiles = block.tiles.filter(({ title, html, image }) => title.trim() || html?.trim() || pictureOf(image, reader))
   if (tiles.length === 0) return null
@@ -81,7 +81,7 @@ function isLed([first, ...others]: Tile[]): boolean {
 
 /**
  * The box of a tile's picture: how many columns it is wide, whether it fills the page on tablets, and in which windows it has no height of
- * its own in `tiles.css` (`freeIn`). There a photo is of `freeShape`, or as tall as the words beside it.
+ * its own in `tiles.css` (`freeIn`). In these a photo has `freeShape`, or is as tall as the words beside it.
  */
 type TilePlace = { columns: number; isWholeOnTablets: boolean; freeIn: 'all' | 'wide' | 'none' }
 
@@ -106,7 +106,7 @@ function boxOf({ columns }: TilePlace, isShownWhole: boolean): Box {
   return { columns, ...(isShownWhole ? { height: usualHeight - 48 } : { shape: usualWidth(columns) / usualHeight }) }
 }
 
-/** A drawing stands whole in its box, with room around it; a photo fills it. */
+/** The `sizes` of a tile's picture. A drawing stands whole in its box, with room around it; a photo fills it. */
 function sizesIn(place: TilePlace, picture: PictureFacts, isShownWhole: boolean): string {
   const { columns, isWholeOnTablets, freeIn } = place
   const shownIn = (width: string, at: number) => {
@@ -117,7 +117,10 @@ function sizesIn(place: TilePlace, picture: PictureFacts, isShownWhole: boolean)
   return sizesOf(columnWidths(columns, isWholeOnTablets), { shownIn })
 }
 
-/** Titles that all begin with a number are set as figures; one among others only when it is nothing else: `41,000`, `92 s`. */
+/**
+ * Whether all titles begin with a number: then they are set as figures. Among other titles only a title that is nothing but a figure is set
+ * so: `41,000`, `92 s`.
+ */
 function areFigures(tiles: Tile[]): boolean {
   return tiles.length > 1 && tiles.every(({ title, image }) => !image && figureOf(title))
 }
@@ -173,7 +176,10 @@ function TileItem({ tile, span, place, Heading, isFigure, isLong, reader }: Tile
   )
 }
 
-/** Where a tile leads on; the link itself where there is no title to be it, called by the words of the picture too. */
+/**
+ * The words and the arrow that say that a tile leads on. In a tile without a title they are the link itself, whose name has the words of
+ * the picture too.
+ */
 function More({ tile, href, reader }: { tile: Tile; href: Href; reader: Reader }): ReactElement {
   const more = reader.text('blog.seeMore')
   const icon = <Icon name={tile.target === '_blank' ? 'external' : 'arrow'} />

@@ -5,11 +5,11 @@ import { figureOf, isLongFigure } from './figure.ts'
 type FigureTitleProps = {
   title: string
   reader: Reader
-  /** Set as large as the long numbers that it stands beside. */
+  /** Whether it is set in the size of long numbers, because one stands beside it. */
   isLong?: boolean
 }
 
-/** A title whose number is set large, with what it counts below it; its unit stands beside it. */
+/** A title whose number is set large, its unit beside the number, and the words for what it counts below. */
 export function FigureTitle({ title, reader, isLong = isLongFigure(title) }: FigureTitleProps): ReactElement {
   const { number, unit, words } = figureOf(title) ?? { number: title, unit: '', words: '' }
   return (

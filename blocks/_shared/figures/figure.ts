@@ -5,12 +5,12 @@ export type Figure = { number: string; unit: string; words: string }
 
 const leadingNumber = /^(?:[^\p{L}\p{N}\s]\s?)?\p{N}+(?:[.,:/–\s’'-]\p{N}+)*(?:\s?(?:[%‰+×]|°(?!\p{L})))*/u
 const year = /^(?:19|20)\d\d$/
-/** What is longer fits no column when it is set large. */
+/** A longer number fits no column when it is set large. */
 const longestNumber = 10
 const longNumber = 6
 const longestWords = 60
 
-/** The number that a title is or begins with; nothing for dates, years, ordinals, `3D` and the like, which are no figures. */
+/** The number that a title is or begins with; `undefined` for dates, years, ordinals, `3D` and the like, which are no figures. */
 export function figureOf(title: string): Figure | undefined {
   const text = title.trim()
   const [number] = leadingNumber.exec(text) ?? []

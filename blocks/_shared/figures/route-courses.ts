@@ -48,7 +48,7 @@ const courses: Course[] = [
     ],
     end: [1236, 86],
   },
-  // Two that meet.
+  // Two routes that meet.
   {
     way: 'M-3000 222H880c76 0 84-86 158-86h198',
     side: 'M912 50c0 52 44 86 126 86',
@@ -61,7 +61,7 @@ const courses: Course[] = [
   },
 ]
 
-/** The course of a page or a part of it, always the same for the same words; `home` has the climb. */
+/** The course of a page or a part of it, always the same for the same `seed`; `home` has the first course, the climb. */
 export function courseOf(seed: string): { at: number; course: Course } {
   let hash = 0x811c9dc5 // FNV-1a
   for (const letter of seed) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0

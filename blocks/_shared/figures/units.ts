@@ -1,4 +1,4 @@
-/** What stands beside a number in any language: units, money, short words for many. */
+/** Matches what stands beside a number in any language: units, money, short words for many. */
 export const unitAtStart =
   /^(?:km\/h|[kcmµ]?(?:m[²³]?|[gl])|[kM]?Wh?|[kmµ]?[AV]|[kMG]?Hz|[hkM]?Pa|[KMGT]B|h|s|min|t|ha|bar|dB|K|°[CF]?|%|‰|(?:k|Md?)?€|£|\$|zł|PLN|EUR|Mio|Mrd|Uhr|Std|mln|tys)(?![\p{L}\d])\.?/u
 

@@ -2,8 +2,8 @@ import type { ReactElement } from 'react'
 import type { Reader } from '#blocks/_shared/reader.ts'
 
 /**
- * A mail address to write to. Where it is too long for its line it breaks before the "@" and the dots, not in the middle of a word. What is
- * no address, or more than one, is no link.
+ * A mail address to write to. If it is too long for its line it breaks before the "@" and the dots, not in the middle of a word. A text
+ * that is no address, or more than one, is no link.
  */
 export function EmailLink({ email, reader }: { email: string; reader: Reader }): ReactElement {
   const parts = email.split(/(?=[@.])/)

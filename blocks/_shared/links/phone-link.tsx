@@ -14,7 +14,7 @@ export function PhoneLink({ phone, reader, className }: PhoneLinkProps): ReactEl
   )
 }
 
-/** What is dialled from anywhere: neither the zero of `+44 (0)20 7946 0110`, nor the digits of an extension behind words. */
+/** The number to dial from anywhere: without the zero of `+44 (0)20 7946 0110`, and without the digits of an extension behind words. */
 function dialled(phone: string): string | undefined {
   const [written = ''] = /\+?[(\d][\d\s()./‐-―-]+/.exec(phone) ?? []
   const number = written.replace(/^(\+[\d\s]+)\(0\)/, '$1').replace(/[^+\d]/g, '')

@@ -51,13 +51,13 @@ function PostCard({ post, date, picture, reader, headingLevel = 3, columns = 4 }
 
 type PostGridProps = Pick<PostCardProps, 'reader' | 'headingLevel' | 'columns'> & {
   posts: Listed<PostSummary>[]
-  /** Many pages show these very posts. */
+  /** Whether many pages show these very posts. */
   isShared?: boolean
 }
 
 /** Post cards in three, two or one columns. */
 export function PostGrid({ posts, reader, isShared, ...look }: PostGridProps) {
-  // Outside of what pages share: each page has to warn of a wrong date itself, and to know whether one of its pictures moves.
+  // Asked for outside of the part that pages share: each page has to warn of a wrong date itself, and to know whether one of its pictures moves.
   const cards = posts.map((post) => ({
     post,
     date: reader.date(post.publicationDate),

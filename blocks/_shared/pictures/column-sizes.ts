@@ -20,7 +20,7 @@ export function columnWidths(columns: number, isWholeOnTablets: boolean): Widths
 }
 
 type SizesOptions = {
-  /** Width of the picture in a box; `at` counts the kinds of windows, 0 for wide ones. As wide as the box without it. */
+  /** Width of the picture in a box; `at` counts the kinds of windows, 0 for wide ones. Without it the picture is as wide as the box. */
   shownIn?: (width: string, at: number) => string
   /** Where wide windows and tablets begin, in rem. */
   from?: [wide: number, tablet: number]
@@ -33,7 +33,7 @@ export function sizesOf(widths: Widths, { shownIn = (width) => width, from = [60
     .join(', ')
 }
 
-/** Width of a picture that fills a box of some height, also with what is cut off. */
+/** Width of a picture that fills a box of some height, including the parts that are cut off. */
 export function coverWidth(picture: Shape, width: string, height: string): string {
   return `max(${width}, ${ratioOf(picture)} * ${height})`
 }

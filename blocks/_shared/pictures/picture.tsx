@@ -7,16 +7,16 @@ export type PictureProps = {
   className?: string
   /** How wide the place is, by window; browsers choose a file by it. */
   sizes?: string
-  /** Too small for its place (`isSmallFor`): stands whole in the middle of it, enlarged by half at most. */
+  /** Whether it is too small for its place (`isSmallFor`): then it stands whole in the middle of it, enlarged by half at most. */
   isSmall?: boolean
 }
 
 const lessMotion = '(prefers-reduced-motion: reduce)'
 
 /**
- * A picture that keeps its place from the first paint, in its dominant colour until it is there. Without a file a box of the
- * same shape shows the alt text; without a picture nothing is rendered. One that moves stands still for who wants less motion, and
- * where `motion-switch.tsx` is on. What a box cuts off of a tall one, it cuts mostly below: heads stand above.
+ * A picture that keeps its place from the first paint, in its dominant colour until it is there. Without a file a box of the same shape
+ * shows the alt text; without a picture nothing is rendered. A moving picture stands still for visitors who want less motion, and while the
+ * switch of `motion-switch.tsx` is on. A box cuts a tall picture mostly below: heads stand above.
  */
 export function Picture({ picture, eager = false, className, sizes, isSmall }: PictureProps) {
   if (!picture) return null

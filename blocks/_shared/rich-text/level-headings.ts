@@ -1,14 +1,14 @@
 type Levels = {
   /** Level of the highest heading of a text. */
   highest: number
-  /** Hears of the first heading that leaves a level out. */
+  /** Called for the first heading that leaves a level out. */
   onSkippedLevel?: (heading: SkippedLevel) => void
 }
 
 /** The level that the editor wrote, and the level that would have been next. */
 export type SkippedLevel = { written: number; next: number }
 
-/** Gives each heading of a text the level below the one it belongs to, from the highest on. */
+/** Gives each heading of a text its level: the one below the heading it belongs to, or `highest`. */
 export function levelHeadings({ highest, onSkippedLevel }: Levels): (written: number) => number {
   const open: number[] = []
   let isTold = false
