@@ -57,15 +57,15 @@ export type PageView = {
     publicationDate?: string
     validThrough?: string
   }
-  /** The categories around that of the page; `siblings` are only some. */
+  /** The categories around that of the page; `siblings` are only some of them. */
   category?: Record<'ancestors' | 'children' | 'siblings', { name: string; href?: Href }[]>
-  /** What stands before and after the slug in the addresses of restricted pages, decoded: `/area/` and nothing. */
+  /** What stands before and after the slug in the addresses of restricted pages, decoded: `/area/` and an empty text. */
   area?: { before: string; after: string }
   /** `elsewhere` are the words of a 404 page in other languages, for hosts that show the page at the root below every prefix. */
   error?: { status: 404 | 500 | 'offline'; elsewhere?: NotFoundWords[] }
 }
 
-/** Whether a banner block opens the page and holds its h1; one without a title cannot. */
+/** Whether a banner block opens the page and holds its h1. A banner without a title cannot. */
 export function hasHero({ template, blocks: [first] }: Pick<PageView, 'template' | 'blocks'>): boolean {
   return template === 'home' && first?.type === 'banner' && first.title.trim() !== ''
 }
@@ -76,7 +76,10 @@ export function firstBanner(page: Pick<PageView, 'template' | 'blocks' | 'intro'
   return first?.type === 'banner' && (hasHero(page) || !page.intro.image) ? first : undefined
 }
 
-/** The block whose picture runs to the edge of the window: the first text with a photograph. None where a banner lower down does. */
+/**
+ * The block whose picture runs to the edge of the window: the first text with a photograph; `undefined` when a banner lower down has a
+ * picture.
+ */
 export function wideBlock({ blocks }: Pick<PageView, 'blocks'>): BlockOf<'text'> | undefined {
   const isBroken = blocks.some((block, at) => at > 0 && block.type === 'banner' && block.image)
   if (isBroken) return undefined

@@ -9,8 +9,8 @@ export type ConsentDialogProps = { page: PageView; reader: Reader }
 const categories = ['necessary', 'functional', 'analytic', 'advertising'] as const
 
 /**
- * The question for consent (spec §2.8): information first, the categories behind it. Closed until script opens it. It also
- * carries what script must know; on login and restricted pages that names no tag manager.
+ * The question for consent (spec §2.8): information first, the categories behind it. Closed until script opens it. It also carries what
+ * script must know; on login and restricted pages it names no tag manager.
  */
 export function ConsentDialog({ page, reader }: ConsentDialogProps): ReactElement {
   const { apiBase, consent, tagManager } = reader.site
@@ -95,7 +95,10 @@ function Categories({ reader }: { reader: Reader }): ReactElement {
 
 type CategorySwitchProps = { category: (typeof categories)[number]; reader: Reader }
 
-/** The switch of a category. That of the necessary one is on and disabled. It has no name, so it is no part of what visitors choose. */
+/**
+ * The switch of a category. The switch of the necessary category is on and disabled. It has no name, so it is no part of what visitors
+ * choose.
+ */
 function CategorySwitch({ category, reader }: CategorySwitchProps): ReactElement {
   const id = `consent-${category}`
   const isFixed = category === 'necessary'

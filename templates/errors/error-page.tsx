@@ -42,7 +42,7 @@ export function ErrorPage({ page, reader, blocks }: TemplateProps): ReactElement
   )
 }
 
-/** Beside the way home: to search, to read, to ask. `hydrate/not-found.ts` takes it away where the page speaks another language. */
+/** Further ways besides the way home: to search, to read, to ask. `hydrate/not-found.ts` removes them when the page speaks another language. */
 function MoreWays({ reader }: { reader: Reader }): ReactElement | null {
   const ways = [
     { href: reader.page('search'), name: reader.text('header.search') },

@@ -5,7 +5,7 @@ import type { NotFoundWords } from '#templates/page-view.ts'
 export type LostLanguagesProps = { languages: LanguageLink[]; words: NotFoundWords[] }
 
 /**
- * Links to the homes of all languages, each beside what happened in its own words. Where scripts run, `hydrate/not-found.ts` makes
+ * Links to the homes of all languages, each beside words of its language on what happened. Where scripts run, `hydrate/not-found.ts` makes
  * the words of the address's language those of the page.
  */
 export function LostLanguages({ languages, words }: LostLanguagesProps): ReactElement {

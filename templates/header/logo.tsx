@@ -1,7 +1,10 @@
 import type { ReactElement } from 'react'
 import type { Reader } from '#blocks/_shared/reader.ts'
 
-/** Letters of a line that stands at full size in the bar of a phone. A name has two such lines: three would fill the bar to its edges. */
+/**
+ * How many letters a line may have to stand at full size in the bar of a phone. A name has two lines at most: three would fill the bar to
+ * its edges.
+ */
 const longestLineInBar = 14
 
 /** A sign and the name of the brand in the site's own type. The sign is a route from its start to its goal, or the brand's icon. */
@@ -11,7 +14,7 @@ export function Logo({ reader }: { reader: Reader }): ReactElement {
   return (
     <span className="logo">
       {logo === 'icon' ? (
-        // Of a low priority, else React would put a `preload` before it, in the middle of the page.
+        // Low priority, else React would put a `preload` before it, in the middle of the page.
         <img className="logo__icon" src={reader.asset('icon.svg')} alt="" width={36} height={36} fetchPriority="low" />
       ) : (
         <Route />
@@ -21,7 +24,7 @@ export function Logo({ reader }: { reader: Reader }): ReactElement {
   )
 }
 
-/** Letters of the longer line of a name in two lines, which break where a blank or a soft hyphen lets them be most even. */
+/** How many letters the longer line of a name has, when it breaks in two at the blank or soft hyphen that makes the lines most even. */
 function longerLine(name: string): number {
   const breaks = [...name.matchAll(/[ \u00ad]/g)].map(({ index }) => Math.max(index, name.length - index - 1))
   return Math.min(name.length, ...breaks)

@@ -5,8 +5,8 @@ import type { MenuEntry, Reader } from '#blocks/_shared/reader.ts'
 export type MenuLinkProps = { entry: MenuEntry; reader: Reader; className?: string; children?: ReactNode }
 
 /**
- * A menu entry as a link, by its name, whose long words may break, or by other words; one without an address is plain text. The page
- * itself is marked as current.
+ * A menu entry as a link: by its name, whose long words may break, or by other words. An entry without an address is plain text. The entry
+ * of the page itself is marked as current.
  */
 export function MenuLink({
   entry,
