@@ -8,7 +8,7 @@ export type ServiceWorkerOptions = {
   writer: FileWriter
   /** Addresses of every hashed file of the bundle; the version of the worker changes with them. */
   assets: string[]
-  /** The addresses that every page needs: among `assets`, and the icon where it is the logo. */
+  /** The addresses that every page needs: some of `assets`, and the icon if it is the logo. */
   files: string[]
   /** Offline pages by the prefix of their locale. */
   offline: { prefix: string; href: string }[]

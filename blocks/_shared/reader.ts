@@ -55,7 +55,7 @@ export type MenuEntry = {
   isCurrent: boolean
   /** True for the entry of the page itself and for its ancestors. */
   isActive: boolean
-  /** A text that is equal on pages that mark the same of this entry and those below it, and different on all others. */
+  /** A text that is equal on pages that mark the same entries among this one and those below it, and different on all others. */
   marks: string
   children: MenuEntry[]
 }

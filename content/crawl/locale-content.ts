@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { AnyBlock, Block, documentSchemas, MenuItem, memberSchemas, SitemapNode } from '#content/schema.ts'
 import type { DocumentNotes } from './document-notes.ts'
 
-/** Collections of a locale. One that nothing needs is not read and stays empty. */
+/** Collections of a locale. A collection that nothing needs is not read and stays empty. */
 export type Collections = { [N in keyof typeof memberSchemas]: z.output<(typeof memberSchemas)[N]>[] }
 
 /** Collections whose members have a document of their own at `/{collection}/{slug}`. */

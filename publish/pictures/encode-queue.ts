@@ -17,7 +17,7 @@ export type EncodeCounts = { variants: number; encoded: number; fromCache: numbe
 
 export type EncodeQueue = {
   readonly counts: EncodeCounts
-  /** Starts to make a file in the background; one that was asked for before is not made again. */
+  /** Starts to make a file in the background. A file that was asked for before is not made again. */
   add(job: EncodeJob): void
   /** Uses every core from now on, and puts all files into the export. Throws the error that stopped one of them. */
   finish(onProgress?: (done: number, total: number) => void): Promise<void>

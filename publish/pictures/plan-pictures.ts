@@ -3,7 +3,7 @@ import type { PictureSource } from './picture-source.ts'
 import { type CardFile, planCard, type SocialCard } from './plan-card.ts'
 import { type PlannedPicture, planPicture, type ShownPicture } from './plan-picture.ts'
 
-/** A picture that was read; `original` is its file where that is published as it came. */
+/** A picture that was read. `original` is its file, when it is published as it came. */
 export type KnownPicture = { source: PictureSource; original?: ShownPicture }
 
 /** How pictures are made small. */

@@ -62,7 +62,7 @@ function fontOf(char: string, loaded: Font[]): Font | undefined {
   return loaded.find((font) => font.charToGlyphIndex(char) > 0)
 }
 
-/** The largest size at which a title has at most four lines; at the smallest it is cut. */
+/** The largest size at which a title has at most four lines; else the smallest size, at which it is cut after five. */
 function fitTitle(whole: string, loaded: Font[]): { size: number; lines: string[] } {
   const title = whole.slice(0, mostLetters)
   const smallest = titleSizes.at(-1) ?? 0

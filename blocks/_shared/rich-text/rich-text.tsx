@@ -14,8 +14,8 @@ export type RichTextProps = {
 const blank = /^(?:[\s\u00ad\u200b\u2060]|&nbsp;|<\/?(?:p|br|div|span|strong|em)(?: \/)?>)*$/
 
 /**
- * Editors' rich text, sanitised by the reader; nothing for empty text: a block that has to know this calls `RichText` as a function. Wide tables
- * scroll in a box of their own.
+ * Editors' rich text, sanitised by the reader; nothing for empty text: a block that has to know this calls `RichText` as a function. Wide
+ * tables scroll in a box of their own.
  */
 export function RichText({ html, below, reader, className }: RichTextProps) {
   const markup = html ? reader.html(html, below).trim() : ''

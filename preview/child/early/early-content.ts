@@ -28,7 +28,7 @@ export async function readEarlyContent(job: LoadedJob, client: ContentClient, lo
     crawl({ client, locales: [locale], linkedLocales, findings }),
     readListings({ client, locales: foreign.length > 0 ? [locale, ...foreign] : [], findings }), // only sites with other domain families have pages that ask for listings
   ])
-  // In the order of a build, which is that of the links between languages.
+  // In the order of locales that a build has, because links between languages follow it.
   const contents = new Map([...crawled].sort(([a], [b]) => all.indexOf(a) - all.indexOf(b)))
   const read = async ({ locale: other, source }: Route): Promise<boolean> => {
     const content = contents.get(other)

@@ -2,7 +2,7 @@ import type { Href, Picture, Reader } from '#blocks/_shared/reader.ts'
 import type { Html, Image } from '#content/schema.ts'
 import { markOf, marksIn, richTextMark, unmark } from '#preview/marks.ts'
 
-/** A text with marks at its end; before an ending such as `.svg`, which code may look at. */
+/** A text with marks at its end, or before an ending such as `.svg`, which code may look at. */
 export function withMarks(text: string, marks: string): string {
   return marks && text.trim() ? text.replace(/(?:\.\w{1,5})?$/, (ending) => marks + ending) : text
 }

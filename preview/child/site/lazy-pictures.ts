@@ -21,7 +21,7 @@ import type { Settings } from '#renderer/settings.ts'
 export type LazyPicturesOptions = {
   client: ContentClient
   settings: Settings
-  /** Folder of what is kept between builds; the same as that of builds, so that nothing is encoded twice. */
+  /** The cache folder: that of builds, so that nothing is encoded twice. */
   cache: string
   images: 'on' | 'off'
 }

@@ -28,8 +28,8 @@ export type Publication = {
 }
 
 /**
- * Stages what is still missing and writes the journal. Gives the function that then does the commit. Files that do not differ are not
- * touched, and where none differs nothing is written. Where it throws, the export is as it was.
+ * Stages what is still missing and writes the journal. Gives the function that then does the commit. A file that does not differ is not
+ * touched; when no file differs, nothing is written. When it throws, the export is as it was.
  */
 export async function prepareCommit(root: string, publication: Publication): Promise<() => void> {
   const { scan, manifest, next, staging, times, isSwapped, besides } = publication
