@@ -88,10 +88,7 @@ async function answerPage(event: FetchEvent): Promise<Response> {
   }
 }
 
-/**
- * The stored answer to a request; `undefined` when there is none, or when the browser cannot open its storage, which must not keep the site
- * from being read.
- */
+/** The stored answer; `undefined` without one, or when the browser cannot open its storage, so that the site can be read all the same. */
 function find(request: RequestInfo, options: CacheQueryOptions = {}): Promise<Response | undefined> {
   return caches.match(request, { ...options, cacheName }).catch(() => undefined)
 }

@@ -156,10 +156,7 @@ function importOf({ file, layer }: StyleSheet): string {
   return `@import ${JSON.stringify(`./${file.replaceAll('\\', '/')}`)}${layer ? ` layer(${layer})` : ''};`
 }
 
-/**
- * A plugin for the entry of each island: its view, its behaviour, the mount, and the name of the engine, which the loader compares with the
- * page's.
- */
+/** A plugin for the entries of islands: view, behaviour, the mount, and the engine's name, which the loader compares with the page's. */
 function islandEntries(toolRoot: string, engine: string): Plugin {
   return {
     name: 'island-entries',

@@ -79,18 +79,12 @@ function createStaticApp(root: string, routing: Routing, api?: string): Hono {
   return app
 }
 
-/**
- * Whether a request is for a name of this machine. Under another name a foreign site leads here (DNS rebinding), to read what this machine
- * can.
- */
+/** Whether a request names this machine. Any other name means that a foreign site leads here (DNS rebinding), to read what we can. */
 function isLoopbackName(host = ''): boolean {
   return /^(localhost|127\.0\.0\.1)(:\d+)?$/i.test(host)
 }
 
-/**
- * Adds the headers of every answer. Those of assets are for good answers only. HSTS is left out: browsers would keep it for all that runs
- * on loopback.
- */
+/** Adds the headers of every answer, those of assets to good answers only. HSTS is left out: browsers would keep it for all on loopback. */
 function addHeaders({ req, res }: Context, { headers }: Routing): void {
   const isAsset = res.ok && req.path.startsWith('/assets/')
   for (const { name, value, assets } of headers) {

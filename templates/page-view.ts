@@ -76,10 +76,7 @@ export function firstBanner(page: Pick<PageView, 'template' | 'blocks' | 'intro'
   return first?.type === 'banner' && (hasHero(page) || !page.intro.image) ? first : undefined
 }
 
-/**
- * The block whose picture runs to the edge of the window: the first text with a photograph; `undefined` when a banner lower down has a
- * picture.
- */
+/** The first text with a photograph, whose picture runs to the edge of the window; `undefined` when a banner lower down has a picture. */
 export function wideBlock({ blocks }: Pick<PageView, 'blocks'>): BlockOf<'text'> | undefined {
   const isBroken = blocks.some((block, at) => at > 0 && block.type === 'banner' && block.image)
   if (isBroken) return undefined

@@ -1,7 +1,4 @@
-/**
- * The opacity of a banner's mask in percent: a value up to 1 is a fraction, a larger one is percent, clamped. Anything else gives the
- * default.
- */
+/** The opacity of a banner's mask in percent: up to 1 a value is a fraction, above it percent, clamped. Anything else gives the default. */
 export function maskPercent(value: unknown, byDefault: number): number {
   if (typeof value !== 'number' || Number.isNaN(value)) return byDefault
   const percent = value <= 1 ? value * 100 : value

@@ -156,10 +156,7 @@ export interface Reader {
   asset(name: string): string
 
   menu(group: string): MenuEntry[]
-  /**
-   * A text that is equal on pages that mark the same entries of a menu, and different on all others; `undefined` when the locale has no
-   * menu of that group.
-   */
+  /** Equal on pages that mark the same entries of a menu, and different on others; `undefined` when the locale has no menu of that group. */
   marks(group: string): string | undefined
   /**
    * A part that pages of a locale share, made at its first use: words, or a stand-in for the markup of an element, which is only for

@@ -24,10 +24,7 @@ type GalleryItemProps = {
 /** Width through height of each place, as in `gallery.css`. */
 const shape = 3 / 2
 
-/**
- * Pictures with captions, each a link to the full picture. In a gallery of three, six, nine or twelve the first one is large. A picture
- * that would show nothing takes no place.
- */
+/** Pictures with captions, each a link to the full one; of 3, 6, 9 or 12 the first is large. A picture that would show nothing is left out. */
 export function Gallery({ block, reader }: BlockProps<'gallery'>): ReactElement | null {
   const images = block.images.filter((image) => image.caption || reader.picture(image, 'gallery'))
   const { length } = images

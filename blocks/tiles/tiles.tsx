@@ -117,10 +117,7 @@ function sizesIn(place: TilePlace, picture: PictureFacts, isShownWhole: boolean)
   return sizesOf(columnWidths(columns, isWholeOnTablets), { shownIn })
 }
 
-/**
- * Whether all titles begin with a number: then they are set as figures. Among other titles only a title that is nothing but a figure is set
- * so: `41,000`, `92 s`.
- */
+/** Whether all titles are figures. Among others only a title that is nothing but a figure is set as one: `41,000`, `92 s`. */
 function areFigures(tiles: Tile[]): boolean {
   return tiles.length > 1 && tiles.every(({ title, image }) => !image && figureOf(title))
 }
@@ -176,10 +173,7 @@ function TileItem({ tile, span, place, Heading, isFigure, isLong, reader }: Tile
   )
 }
 
-/**
- * The words and the arrow that say that a tile leads on. In a tile without a title they are the link itself, whose name has the words of
- * the picture too.
- */
+/** Says that a tile leads on. In a tile without a title it is the link itself, and named by the words of the picture too. */
 function More({ tile, href, reader }: { tile: Tile; href: Href; reader: Reader }): ReactElement {
   const more = reader.text('blog.seeMore')
   const icon = <Icon name={tile.target === '_blank' ? 'external' : 'arrow'} />

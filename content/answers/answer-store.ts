@@ -17,10 +17,7 @@ export type AnswerStore = Pick<AnswersFile, 'lastGood' | 'body' | 'sizeOfBody'> 
     confirm(request: string): void
     /** Notes that the answer which a request got in this run cannot be used. `commit` then keeps its last good answer. */
     refuse(request: string): void
-    /**
-     * Notes the outcome of a request. `body` has the checksum `answer.hash`; it may be missing when the store holds it. Without a hash none
-     * is kept.
-     */
+    /** Notes the outcome of a request. `body` belongs to `answer.hash`; it may be missing when it is kept. Without a hash none is kept. */
     keep(request: string, answer: KeptAnswer, body?: Buffer): void
     /**
      * Makes everything that was noted lasting. Answers to requests that this run did not make are forgotten, unless their bodies are
@@ -32,10 +29,7 @@ export type AnswerStore = Pick<AnswersFile, 'lastGood' | 'body' | 'sizeOfBody'> 
     requests(): string[] | undefined
   }
 
-/**
- * What tells one service from another: its name, or its address when it has none; the address of the commerce service; the token that is
- * sent.
- */
+/** What tells one service from another: its name, or else its address; the address of the commerce service; the token that is sent. */
 export type ServiceIdentity = { api: string; commerceApi?: string; service?: string; token?: string }
 
 /** A checksum of a service and its token, which does not reveal the token. Answers to one identity are not used for another. */

@@ -14,10 +14,7 @@ export type AnswersFile = Disposable & {
   describe(about: Record<string, string | undefined>): void
   /** The answer as it was kept; `undefined` when none is kept, or when its row was changed by something else. */
   find(request: string): KeptAnswer | undefined
-  /**
-   * Keeps the new answer to a request. The old answer becomes the last good one, if it was good, had another body, and no last good one is
-   * kept yet.
-   */
+  /** Keeps the new answer to a request. The old answer becomes the last good one, if it was good, had another body, and there is none yet. */
   keep(request: string, answer: KeptAnswer): void
   lastGood(request: string): LastGood | undefined
   /** Makes every good answer the last good one of its request, unless that has one already. `find` gives no answer afterwards. */

@@ -9,10 +9,7 @@ export type HealthOptions = {
   most: number
   /** How long the origin may go without a good answer, in milliseconds. With 0 nobody waits for it, and each request fails by itself. */
   patienceMs: number
-  /**
-   * First pause between two requests that look whether the origin is back, in milliseconds. It doubles up to eight times its length. An
-   * outage that lasts longer than it is told.
-   */
+  /** First pause in milliseconds between two probes of the origin; it doubles up to eight times that. An outage longer than it is told. */
   probeMs: number
   /** A number from 0 to 1. */
   random: () => number

@@ -64,10 +64,7 @@ function fieldKeys(field: Field): string[] {
   ]
 }
 
-/**
- * Values for the texts about files: `{{formats}}`, `{{size}}` in MB, `{{count}}` files. A value that only the browser knows stays a name in
- * braces.
- */
+/** Values for the texts about files: `{{formats}}`, `{{size}}` in MB, `{{count}}` files. The browser fills in what only it knows. */
 export function formTextValues(form: FormSpec, files: FileLimits): Record<string, string | number> {
   const many = form.fields.find(({ kind }) => kind === 'files')
   return {

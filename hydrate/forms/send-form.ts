@@ -9,10 +9,7 @@ export type Sending = {
   onProgress: (share: number) => void
 }
 
-/**
- * Half a megabit a second is the slowest upload that is waited for: what has left the browser may still wait in the system, which tells
- * nothing.
- */
+/** Half a megabit a second, the slowest upload that is waited for: what has left the browser may still wait in the system. */
 const slowestBytesPerMs = 64
 
 /** Posts a form. Never throws: without an answer in time the status is 0. (`fetch` would tell nothing about an upload under way.) */

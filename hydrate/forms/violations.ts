@@ -17,10 +17,7 @@ export function refusalOf({ isGood, body }: Answer, spec: FormSpec): Refusal | u
   return Object.keys(refusal.errors).length + refusal.notes.length > 0 ? refusal : undefined
 }
 
-/**
- * The name of the control that a path means: `consents.x` and `consents[x]` the checkbox of that consent, `files[0]` and `email.value`
- * their field.
- */
+/** The control that a path names: `consents.x` and `consents[x]` the box of that consent, `files[0]` and `email.value` their field. */
 function controlName(path: string, { fields, consents }: FormSpec): string | undefined {
   const [head, next = ''] = path.split(/[.[\]]+/)
   if (head === 'consents') return consents.includes(next) ? consentName(next) : undefined

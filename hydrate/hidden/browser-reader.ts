@@ -75,10 +75,7 @@ function linkOf(url: unknown, base: string): Href | undefined {
   return address && /^(?:https?|mailto|tel):$/.test(address.protocol) ? (address.href as Href) : undefined
 }
 
-/**
- * A picture from the site, the service or an origin of the settings. Of any other picture only the words stay; without words it is
- * `undefined`.
- */
+/** A picture from the site, the service or an origin of the settings. Of any other only the words stay; `undefined` without words. */
 function pictureOf(
   { url, alt: own, width, height }: Image,
   alt: string | undefined,

@@ -13,10 +13,7 @@ export function counterpart(element: Element, from: Element, to: Element): Eleme
   return parent && other ? pairOf(element, [...parent.children], [...other.children]) : undefined
 }
 
-/**
- * The partner of an element among `others`: in rows of the same tags the one in the same place, else the one that the longest common row of
- * equal elements pairs with it.
- */
+/** The partner of an element: in rows of the same tags the one in its place, else its match in the longest common row of equal elements. */
 function pairOf(element: Element, own: Element[], others: Element[]): Element | undefined {
   const at = own.indexOf(element)
   const isSameRow =

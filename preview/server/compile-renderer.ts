@@ -58,10 +58,7 @@ function optionsOf(siteRoot: string): BuildOptions & { write: false } {
   }
 }
 
-/**
- * The first fault in the sources, and where it is: in a block of the site in the words of its builds, in other files of the site by their
- * path from its folder.
- */
+/** The first fault in the sources, and where: in a block of the site in the words of its builds, in other files by path from the site. */
 function sentenceOf(cause: unknown, siteRoot: string): string {
   const slip = slipInBlock(cause, { toolRoot, siteRoot })
   if (slip) return slip

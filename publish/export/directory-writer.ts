@@ -171,10 +171,7 @@ async function foresee(root: string): Promise<Before> {
   return { scan, manifest: await readManifest(file), isScanned: true }
 }
 
-/**
- * The manifest's entry of a file that stands as it was published. Its time may be cut to whole seconds, as by zip and many a tar, such as
- * CI caches use.
- */
+/** The manifest's entry of a file that stands as it was published. Zip and many a tar, as of CI caches, cut its time to whole seconds. */
 function asPublished(manifest: Manifest | undefined, path: string, standing: StandingFile | undefined) {
   const file = manifest?.files.get(path)
   if (!file || file.bytes !== standing?.bytes) return undefined

@@ -159,10 +159,7 @@ function releaseLock(root: string, id: string): void {
   if (bytes && hash('sha256', bytes) === id) rmSync(join(root, lockName), { force: true })
 }
 
-/**
- * Links a file. Where files have no second names, as on a memory stick or a folder shared with a virtual machine, copies it: the copy is
- * whole a moment later.
- */
+/** Links a file. On memory sticks and folders shared with virtual machines, where that fails, copies it: it is whole a moment later. */
 function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to)

@@ -152,10 +152,7 @@ RewriteRule ^${name}$ ${token(file.replaceAll('%', '%25'))} [END]
 `
 }
 
-/**
- * A rule that skips all redirects for pages and files, as no redirect starts at their addresses. Redirects may start at the names of page
- * files.
- */
+/** A rule that skips all redirects for pages and files, where none starts. Redirects may start at the names of page files. */
 function skipForFiles(rules: string, pageTest: string): string {
   const count = rules.split('RewriteRule ').length - 1
   if (count === 0) return ''

@@ -52,10 +52,7 @@ function assetHeaders({ headers: all }: Routing): string {
 ${lines.join('')}`
 }
 
-/**
- * Types that Caddy leaves to the machine it runs on, or to a guess. They go by the name of the file, not by the address: `/node.js` may be
- * a page.
- */
+/** Types that Caddy leaves to its machine, or to a guess. They go by the name of the file: the address `/node.js` may be a page. */
 function types(): string {
   return Object.entries(contentTypes)
     .map(([type, endings], index) => {

@@ -89,10 +89,7 @@ export default {
   }
 }
 
-/**
- * Lines for shells. Rules win over files, so pages among restricted ones are named in front. Their "?" keeps Cloudflare from taking such a
- * rule for a loop.
- */
+/** Lines for shells. Rules win over files, so pages among restricted ones come first, with a "?" that keeps them from counting as loops. */
 function shellLines(routing: Routing): { open: string[]; patterns: string[] } {
   const shells = routing.shells.filter((shell) => !isBelowHome(shell, routing))
   const open = openPages({ ...routing, shells }).flatMap((path) => {

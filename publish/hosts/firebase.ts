@@ -39,10 +39,7 @@ function rewrites({ prefix, suffix, file }: Routing['shells'][number]): object[]
   return [...new Set(patterns)].map((pattern) => ({ regex: `^${pattern}/?$`, destination: `/${file}` }))
 }
 
-/**
- * A target for Firebase, which applies `encodeURI` to all of it. Only what would mean something else in a query stays encoded. A path holds
- * neither "?" nor "#".
- */
+/** A target for Firebase, which applies `encodeURI` to it: "&", "+" and "#" stay encoded, as they would mean something else in a query. */
 function rawTarget({ path, query, fragment }: Rule): string {
   const decode = (run: string): string => decodeURIComponent(run).replaceAll(/[&+#]/g, encodedSign)
   return `${decodeURIComponent(path)}${decodeText(`${query}${fragment}`, decode)}`

@@ -34,10 +34,7 @@ export function emitGitlab(routing: Routing): Emission {
   ])
 }
 
-/**
- * The lines; the sources that cannot be written; and the sources (`covered`) that differ only in case from an earlier one with another
- * target.
- */
+/** The lines; the sources that cannot be written; the sources (`covered`) that an earlier one, different in case, sends elsewhere. */
 function linesOf(rules: Rule[]): { lines: RedirectLine[]; unwritable: string[]; covered: string[] } {
   const lines: RedirectLine[] = []
   const unwritable: string[] = []

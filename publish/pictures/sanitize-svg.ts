@@ -139,10 +139,7 @@ function isSafeReference(tag: string, value: string): boolean {
   return (tag === 'image' || tag === 'feImage') && /^data:image\/(png|jpeg|gif|webp);base64,[\w+/=\s]*$/.test(address)
 }
 
-/**
- * Whether an attribute is safe. Attributes that draw are CSS, in which a backslash could spell any other character. Blanks and quotes are
- * ignored.
- */
+/** Whether an attribute is safe. Drawing attributes are CSS, where a backslash could spell any character. Blanks and quotes are ignored. */
 function isSafeValue(value: string): boolean {
   const dense = value.replaceAll(/[\s"']+/g, '')
   return !/url\((?!#)|javascript:/i.test(dense) && !(dense.includes('\\') && dense.includes('('))

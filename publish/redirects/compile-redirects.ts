@@ -83,10 +83,7 @@ export function compileRedirects({
   }
 }
 
-/**
- * The spellings of a source: in Unicode form C, and as it is written if that differs. Hosts compare bytes, and files from a Mac have such
- * names.
- */
+/** The spellings of a source: in Unicode form C, and as written if that differs. Hosts compare bytes, and files from a Mac have such names. */
 function spellingsOf({ path, from }: Pick<ResolvedEntry, 'path' | 'from'>): string[] {
   return [...new Set([path, withoutFinalSlash(decodeText(from))])]
 }

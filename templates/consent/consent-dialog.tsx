@@ -95,10 +95,7 @@ function Categories({ reader }: { reader: Reader }): ReactElement {
 
 type CategorySwitchProps = { category: (typeof categories)[number]; reader: Reader }
 
-/**
- * The switch of a category. The switch of the necessary category is on and disabled. It has no name, so it is no part of what visitors
- * choose.
- */
+/** The switch of a category. The necessary category has one that is on, disabled and without a name: nobody can choose it. */
 function CategorySwitch({ category, reader }: CategorySwitchProps): ReactElement {
   const id = `consent-${category}`
   const isFixed = category === 'necessary'

@@ -1,10 +1,7 @@
 import type { ReactElement } from 'react'
 import type { Reader } from '#blocks/_shared/reader.ts'
 
-/**
- * How many letters a line may have to stand at full size in the bar of a phone. A name has two lines at most: three would fill the bar to
- * its edges.
- */
+/** How many letters a line may have to stand at full size in a phone's bar. A name has two lines: three would fill the bar to its edges. */
 const longestLineInBar = 14
 
 /** A sign and the name of the brand in the site's own type. The sign is a route from its start to its goal, or the brand's icon. */

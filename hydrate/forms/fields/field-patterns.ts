@@ -29,10 +29,7 @@ const phones: Record<string, { country: string; digits: string }> = {
 const gap = String.raw`[\s\p{Pd}\(\)\[\]]*`
 const matchesNothing = '(?!)'
 
-/**
- * Country code and digits of the language, with spaces, dashes and brackets anywhere and `00` for `+`. For an unknown language nothing
- * matches.
- */
+/** Country code and digits of the language, with spaces, dashes and brackets anywhere and `00` for `+`. For an unknown language nothing matches. */
 function phonePattern(locale: string): string {
   const rule = phones[locale.slice(0, 2)]
   if (!rule) return matchesNothing

@@ -5,10 +5,7 @@ import { Findings } from '#content/finding.ts'
 import type { Site } from '#renderer/site/site.ts'
 import type { DraftState } from './draft-state.ts'
 
-/**
- * The site with a draft published. A draft without a date of its own gets the one of the search endpoint, because the sitemap will show it
- * (spec §7).
- */
+/** The site with a draft published. A draft without a date gets that of the search endpoint: the sitemap will show it (spec §7). */
 export async function withListedDate(
   { read, route, place: { locale }, publishing: { site } }: DraftState,
   client: ContentClient,

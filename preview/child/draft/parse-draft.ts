@@ -54,10 +54,7 @@ function parseBlocks(raw: unknown[], problems: DraftProblem[]): Block[] {
   return blocks
 }
 
-/**
- * Adds what is wrong with a block to the problems, and gives the block to show in its place. `at` is its number among the blocks that are
- * shown.
- */
+/** Adds what is wrong with a block to the problems, and gives the block to show in its place, the one numbered `at` of those shown. */
 function standInOf(raw: unknown, invalid: InvalidField[], at: number, problems: DraftProblem[]): Block {
   const path = `blocks[${at}]`
   const fields = invalid.map((one) => ({ ...one, field: one.field.replace(/^\[0\]\.?/, '') }))

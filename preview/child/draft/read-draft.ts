@@ -32,10 +32,7 @@ export function targetOf({ kind, id, locale }: DraftPlace, nodeType: string): Ta
   return { nodeType, id, locale, ...(kind !== 'pages' && { of: kind }) }
 }
 
-/**
- * Every kind of document that a target can mean: the one it names; without a name, pages first and then the collections that patterns of
- * its node type show.
- */
+/** Every kind of document that a target can mean: the kind it names, else pages and the collections in patterns of its node type. */
 export function kindsOf({ nodeType, of }: Target, { nodes }: LocaleContent): DraftKind[] {
   if (of) return [of]
   const ofType = nodes.filter((node) => node.nodeType === nodeType)

@@ -16,10 +16,7 @@ export type EarlyLocalesParts = {
   first: string
 }
 
-/**
- * Early pages of every locale: the first locale is read at once, others when they are asked for. Throws the error that keeps the first from
- * being read.
- */
+/** Early pages of every locale: the first is read at once, others when asked for. Throws the error that keeps the first from being read. */
 export async function openEarlyLocales({ job, client, shared, first }: EarlyLocalesParts): Promise<EarlyPages> {
   const opened = new Map<string, EarlyPages>()
 

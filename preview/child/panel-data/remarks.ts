@@ -151,10 +151,7 @@ function judgeLength({ what, text, code, path, ending }: Judged, { least, most }
   ]
 }
 
-/**
- * Remarks on the lengths of title and description. The title is measured with the brand that ends it (`renderer/page/head.tsx`) to be too
- * long, and without it to be too short.
- */
+/** A title is measured with the brand that ends it (`renderer/page/head.tsx`) to be too long, and without the brand to be too short. */
 function lengthRemarks({ facts: { title, meta }, fields, settings }: RemarkParts): Remark[] {
   const path = fields.some((one) => one.path === 'seoTitle') ? 'seoTitle' : 'title'
   const ending = ` – ${settings.brand.name}`

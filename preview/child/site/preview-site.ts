@@ -26,10 +26,7 @@ export type PreviewSite = {
   openPlace(place: DraftPlace): Promise<DraftState>
   /** The document of an address that exists only because a draft moved there. */
   movedTo(path: string): DraftPlace | undefined
-  /**
-   * Asks the service for a draft. The text `draft` is different once the draft has changed; `published` is the source of its published
-   * document.
-   */
+  /** Asks the service for a draft. `draft` is a text that differs once the draft has changed, `published` the source of its document. */
   look(target: Target): { draft: Promise<string>; published: PageSource | undefined }
   /** Reads everything anew; true when something published changed. */
   refresh(options?: { withPictures: boolean }): Promise<boolean>
