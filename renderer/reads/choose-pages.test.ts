@@ -43,9 +43,10 @@ const choose = (slugs: string[], { withDependents = false, locales = ['pl', 'en'
   choosePages({ site, store, routes, judgement, only: { slugs, locales, withDependents } })
 
 test('Only the named pages are rebuilt, whatever else is out of date', () => {
-  const { rebuild } = choose(['/about'], { locales: ['pl'] })
+  const { rebuild, outdated } = choose(['/about'], { locales: ['pl'] })
   const asked = { kind: 'all', why: 'It was asked for by "site render".' }
   expect(Object.fromEntries(rebuild)).toEqual({ 'about/index.html': [asked, { kind: 'file' }] })
+  expect(outdated).toEqual(new Set(['blog/index.html']))
 })
 
 test('A name is a slug in all chosen locales, an address, or a file', () => {

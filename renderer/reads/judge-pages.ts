@@ -17,6 +17,8 @@ export type Judgement = {
   rebuild: Map<string, Reason[]>
   /** Questions of the last build whose answers are the same now; their ids may be used again. */
   stillTrue: Map<number, KnownQuestion>
+  /** Files of pages that stay although they are out of date: nothing is made for them. */
+  outdated?: Set<string>
 }
 
 type JudgePages = {
@@ -163,7 +165,9 @@ export function choosePages({ site, store, routes, planned = routes, judgement, 
   const isNew = ({ file, href }: Route): boolean => listed.has(href) && !store.previous.pages.has(file)
   const wanted = routes.filter((route) => chosen.has(route.file) || isNew(route))
   const reasonsFor = (file: string): Reason[] => [wasNamed, ...(judgement.rebuild.get(file) ?? [])]
-  return { ...judgement, rebuild: new Map(wanted.map(({ file }) => [file, reasonsFor(file)])) }
+  const rebuild = new Map(wanted.map(({ file }) => [file, reasonsFor(file)]))
+  const left = [...judgement.rebuild.keys()].filter((file) => !rebuild.has(file))
+  return { ...judgement, rebuild, outdated: new Set(left) }
 }
 
 /** The routes that are named by slug, address or file. Throws a `UsageError` for a name that no page has. */

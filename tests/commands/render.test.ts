@@ -136,3 +136,9 @@ it('Without what builds remember it renders the page, and the next build the oth
   expect(await touchedBy('render', '/about', '--locale', 'pl')).toEqual(['about/index.html'])
   expect((await catchUp()).differing).toEqual([])
 })
+
+it('Pictures are made for the named page, and not for those that are left as they are', async () => {
+  await project.site('build')
+  const files = await touchedBy('render', '/about', '--locale', 'en', '--images', 'on')
+  expect(files.map((file) => file.replace(/[^/]*\.jpg$/, '*.jpg'))).toEqual(['assets/*.jpg', 'en/about/index.html'])
+})

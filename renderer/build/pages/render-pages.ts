@@ -106,7 +106,7 @@ async function reusePages(options: RenderPages, finish: Finish): Promise<ToRende
 
 /** Settles pages in the order of their routes, whichever is done first, so that equal builds report alike. */
 function settleInOrder(
-  { site, routes, pictures, run }: RenderPages,
+  { site, routes, pictures, run, judgement }: RenderPages,
   notes: PageNotes,
 ): { pages: Map<string, KnownPage>; finish: Finish } {
   const settle = createSettler({ site, pictures, ...run }, notes.questionOf)
@@ -115,7 +115,8 @@ function settleInOrder(
   let next = 0
   const settleOne = (route: Route, page: KnownPage): void => {
     pages.set(route.file, page)
-    settle({ route, questions: page.asked, findings: page.findings })
+    const questions = judgement.outdated?.has(route.file) ? [] : page.asked
+    settle({ route, questions, findings: page.findings })
     const { bytes: sums, pages: counts } = run.report
     counts.byLocale[route.locale] = (counts.byLocale[route.locale] ?? 0) + 1
     sums.html += page.bytes
