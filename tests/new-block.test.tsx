@@ -16,7 +16,7 @@ import { readPageFacts } from '#preview/child/panel-data/read-head.ts'
 import { remarksOf } from '#preview/child/panel-data/remarks.ts'
 import { translationGaps } from '#preview/child/panel-data/translation-gaps.ts'
 import { collectPictures } from '#renderer/build/collect-pictures.ts'
-import { loadHyphenation } from '#renderer/reader/hyphenate.ts'
+import { createHyphenation } from '#renderer/reader/hyphenate.ts'
 import { createPageReader } from '#renderer/reader/page-reader.ts'
 import { createRecorder } from '#renderer/reads/recorder.ts'
 import { smallContent, startTestService } from '#tests/fixtures/demo-test-service.ts'
@@ -82,7 +82,7 @@ it('is collected, and levelled', async () => {
   ])
 
   const parts = { shared: renderToStaticMarkup, picture: () => '', video: () => '' }
-  const hyphenation = loadHyphenation(['pl'])
+  const hyphenation = createHyphenation()
   const recorder = createRecorder(site)
   const [block] = contents.get('pl')?.documents.pages.get('x')?.blocks ?? []
   const { result } = recorder.record(() => {

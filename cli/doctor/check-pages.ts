@@ -32,7 +32,7 @@ export async function checkPages(
     { ...plan, assets: visit.own.assets, integrity: new Map(), pictures: { known: new Map() } },
     crawledDocuments(contents),
   )
-  const render = await openPageRenderer(site, await loadEngine('react'), visit.locales)
+  const render = await openPageRenderer(site, await loadEngine('react'))
   const findings = new Findings()
   let shown: Route | undefined
   const keepPicture = (url: string): void => {

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import hyphen, { type HyphenationFunctionSync, type PatternsDefinition } from 'hyphen'
 import type { Heading } from '#blocks/_shared/reader.ts'
+import { onceEach } from '#content/once-each.ts'
 import { ownText } from '#content/own-text.ts'
 import { languageOf } from '#locales/translator.ts'
 
@@ -31,17 +32,15 @@ const patterns = {
 /** The package does not say that it is CommonJS: for `import` Node would read all of each file twice. */
 const requirePatterns: (name: string) => PatternsDefinition = createRequire(import.meta.url)
 
-/** Loads the patterns of the languages of these locales: Franklin Liang's, from the TeX collection, by the package `hyphen`. */
-export function loadHyphenation(locales: Iterable<string>): Hyphenation {
+/** Loads the patterns of a language when it is first asked for: Franklin Liang's, from the TeX collection, by the package `hyphen`. */
+export function createHyphenation(): Hyphenation {
   const known = new Map(Object.entries(patterns))
-  const languages = new Set([...locales].map(languageOf))
-  const load = (language: string): Hyphenate => {
+  const load = onceEach((language: string): Hyphenate => {
     const name = known.get(language)
     // The package gives promises only where `async` is set.
     return name ? createHyphenate(hyphen(requirePatterns(name)) as HyphenationFunctionSync) : whole
-  }
-  const loaded = new Map([...languages].map((language) => [language, load(language)]))
-  return (locale) => loaded.get(languageOf(locale)) ?? whole
+  })
+  return (locale) => load(languageOf(locale))
 }
 
 function createHyphenate(hyphenateWord: HyphenationFunctionSync): Hyphenate {

@@ -19,7 +19,7 @@ test('A renderer hears of the components of its own pages, whichever was opened 
 
 test('A page is the same when the parts that it shares were let go of for those of others', async () => {
   const { site, routeAt } = testSite({ locales: { pl: smallSite() } })
-  const open = await loadRenderer(await loadEngine('react'), ['pl'])
+  const open = await loadRenderer(await loadEngine('react'))
   let others = 0
   const render = open(
     site,

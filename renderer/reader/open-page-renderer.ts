@@ -11,7 +11,7 @@ import { editorsIdPrefix, placeFinding } from '#renderer/site/resolve-link.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { type AssetNames, createPlaceholders, type Filled } from './asset-placeholders.ts'
 import type { Engine } from './engine.ts'
-import { loadHyphenation } from './hyphenate.ts'
+import { createHyphenation } from './hyphenate.ts'
 import type { PageSite } from './page-reader.ts'
 
 /** A page as it is published, where the names of bundled files stand in it, what it asked the site for, and what is wrong with it. */
@@ -30,21 +30,14 @@ export type OpenRenderer = (
 /** The most parts that pages share and that are kept; some 10 kB each. Large sites have many lists of posts that a few posts share. */
 const mostParts = 500
 
-/** Opens a renderer of the pages of a site in these locales, in any process. Imports the components. */
-export async function openPageRenderer(
-  site: Site,
-  engine: Engine,
-  locales: Iterable<string> = site.contents.keys(),
-): Promise<RenderPage> {
-  const open = await loadRenderer(engine, locales)
+/** Opens a renderer of the pages of a site, in any process. Imports the components. */
+export async function openPageRenderer(site: Site, engine: Engine): Promise<RenderPage> {
+  const open = await loadRenderer(engine)
   return open(site, (names) => createRecorder({ ...site, ...names }))
 }
 
-/**
- * The one place where recorder, reader and components meet: builds, previews and checks all render here. Imports the components, and
- * how the words of these locales break.
- */
-export async function loadRenderer(engine: Engine, locales: Iterable<string>): Promise<OpenRenderer> {
+/** The one place where recorder, reader and components meet: builds, previews and checks all render here. Imports the components. */
+export async function loadRenderer(engine: Engine): Promise<OpenRenderer> {
   const [{ createPageReader, placeOrThrow }, { resolvePage }, { renderPage }, { createMarkupParts }] =
     await Promise.all([
       import('./page-reader.ts'),
@@ -52,7 +45,7 @@ export async function loadRenderer(engine: Engine, locales: Iterable<string>): P
       import('#renderer/page/render-page.tsx'),
       import('#renderer/page/rich-text-parts.tsx'),
     ])
-  const hyphenation = loadHyphenation(locales)
+  const hyphenation = createHyphenation()
   return (site, record, lend = (reader) => reader) => {
     const { standIns, keep, forgetKept, fill } = createPlaceholders(site)
     const parts = createMarkupParts(engine.render, keep)

@@ -10,12 +10,12 @@ import { menuFindings } from '#renderer/site/menu.ts'
 import { node, page, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
 import { type TestSiteOptions, testSettings, testSite } from '#tests/fixtures/site.ts'
-import { loadHyphenation } from './hyphenate.ts'
+import { createHyphenation } from './hyphenate.ts'
 import { createPageReader } from './page-reader.ts'
 
 type Options = Partial<TestSiteOptions> & { at?: string }
 
-const hyphenation = loadHyphenation(['de'])
+const hyphenation = createHyphenation()
 const parts = createMarkupParts(renderToStaticMarkup, (markup) => markup)
 
 function read({ at = '/', locales = { pl: smallSite() }, ...more }: Options = {}) {

@@ -5,12 +5,12 @@ import { createRecorder } from '#renderer/reads/recorder.ts'
 import { node, page, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
 import { testSettings, testSite } from '#tests/fixtures/site.ts'
-import { loadHyphenation } from './hyphenate.ts'
+import { createHyphenation } from './hyphenate.ts'
 import { createPageReader } from './page-reader.ts'
 import { resolvePage } from './resolve-page.ts'
 
 const parts = createMarkupParts(renderToStaticMarkup, (markup) => markup)
-const hyphenation = loadHyphenation([])
+const hyphenation = createHyphenation()
 
 /** What templates are given of a page, and the codes of what is told of it. */
 function resolve(path: string, fixture: FixtureLocale) {

@@ -30,7 +30,7 @@ export async function markPage(
   { engine, textFile }: Pick<SiteBase, 'engine' | 'textFile'>,
   route: Route,
 ): Promise<MarkedPage> {
-  const open = await loadRenderer(engine, site.contents.keys())
+  const open = await loadRenderer(engine)
   const { html, reads } = renderMarked(open, site, route.file, new Map())
   const body = bodyOf(html.toString())
   if (unmark(body) !== body) return { html: '', fields: [] } // content that holds the characters of marks cannot be marked

@@ -11,8 +11,8 @@ import { indexSite } from '#renderer/site/index-site.ts'
 import type { PageDocuments, Site, SiteData } from '#renderer/site/site.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
-/** What pages are rendered from, in any process, as plain data. `locales` are those of its pages. */
-export type HostSite = { data: SiteData; engine: EngineName; locales: string[] }
+/** What pages are rendered from, in any process, as plain data. */
+export type HostSite = { data: SiteData; engine: EngineName }
 
 /** A document as the service sent it, and the SHA-256 of that in hexadecimal. */
 export type SentDocument = { body: Uint8Array; hash: string }
@@ -30,14 +30,14 @@ type RenderedPage = { html: Buffer; placeholders: string; findings: Finding[]; r
 export type PageHost = (task: PageTask) => HostedPage
 
 /** Opens a host in this process or thread, and imports the components. `known` is the site, if this process has indexed it already. */
-export async function openPageHost({ data, engine, locales }: HostSite, known?: Site): Promise<PageHost> {
+export async function openPageHost({ data, engine }: HostSite, known?: Site): Promise<PageHost> {
   let task: PageTask | undefined
   const documents: PageDocuments = {
     find: (_, collection) => task?.document && readDocument(collection, task.document),
     digestOf: () => task?.document?.hash,
   }
   const site = known ? { ...known, documents } : indexSite(data, documents)
-  const renderPage = await openPageRenderer(site, await loadEngine(engine), locales)
+  const renderPage = await openPageRenderer(site, await loadEngine(engine))
   const printReads = createReadPrinter(site)
   return (nextTask) => {
     task = nextTask

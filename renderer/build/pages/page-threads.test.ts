@@ -13,7 +13,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const { data } = testSite({ locales: { pl: smallSite() } })
-const site = { data, engine: 'react' as const, locales: ['pl'] }
+const site = { data, engine: 'react' as const }
 
 /** Threads that run this code for each message. */
 function start(code: string, count = 1) {

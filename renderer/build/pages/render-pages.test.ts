@@ -486,7 +486,7 @@ async function renderSite(locale: FixtureLocale, { lost, listing = [], end, make
   using store = openPageStore(undefined, 'test')
   const judgement = judgePages({ site, store, writer, routes, job: {} })
   const pictures = { get() {}, card() {} }
-  const host = { data, engine: 'react' as const, locales: ['pl'] }
+  const host = { data, engine: 'react' as const }
   const documentOf = async ({ file, locale, source }: Route) => {
     if (source.kind !== 'document' || file === lost) return undefined
     const document = site.documents.find(locale, source.collection, source.key)
