@@ -122,10 +122,10 @@ it('tells words in a union by what it holds', () => {
 })
 
 it('tells of blocks by the names of their fields', () => {
-  const { kinds, mayBeEmpty, lists } = factsOfBlocks()
+  const { kinds, keptEmpty, lists } = factsOfBlocks()
   expect(kinds).toMatchObject({ headline: 'heading', html: 'html', image: 'image', caption: 'words', url: 'link' })
-  expect(mayBeEmpty).toEqual(expect.arrayContaining(['title', 'name', 'html', 'question', 'answer', 'alt']))
-  expect(mayBeEmpty).toContain('maskOpacity') // of which the contract does not say what it holds, as of most of own blocks
-  expect(mayBeEmpty).not.toContain('headline')
+  expect(keptEmpty).toEqual(expect.arrayContaining(['title', 'name', 'html', 'question', 'answer', 'alt']))
+  expect(keptEmpty).toContain('maskOpacity') // of which the contract does not say what it holds, as of most of own blocks
+  expect(keptEmpty).not.toContain('headline')
   expect(lists).toMatchObject({ jobs: { list: 'job_offers' }, offers: { list: 'services', unless: 'offers' } })
 })

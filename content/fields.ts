@@ -128,7 +128,7 @@ function addType(shape: Shape, option: z.core.$ZodType, discriminator: string): 
 
 /** What pages that are made in the browser must know of the blocks' schemas. */
 export function factsOfBlocks(): BlockFacts {
-  const facts: BlockFacts = { kinds: {}, mayBeEmpty: [], lists: listsOfBlocks() }
+  const facts: BlockFacts = { kinds: {}, keptEmpty: [], lists: listsOfBlocks() }
   visitBlocks({ onField: (field) => noteField(facts, field) })
   return facts
 }
@@ -179,10 +179,10 @@ export class FieldClash extends Error {
 /** `known` is the kind that the field holds in an earlier block; `kind` is the one in the block of this `type`. */
 type Clash = { field: string; kind: FieldKind; known: FieldKind; type: string }
 
-function noteField({ kinds, mayBeEmpty }: BlockFacts, { name, field, type }: NamedField): void {
+function noteField({ kinds, keptEmpty }: BlockFacts, { name, field, type }: NamedField): void {
   const { kind } = field.meta
   const isEmptyKept = z.safeParse(field.schema, '').data === ''
-  if (isEmptyKept && !mayBeEmpty.includes(name)) mayBeEmpty.push(name)
+  if (isEmptyKept && !keptEmpty.includes(name)) keptEmpty.push(name)
   if (!kind) return
   const known = kinds[name] ?? kind
   if (known !== kind) throw new FieldClash({ field: name, kind, known, type })

@@ -113,7 +113,7 @@ it('is shown on hidden pages, by its component and without one', () => {
     { kind: 'html', html: raw.body },
   ])
 
-  const [block] = readBlocks([{ ...raw, motto: '', epilogue: '' }], props.blocks.mayBeEmpty)
+  const [block] = readBlocks([{ ...raw, motto: '', epilogue: '' }], props.blocks.keptEmpty)
   expect(block).toMatchObject({ motto: '' })
   expect(block).not.toHaveProperty('epilogue')
   const markup = renderToStaticMarkup(renderBlock(readBlocks([raw], [])[0] as unknown as Block, { reader }))

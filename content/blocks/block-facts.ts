@@ -5,7 +5,7 @@ export type BlockFacts = {
   /** The kind of content that a field holds, by the name of the field. */
   kinds: Record<string, FieldKind>
   /** Names of the fields whose empty text is kept; an empty text of any other field counts as missing (content API). */
-  mayBeEmpty: string[]
+  keptEmpty: string[]
   /** The collection that a type of block shows, unless the block brings its own members in the field `unless`. */
   lists: Record<string, { list: ListName; unless?: string }>
 }

@@ -13,7 +13,7 @@ import { createBrowserReader } from './browser-reader.ts'
 import { hiddenTextKeys, laterValues } from './hidden-props.ts'
 import { readBlocks } from './read-blocks.ts'
 
-const { mayBeEmpty } = factsOfBlocks()
+const { keptEmpty } = factsOfBlocks()
 const lists = {
   posts: [{ id: '1', slug: 'a', title: 'Post', publicationDate: '2026-10-28' }],
   job_offers: [{ id: '1', slug: 'a', title: 'Job', validThrough: '2026-10-28' }],
@@ -30,7 +30,7 @@ function readerOf(overrides: Partial<Reader> = {}): Reader {
 
 describe('the reader of a page that is made in the browser', () => {
   it('has every text that a block of any type shows', () => {
-    const known = readBlocks(allBlocks, mayBeEmpty) as unknown as Block[]
+    const known = readBlocks(allBlocks, keptEmpty) as unknown as Block[]
     expect([...new Set(known.map(({ type }) => type))].sort()).toEqual([...blockTypes].sort())
     const reader = readerOf()
     const asked = new Set<string>()
@@ -147,10 +147,10 @@ describe('readBlocks', () => {
       'text',
       { type: 'jobs' },
     ]
-    expect(readBlocks(blocks, mayBeEmpty)).toEqual([
+    expect(readBlocks(blocks, keptEmpty)).toEqual([
       { id: '770077', type: 'text', html: '', list: [{ id: '1' }] },
       { id: '1', type: 'jobs' },
     ])
-    expect(readBlocks({}, mayBeEmpty)).toEqual([])
+    expect(readBlocks({}, keptEmpty)).toEqual([])
   })
 })

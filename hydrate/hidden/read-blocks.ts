@@ -4,22 +4,22 @@ import { isObject, textOf } from '#hydrate/api/call-api.ts'
 export type HiddenBlock = Record<string, unknown> & { id: string; type: string }
 
 /** The blocks of a hidden page, as the pipeline would read them: `null` is missing, ids are texts. What is no block is left out. */
-export function readBlocks(blocks: unknown, mayBeEmpty: string[]): HiddenBlock[] {
+export function readBlocks(blocks: unknown, keptEmpty: string[]): HiddenBlock[] {
   if (!Array.isArray(blocks)) return []
   return blocks.filter(isObject).map((block, at) => {
-    const tidied = tidy(block, mayBeEmpty)
+    const tidied = tidy(block, keptEmpty)
     return { ...tidied, id: textOf(tidied.id) || String(at), type: textOf(tidied.type) }
   })
 }
 
-/** An object, and all objects in it, without `null` and without empty texts, but for those of `mayBeEmpty`; ids become texts. */
-export function tidy(thing: Record<string, unknown>, mayBeEmpty: string[]): Record<string, unknown> {
+/** An object, and all objects in it, without `null` and without empty texts, but for those of `keptEmpty`; ids become texts. */
+export function tidy(thing: Record<string, unknown>, keptEmpty: string[]): Record<string, unknown> {
   const tidyValue = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.filter((one) => one !== null).map(tidyValue)
-    return isObject(value) ? tidy(value, mayBeEmpty) : value
+    return isObject(value) ? tidy(value, keptEmpty) : value
   }
   const fields = Object.entries(thing).flatMap(([name, value]): [string, unknown][] => {
-    if (value === null || (typeof value === 'string' && !value.trim() && !mayBeEmpty.includes(name))) return []
+    if (value === null || (typeof value === 'string' && !value.trim() && !keptEmpty.includes(name))) return []
     return [[name, name === 'id' ? textOf(value) : tidyValue(value)]]
   })
   return Object.fromEntries(fields)

@@ -25,7 +25,7 @@ export async function readLists(blocks: HiddenBlock[], props: HiddenProps): Prom
     const members = await readList(name, props, name === 'posts' ? mostPosts(ofPosts) : Number.POSITIVE_INFINITY)
     const around = props.members[name]
     const listed = members?.map((one) => ({
-      ...tidy(one, props.blocks.mayBeEmpty),
+      ...tidy(one, props.blocks.keptEmpty),
       ...(around && typeof one.slug === 'string' && { href: hrefOf(one.slug, around) }),
     }))
     return [name, listed]

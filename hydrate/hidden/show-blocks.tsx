@@ -17,7 +17,7 @@ import { readLists } from './read-lists.ts'
  * that they cannot show becomes its words, and a part that could not be read is told.
  */
 export async function showBlocks(blocks: unknown, props: HiddenProps): Promise<string> {
-  const known = readBlocks(blocks, props.blocks.mayBeEmpty)
+  const known = readBlocks(blocks, props.blocks.keptEmpty)
   const lists = await readLists(known, props)
   const reader = createBrowserReader({ props, lists, base: location.href, clean: cleanHtml })
   const shown = known.map((block) => {
