@@ -89,8 +89,11 @@ it.each([
   ['EROFS', true],
   ['EACCES', true],
   ['EXDEV', true],
+  ['EBUSY', true],
+  ['EIO', true],
   ['EFBIG', true],
   ['EMFILE', false],
+  ['ENOMEM', false],
   ['EADDRINUSE', false],
 ])('sends to another folder after %s: %s', (code, isOfDisk) => {
   const fault = machineFault(Object.assign(new Error(code), { code }), '--out')

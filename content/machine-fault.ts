@@ -15,6 +15,13 @@ const faults: [codes: string[], why: string, step: string, isOfDisk: boolean][] 
   [['ENOTDIR'], 'is a file, where a folder is needed', 'Move it away', true],
   [['EISDIR'], 'is a folder, where a file is needed', 'Move it away', true],
   [['EXDEV'], 'it is on another disk, or in a folder that is mounted by itself', 'Mount the whole folder', true],
+  [
+    ['EBUSY'],
+    'something else uses it, or it is mounted by itself',
+    'End what uses it, or mount the whole folder',
+    true,
+  ],
+  [['EIO', 'Unknown system error -116'], 'its disk fails', 'See whether that disk is well, as with "dmesg"', true], // the number is that of ESTALE
   [['EFBIG'], 'this process may not write so large a file', 'Raise its limit, as with "ulimit -f unlimited"', true],
   [
     ['EMFILE', 'ENFILE'],
@@ -22,6 +29,7 @@ const faults: [codes: string[], why: string, step: string, isOfDisk: boolean][] 
     'Raise its limit, as with "ulimit -n 4096"',
     false,
   ],
+  [['ENOMEM'], 'the system has no memory left', 'End other programs', false],
   [
     ['watch'],
     'the system lets no more files be watched',

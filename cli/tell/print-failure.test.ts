@@ -42,6 +42,15 @@ it('names the file that may not be read', () => {
   )
 })
 
+it('names the file that its disk cannot give, or says that it is a file', () => {
+  const failed = (more: object) => Object.assign(new Error('EIO: i/o error'), { code: 'EIO', ...more })
+  const step = 'See whether that disk is well, as with "dmesg", or choose another folder with --out and --cache.\n'
+  expect(printed(failed({ path: '/heron/texts/de.json' }))).toBe(
+    `Error: "/heron/texts/de.json": its disk fails\n${step}`,
+  )
+  expect(printed(failed({ syscall: 'read' }))).toBe(`Error: A file cannot be read or written: its disk fails\n${step}`)
+})
+
 it('adds the stack of what nobody foresaw, and hides passwords', () => {
   const told = printed(new Error('no answer from https://me:secret@example.com/'))
   expect(told).toContain('    at ')

@@ -25,7 +25,8 @@ export function printFailure(error: unknown, stream: NodeJS.WritableStream): voi
  */
 function wordsOf(cause: unknown): string {
   const fault = (cause as Error).cause === undefined ? machineFault(cause, '') : undefined
-  const at = fault?.path && fault.why.startsWith('it ') ? `"${fault.path}": ` : ''
+  const isNamed = !fault?.isOfDisk || fault.why.startsWith('"')
+  const at = isNamed ? '' : `${fault.path ? `"${fault.path}"` : 'A file cannot be read or written'}: `
   return hidePasswords(fault ? `${at}${fault.why}` : saidBy(cause))
     .split('\n')
     .map(withVisibleControls)
