@@ -131,6 +131,16 @@ it('does not remove the lock of another', async () => {
   expect(await readFile(lockFile(), 'utf8')).toBe('of another')
 })
 
+it('lets a command end as it ended where its lock cannot be read any more', async () => {
+  const end = async () => {
+    await using _lock = await lockExport(folder, 'site build')
+    await rm(lockFile())
+    await mkdir(lockFile())
+    throw new Error('The disk failed.')
+  }
+  await expect(end()).rejects.toThrow('The disk failed.')
+})
+
 it.each([
   ['of a process that has gone', { pid: 999_999_999 }],
   ['of an earlier process of the same number', { start: 'another-boot:1' }],

@@ -55,18 +55,17 @@ export async function lockExport(directory: string, command: string): Promise<As
   } finally {
     rmSync(draft, { force: true })
   }
-  const release = () => releaseLock(root, hash('sha256', text))
-  const releaseAtExit = () => {
+  const release = () => {
     try {
-      release()
+      releaseLock(root, hash('sha256', text))
     } catch {
-      // Why the process ends is told already, and the next command takes over the lock of a process that has gone.
+      // What the command has to tell matters more, and the next one takes over the lock of a process that has gone.
     }
   }
-  process.once('exit', releaseAtExit)
+  process.once('exit', release)
   return {
     async [Symbol.asyncDispose]() {
-      process.off('exit', releaseAtExit)
+      process.off('exit', release)
       release()
     },
   }
