@@ -1,5 +1,4 @@
 import {
-  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -64,7 +63,7 @@ function stageLink(staging: string, release: number): void {
  */
 export function publishRelease(root: string, staging: string, release: number): void {
   const [staged, folder, site] = [join(staging, 'site'), releaseFolder(root, release), join(root, 'site')]
-  if (existsSync(staged)) {
+  if (isFolder(staged)) {
     mkdirSync(join(root, releasesName), { recursive: true })
     rmSync(folder, { recursive: true, force: true })
     const now = new Date()

@@ -54,6 +54,13 @@ it('What was moved and removed before a commit was cut short is passed over when
   }
 })
 
+it('A commit whose files cannot be reached is not taken for done', async () => {
+  await mkdir(join(root, 'site'))
+  await writeFile(join(root, '.staging-1'), 'a file in the place of the folder, so that nothing below is found')
+  const journal = { staging: '.staging-1', moves: ['index.html'], removals: [], beside: nothing, isWhole: false }
+  expect(() => finishJournal(root, journal)).toThrow('ENOTDIR')
+})
+
 const sound = { version: 1, staging: '.staging-1', ...nothing, beside: nothing, isWhole: false }
 
 it.each([

@@ -79,7 +79,7 @@ export function readJournal(root: string): Journal | undefined {
 export function finishJournal(root: string, { staging, moves, removals, beside, isWhole, release }: Journal): void {
   const [site, staged] = [join(root, 'site'), join(root, staging, 'site')]
   if (release !== undefined) publishRelease(root, join(root, staging), release)
-  else if (isWhole && existsSync(staged)) {
+  else if (isWhole && isFolder(staged)) {
     rmSync(site, { recursive: true, force: true })
     renameSync(staged, site)
   }
@@ -192,7 +192,7 @@ function moveFile(from: string, to: string): void {
   try {
     renameSync(from, to)
   } catch (error) {
-    if (!existsSync(from)) return
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !existsSync(from)) return
     if (!isFolder(to)) throw error
     rmSync(to, { recursive: true })
     renameSync(from, to)
