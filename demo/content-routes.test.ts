@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -301,6 +301,7 @@ describe('broken content', () => {
       put(['id: 60', 'a0: &a0 [x]', ...repeated].join('\n')),
       'holds itself, or more than two million values',
     ],
+    ['lies on a disk that fails', (path) => symlinkSync('/proc/self/mem', path), 'cannot be read: its disk fails'],
     ['is a folder', mkdirSync, 'is a folder, where a file is expected'],
     ['is a pipe', (path) => execFileSync('mkfifo', [path]), 'is a pipe or device, where a file is expected'],
   ])('tells of a page whose file %s, and answers the others', async (_, write, problem) => {

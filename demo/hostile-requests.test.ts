@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -139,6 +140,24 @@ describe('other origins', () => {
   it('see errors too', async () => {
     expect((await service.ask('/api/menus?locale=xx')).headers.get('access-control-allow-origin')).toBe('*')
     expect((await service.ask('/api/nothing')).headers.get('access-control-allow-origin')).toBe('*')
+  })
+})
+
+it('tells of a picture that it may not read in a sentence, with no stack', () => {
+  const media = join(service.folder, 'media')
+  chmodSync(service.folder, 0o755)
+  writeFileSync(join(media, 'closed.png'), 'x', { mode: 0 })
+  const script = `
+    import { startDemoService } from '#demo/start-demo-service.ts'
+    const service = await startDemoService({ database: ':memory:', mediaFolder: '${media}' })
+    if (process.getuid() === 0) process.setuid(65534)
+    console.log((await fetch(service.origin + '/media/closed.png')).status)
+    await service.close()`
+  const args = ['--import', 'tsx', '--input-type=module', '-e', script]
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  expect({ stdout, stderr }).toEqual({
+    stdout: '500\n',
+    stderr: expect.stringMatching(/^".*media\/closed\.png" may not be read: its rights forbid it\.\n$/),
   })
 })
 

@@ -224,12 +224,14 @@ function attempt<T>(
 
 const machineProblems: Record<string, string> = {
   EACCES: 'may not be read: its rights forbid it',
+  EIO: 'cannot be read: its disk fails',
   EISDIR: 'is a folder, where a file is expected',
+  EMFILE: 'cannot be read: this process may not open so many files at once ("ulimit -n")',
   ENOTDIR: 'is a file, where a folder is expected',
 }
 
 /** What is wrong with a file, in words that follow its name. */
-function problemOf(error: unknown): string {
+export function problemOf(error: unknown): string {
   if (error instanceof BrokenFile) return error.message
   if (error instanceof YAMLException) {
     const { reason, mark } = error
