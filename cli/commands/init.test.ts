@@ -66,8 +66,10 @@ it('leaves texts to the tool where it has the language, whatever the country, an
   expect(said).not.toContain('words in "de-AT"')
 })
 
-it('makes a site of a rude name that is built', async () => {
+it('makes a site of a rude name that is built, also where what forms of its preview sent is damaged', async () => {
   await make({ name: `</title>"'\\ \n\${x}🦩`, locales: 'en,pt-BR' })
+  await mkdir(join(folder, '.site'))
+  await put('.site/demo.sqlite', 'damaged')
   const { code, stderr } = await runSite(['build'], { cwd: folder })
   expect(stderr).toContain('0 warnings')
   expect(code).toBe(0)

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { findService } from '#cli/prepare/find-service.ts'
 import type { JobOptions } from '#cli/prepare/prepare-job.ts'
 import { withService } from '#cli/prepare/with-service.ts'
@@ -27,7 +27,7 @@ export async function preview(
   const renderers = startRenderers({ cache: resolve(options.cache), config: resolve(options.config) }) // they load while the rest does
   try {
     const service = await findService(options)
-    await withService(service, async (api) => {
+    const showWith = async (api: string): Promise<void> => {
       const { startPreview } = await import('#preview/server/start-preview.ts')
       const job = await jobOf({ ...options, isDemo: !service.api }, api)
       const port = options.export === undefined ? options.port : 0
@@ -50,7 +50,8 @@ export async function preview(
       } finally {
         await running.close()
       }
-    })
+    }
+    await withService(service, showWith, join(options.cache, 'demo.sqlite'))
   } finally {
     await renderers.stop()
   }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { findService } from '#cli/prepare/find-service.ts'
 import { withService } from '#cli/prepare/with-service.ts'
 import { untilInterrupted } from '#cli/with-interruption.ts'
@@ -21,6 +22,7 @@ export async function serve(
     await untilInterrupted(signal)
     await server.close()
   }
-  if (apiBase.startsWith('/')) await withService(await findService(options), serveWith)
+  const database = join(options.cache, 'demo.sqlite')
+  if (apiBase.startsWith('/')) await withService(await findService(options), serveWith, database)
   else await serveWith()
 }

@@ -21,23 +21,23 @@ const filesOf = (root: string) => ({
 })
 
 it('takes the service that is named, and asks no settings for it', async () => {
-  const named = { api: 'http://named/api', cache: 'c', config: 'none.ts' }
-  expect(await findService(named)).toEqual({ api: 'http://named/api', cache: 'c' })
+  const named = { api: 'http://named/api', config: 'none.ts' }
+  expect(await findService(named)).toEqual({ api: 'http://named/api' })
 })
 
 it('takes that of the settings, else the files of the site', async () => {
   const { options } = site
-  expect(await findService(options)).toEqual({ cache: options.cache, files: filesOf(site.root) })
+  expect(await findService(options)).toEqual({ files: filesOf(site.root) })
   open({ api: 'http://settings/api' })
   const { options: other } = site
-  expect(await findService(other)).toEqual({ api: 'http://settings/api', cache: other.cache })
+  expect(await findService(other)).toEqual({ api: 'http://settings/api' })
 })
 
 it('finds the files of a site whatever service its settings name, and outside of any those of the demo', async () => {
   open({ api: 'http://settings/api' })
   const { options } = site
-  expect(await findContent(options)).toEqual({ cache: options.cache, files: filesOf(site.root) })
-  expect(await findContent({ cache: 'c', config: site.at('none.ts') })).toEqual({ cache: 'c' })
+  expect(await findContent(options)).toEqual({ files: filesOf(site.root) })
+  expect(await findContent({ config: site.at('none.ts') })).toEqual({})
 })
 
 it('says where the content comes from of a site that has a service and no files', async () => {

@@ -7,16 +7,16 @@ import { toolRoot } from '#renderer/tool-root.ts'
 import { contentOf, type Service } from './with-service.ts'
 
 /** The content service for commands that need no settings but these: the one that is named, else the one of the site. */
-export async function findService(options: { api?: string; cache: string; config: string }): Promise<Service> {
-  const { api, cache, config } = options
-  if (api) return { api, cache }
+export async function findService(options: { api?: string; config: string }): Promise<Service> {
+  const { api, config } = options
+  if (api) return { api }
   const { settings, siteRoot } = await loadSettings(config)
-  return settings.api ? { api: settings.api, cache } : { cache, ...contentOf(siteRoot, settings) }
+  return settings.api ? { api: settings.api } : contentOf(siteRoot, settings)
 }
 
 /** The site's own content as files, whatever service its settings name; outside of any site that of the demo. */
-export async function findContent({ cache, config }: { cache: string; config: string }): Promise<Service> {
-  if (!existsSync(config)) return { cache, ...contentOf(toolRoot) }
+export async function findContent({ config }: { config: string }): Promise<Service> {
+  if (!existsSync(config)) return contentOf(toolRoot)
   const { siteRoot, settings } = await loadSettings(config)
   if (settings.api && siteRoot !== toolRoot && !existsSync(join(siteRoot, 'content')))
     throw new UsageError(
@@ -25,5 +25,5 @@ export async function findContent({ cache, config }: { cache: string; config: st
         hint: 'Build, preview and serve ask that service by themselves. To have content as files, make the folder, as docs/site-of-your-own.md of the tool tells.',
       },
     )
-  return { cache, ...contentOf(siteRoot, settings) }
+  return contentOf(siteRoot, settings)
 }

@@ -32,7 +32,7 @@ it('reads the demo service where none is named', async () => {
   const { job, service } = await prepare({})
   expect(job).toMatchObject({ toolRoot: resolve('.'), siteRoot: resolve('.'), service: 'demo', concurrency: 4 })
   expect(job.locales).toEqual(job.family.locales)
-  expect(service).toEqual({ cache: join(folder, 'cache') })
+  expect(service).toEqual({})
 })
 
 it('reads the service that is named, with the token of the environment', async () => {
@@ -62,7 +62,7 @@ function ownSite(settings?: Partial<SettingsInput>) {
 
 it('reads the service of the settings, or another that is named', async () => {
   const { options } = ownSite({ api: 'http://settings/api' })
-  expect((await prepare(options)).service).toEqual({ api: 'http://settings/api', cache: options.cache })
+  expect((await prepare(options)).service).toEqual({ api: 'http://settings/api' })
   expect((await prepare({ ...options, api: 'http://named/api' })).service.api).toBe('http://named/api')
 })
 

@@ -78,7 +78,7 @@ export async function prepareJob(
       remote: await openRemote(options.remoteCache, { isReadOnly: options.remoteCacheReadonly, signal }),
     }),
   }
-  return { job, service: { cache: options.cache, api: named, files } }
+  return { job, service: { api: named, files } }
 }
 
 async function openFiles(folder: string, locales: string[]): Promise<BuildJob['reportFiles']> {

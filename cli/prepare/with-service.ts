@@ -7,15 +7,21 @@ import { toolRoot } from '#renderer/tool-root.ts'
 /** Where content comes from: the service at an address, else the demo service over files. */
 export type Service = {
   api?: string
-  cache: string
   files?: { contentFolder: string; mediaFolder: string; industries?: string[] }
 }
 
-/** A content service to read from: the one that was named, else the demo service, started for the time of the command. */
-export async function withService<T>(service: Service, use: (api: string) => Promise<T>): Promise<T> {
+/**
+ * A content service to read from: the one that was named, else the demo service, started for the time of the command. That keeps what forms
+ * send in `database`; without it, as for a build, which sends none, no file has to be written or sound.
+ */
+export async function withService<T>(
+  service: Service,
+  use: (api: string) => Promise<T>,
+  database = ':memory:',
+): Promise<T> {
   if (service.api) return use(service.api)
   const { startDemoService } = await import('#demo/start-demo-service.ts')
-  const started = await startDemoService({ database: join(service.cache, 'demo.sqlite'), ...service.files })
+  const started = await startDemoService({ database, ...service.files })
   try {
     return await use(started.api)
   } finally {
