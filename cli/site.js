@@ -29,6 +29,7 @@ const { existsSync, readFileSync, realpathSync, statSync } = process.getBuiltinM
 const { createRequire, enableCompileCache } = process.getBuiltinModule('node:module')
 const { dirname, join, resolve } = process.getBuiltinModule('node:path')
 
+refuseLostFolder()
 const args = process.argv.slice(3)
 const toolRoot = dirname(import.meta.dirname)
 const settings = resolve(optionOf('--config') ?? 'site.config.ts')
@@ -40,6 +41,16 @@ const program = folders.map(freshProgram).find(Boolean) ?? (await compile())
 process.env.NODE_COMPILE_CACHE = join(dirname(program), 'compiled') // threads read it here
 enableCompileCache(process.env.NODE_COMPILE_CACHE)
 process.exitCode = await createRequire(import.meta.url)(program).main(process.argv, dirname(program))
+
+/** Ends the command in a folder that was removed while a shell stood in it. */
+function refuseLostFolder() {
+  try {
+    process.cwd()
+  } catch {
+    process.stderr.write('The folder that this command was started in is gone.\nChange to another, and run it there.\n')
+    process.exit(2)
+  }
+}
 
 /** Ends the command in a folder whose name Node or esbuild would take for something else. */
 function refuseOddName() {

@@ -163,6 +163,20 @@ it('leaves nothing in the cache of a site where packages cannot be linked', asyn
   expect(await readdir(join(site, '.site/program'))).toEqual([])
 })
 
+it('says that the folder it was started in is gone', () => {
+  const args = [
+    '-c',
+    'mkdir gone && cd gone && rmdir ../gone && exec "$0" "$1"',
+    process.execPath,
+    join(root, 'cli/site.js'),
+  ]
+  const { status, stderr } = spawnSync('sh', args, { cwd: root, encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: 'The folder that this command was started in is gone.\nChange to another, and run it there.\n',
+  })
+})
+
 it.each(['a*b', 'a\\b', 'a\nb'])(
   'refuses a site in a folder with a name as %j, which nothing can be loaded from',
   async (name) => {
