@@ -91,6 +91,7 @@ it.each([
   ['EXDEV', true],
   ['EBUSY', true],
   ['EIO', true],
+  ['ELOOP', true],
   ['EFBIG', true],
   ['EMFILE', false],
   ['ENOMEM', false],

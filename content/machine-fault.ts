@@ -22,6 +22,7 @@ const faults: [codes: string[], why: string, step: string, isOfDisk: boolean][] 
     true,
   ],
   [['EIO', 'Unknown system error -116'], 'its disk fails', 'See whether that disk is well, as with "dmesg"', true], // the number is that of ESTALE
+  [['ELOOP'], 'the links to it lead in a circle', 'Mend them', true],
   [['EFBIG'], 'this process may not write so large a file', 'Raise its limit, as with "ulimit -f unlimited"', true],
   [
     ['EMFILE', 'ENFILE'],

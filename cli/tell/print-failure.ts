@@ -8,7 +8,7 @@ import { toolRoot } from '#renderer/tool-root.ts'
 
 /** Tells a person what went wrong: the messages of an error and of its causes, outermost first, and what to do. */
 export function printFailure(error: unknown, stream: NodeJS.WritableStream): void {
-  const lines = causesOf(error, wordsOf).map(
+  const lines = causesOf(error, (cause) => wordsOf(cause, cause === error)).map(
     (cause, depth) => `${'  '.repeat(depth)}${depth === 0 ? 'Error: ' : 'because: '}${cause}`,
   )
   const isOurs = error instanceof UsageError || error instanceof SiteError || error instanceof TimeLimitError
@@ -21,12 +21,14 @@ export function printFailure(error: unknown, stream: NodeJS.WritableStream): voi
 }
 
 /**
- * The message of a cause; of a fault of the machine in our own words. It may hold words of a service, so nothing in it steers the terminal.
+ * The message of a cause; of a fault of the machine in our own words, with its file where that is known, and a subject where it has to stand
+ * alone. It may hold words of a service, so nothing in it steers the terminal.
  */
-function wordsOf(cause: unknown): string {
+function wordsOf(cause: unknown, isAlone: boolean): string {
   const fault = (cause as Error).cause === undefined ? machineFault(cause, '') : undefined
   const isNamed = !fault?.isOfDisk || fault.why.startsWith('"')
-  const at = isNamed ? '' : `${fault.path ? `"${fault.path}"` : 'A file cannot be read or written'}: `
+  const subject = fault?.path ? `"${fault.path}"` : isAlone ? 'A file cannot be read or written' : undefined
+  const at = isNamed || subject === undefined ? '' : `${subject}: `
   return hidePasswords(fault ? `${at}${fault.why}` : saidBy(cause))
     .split('\n')
     .map(withVisibleControls)
