@@ -60,6 +60,19 @@ it('names the folder that stands where a file is needed', () => {
   expect(faultOf(() => readFileSync(folder))?.why).toBe('it is a folder, where a file is needed')
 })
 
+it('knows a folder that cannot be removed, because it is mounted by itself', (context) => {
+  const folder = join(root, 'mounted')
+  mkdirSync(folder)
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', folder])
+  if (status !== 0) return context.skip('Nothing can be mounted here.')
+  try {
+    const fault = faultOf(() => rmSync(root, { recursive: true, force: true }))
+    expect(fault).toMatchObject({ why: 'something else uses it, or it is mounted by itself', isOfDisk: true })
+  } finally {
+    spawnSync('umount', [folder])
+  }
+})
+
 it.each(['ENOSPC', 'EMFILE'])('takes no limit of watched files (%s) for a full disk or too many open files', (code) => {
   const error = Object.assign(new Error(`${code}: watch`), { code, syscall: 'watch', path: root })
   expect(machineFault(error, '--out')).toMatchObject({

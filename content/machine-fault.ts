@@ -66,7 +66,15 @@ export function machineFault(error: unknown, options: string): MachineFault | un
   return undefined
 }
 
-function codeOf({ code = '', syscall, errcode }: NodeJS.ErrnoException & { errcode?: number }): string {
+/** What Node's `rmSync` has no codes for, by the words that it has. */
+const unnamed = [
+  ['Device or resource busy', 'EBUSY'],
+  ['Input/output error', 'EIO'],
+  ['Read-only file system', 'EROFS'],
+] as const
+
+function codeOf({ code = '', syscall, errcode, message }: NodeJS.ErrnoException & { errcode?: number }): string {
+  if (syscall === 'rm' && code === '') return unnamed.find(([words]) => message.includes(words))?.[1] ?? ''
   if (errcode === sqliteFull) return 'ENOSPC'
   if (syscall === 'watch' && ['ENOSPC', 'EMFILE'].includes(code)) return syscall // Linux reports its limits on watched files with these codes
   if (syscall === 'listen' && code === 'EACCES') return syscall

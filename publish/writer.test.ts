@@ -494,6 +494,25 @@ describe('the folder of the directory writer', () => {
     await next.discard()
   })
 
+  it('names the file that cannot be replaced, because it is mounted by itself', async (context) => {
+    const place = places['directory writer']?.() as Place
+    await publish(place, { 'a.html': 'old' })
+    const page = join(out(), 'site/a.html')
+    if (spawnSync('mount', ['--bind', page, page]).status !== 0)
+      return context.skip('Nothing of our own can be mounted here.')
+    await expect(publish(place, { 'a.html': 'new' })).rejects.toMatchObject({
+      finding: {
+        code: 'export-half-done',
+        message: expect.stringContaining(
+          '" cannot be written at "site/a.html": something else uses it, or it is mounted',
+        ),
+      },
+    })
+    spawnSync('umount', [page])
+    await publish(place, { 'a.html': 'new' })
+    expect(await readFile(page, 'utf8')).toBe('new')
+  })
+
   it.for([false, true])(
     'begins no commit into a folder "site" that is mounted by itself (swap: %s)',
     async (swap, context) => {

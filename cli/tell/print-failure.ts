@@ -26,9 +26,9 @@ export function printFailure(error: unknown, stream: NodeJS.WritableStream): voi
  */
 function wordsOf(cause: unknown, isAlone: boolean): string {
   const fault = (cause as Error).cause === undefined ? machineFault(cause, '') : undefined
-  const isNamed = !fault?.isOfDisk || fault.why.startsWith('"')
-  const subject = fault?.path ? `"${fault.path}"` : isAlone ? 'A file cannot be read or written' : undefined
-  const at = isNamed || subject === undefined ? '' : `${subject}: `
+  const subject = fault?.path ? `"${fault.path}"` : 'A file cannot be read or written'
+  const lacksSubject = isAlone ? fault?.isOfDisk && !fault.why.startsWith('"') : fault?.path && /^it /.test(fault.why)
+  const at = lacksSubject ? `${subject}: ` : ''
   return hidePasswords(fault ? `${at}${fault.why}` : saidBy(cause))
     .split('\n')
     .map(withVisibleControls)

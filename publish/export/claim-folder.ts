@@ -63,8 +63,9 @@ export function unwritable(root: string, cause: unknown, { isHalfDone = false } 
   if (cause instanceof SiteError) return cause
   const fault = machineFault(cause, '--out')
   const why = fault?.why ?? (cause instanceof Error ? cause.message : String(cause))
-  const { code = '', path = root, dest = path } = cause as NodeJS.ErrnoException & { dest?: string }
-  const inside = ['EACCES', 'EPERM', 'EXDEV'].includes(code) ? relative(root, dest) : ''
+  const { path = root, dest = path } = cause as NodeJS.ErrnoException & { dest?: string }
+  const isNamed = !fault || fault.isFull || why.startsWith('"') // or it does not matter which file it was
+  const inside = isNamed ? '' : relative(root, dest)
   const at = inside === '' || inside.startsWith('..') ? '' : ` at "${inside}"`
   const state = isHalfDone ? ' Some files of the new export are in place; the next build finishes what was begun.' : ''
   return new SiteError(
