@@ -169,7 +169,10 @@ it('tells a fault of the machine by the file where it is known, and any other wi
     },
   ])
   expect(told(full({ path: '/out/a' }))[0]?.message).toContain('because "/out/a" cannot')
-  expect(told(full({}))[0]?.hint).toBeTruthy()
+  const step = 'Free some room there'
+  for (const kept of [{}, { path: '/kept/a' }])
+    expect(told(full(kept))[0]?.hint).toBe(`${step}, or choose another folder with --cache.`)
+  expect(told(full({ path: '/site/tokens.css' }))[0]?.hint).toBe(`${step}.`)
   expect(told(new Error('Odd.', { cause: new Error('Odder.') }))).toMatchObject([
     {
       code: 'build-unexpected',

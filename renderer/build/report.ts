@@ -1,3 +1,4 @@
+import { relative } from 'node:path'
 import { type Finding, type FindingCode, Findings, SiteError, TimeLimitError, UsageError } from '#content/finding.ts'
 import { machineFault } from '#content/machine-fault.ts'
 import type { RequestCounts } from '#content/transport/transport.ts'
@@ -210,10 +211,12 @@ export function figuresOf({ pages: { total, byLocale }, bytes, images }: Report)
 
 /** A fault of ours or of the machine, with its whole chain of causes, outermost first. */
 function unexpected(error: unknown, cache: string | undefined): Finding {
-  const fault = machineFault(error, '--cache')
+  const path = machineFault(error, '')?.path
+  const isOfCache = path === undefined || (cache !== undefined && !relative(cache, path).startsWith('..'))
+  const fault = machineFault(error, isOfCache ? '--cache' : '')
   if (fault) {
     // The writer tells faults in the export. So a fault of the disk that names no file is most likely one in the cache.
-    const file = fault.path ?? (fault.isOfDisk ? cache : undefined)
+    const file = path ?? (fault.isOfDisk ? cache : undefined)
     const what = file === undefined ? '' : `, because "${file}" cannot be read or written`
     return { code: 'machine-limit', message: `The build stopped${what}: ${fault.why}.`, hint: fault.hint }
   }
