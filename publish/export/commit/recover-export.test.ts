@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
@@ -129,6 +130,14 @@ it('is rid of what a process of the same number left, as each first process of a
   await writeFile(join(left, 'b.html'), 'half')
   await recoverExport(out)
   expect((await readdir(out)).filter((name) => name.startsWith('.staging'))).toEqual([])
+})
+
+it('is rid of the draft of a file that a killed build was about to replace', async () => {
+  await publish({ 'a.html': 'a' })
+  for (const name of ['addresses', 'report']) await writeFile(join(out, `${name}.json.${randomUUID()}`), '{')
+  await writeFile(join(out, 'report.json.old'), 'of somebody else')
+  await recoverExport(out)
+  expect((await readdir(out)).filter((name) => name.includes('json.'))).toEqual(['report.json.old'])
 })
 
 it('is foreseen by a dry run, which leaves the work to the next build', async () => {

@@ -7,6 +7,9 @@ import { lockExport } from '#publish/export/export-lock.ts'
 import { isRunning } from '#publish/export/running-process.ts'
 import { finishJournal, journalName, readJournal, stagingName } from './export-journal.ts'
 
+/** What a command that was killed left of a file that it was about to replace. */
+const draftName = /^(?:addresses|report)\.json\.[\da-f-]{36}$/
+
 /**
  * Puts right what a build that was killed left in the folder of an export: a commit that had begun is finished, files that were
  * only staged go. Throws a `SiteError` when the folder cannot be written.
@@ -20,7 +23,7 @@ export async function recoverExport(root: string): Promise<void> {
     for (const name of readdirSync(root)) {
       const owner = stagingName.exec(name)?.[1]
       const isLeft = owner !== undefined && (Number(owner) === process.pid || !isRunning(Number(owner)))
-      if (isLeft) await rm(join(root, name), { recursive: true, force: true, maxRetries: 3 })
+      if (isLeft || draftName.test(name)) await rm(join(root, name), { recursive: true, force: true, maxRetries: 3 })
     }
   } catch (cause) {
     throw unwritable(root, cause)
