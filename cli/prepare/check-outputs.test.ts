@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { checkOutputs, requireExport } from './check-outputs.ts'
+import { checkOutput, checkOutputs, requireExport } from './check-outputs.ts'
 
 let root: string
 beforeEach(() => {
@@ -39,6 +39,13 @@ it.each([
 
 it('takes what is no file, but can be written to', () => {
   checkOutputs({ out: join(root, 'out'), report: '/dev/null' })
+})
+
+it('refuses a device in the place of a snapshot or a plan, which would take its place', () => {
+  const told = (work: () => void) => expect(work).toThrow(expect.objectContaining({ cause: isDevice }))
+  const isDevice = new Error('it is a pipe or device, where a file is needed')
+  told(() => checkOutputs({ out: join(root, 'out'), saveSnapshot: '/dev/null' }))
+  told(() => checkOutput('/dev/stdout', 'plan', '--out'))
 })
 
 it('refuses a folder without an export, and says how to make one', () => {

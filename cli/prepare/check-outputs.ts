@@ -22,14 +22,18 @@ export function checkOutputs({ out, report, saveSnapshot }: OutputFiles): void {
     [report, 'report', '--report'],
     [saveSnapshot, 'snapshot', '--save-snapshot'],
   ] as const) {
-    if (file !== undefined && relative(out, dirname(file)).startsWith('..')) checkOutput(file, what, option)
+    if (file === undefined || !relative(out, dirname(file)).startsWith('..')) continue
+    checkOutput(file, what, option, { isReplaced: file === saveSnapshot })
   }
 }
 
-/** Looks whether one file can be written. The message calls the file `what`, and names the `option` that chooses it. */
-export function checkOutput(file: string, what: string, option: string): void {
+/**
+ * Looks whether one file can be written. The message calls the file `what`, and names the `option` that chooses it. One that `isReplaced`
+ * by a new one must not be a device, such as /dev/stdout: with the rights for it, the device would be gone.
+ */
+export function checkOutput(file: string, what: string, option: string, { isReplaced = true } = {}): void {
   try {
-    lookAt(file)
+    lookAt(file, isReplaced)
   } catch (cause) {
     throw new UsageError(`The ${what} cannot be written to "${file}".`, {
       hint: `Name another file with ${option}; its folder must exist.`,
@@ -45,9 +49,10 @@ function fileAt(folder: string): string | undefined {
   return dirname(folder) === folder ? undefined : fileAt(dirname(folder))
 }
 
-function lookAt(file: string): void {
+function lookAt(file: string, isReplaced: boolean): void {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (stats?.isDirectory()) throw new Error('it is a folder')
+  if (isReplaced && stats?.isFile() === false) throw new Error('it is a pipe or device, where a file is needed')
   accessSync(stats ? file : dirname(file), constants.W_OK)
   if (!stats && !statSync(dirname(file)).isDirectory()) throw new Error('what should be its folder is a file')
 }

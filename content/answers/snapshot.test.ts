@@ -1,5 +1,15 @@
 import { hash } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -169,6 +179,15 @@ describe('a snapshot', () => {
     }
     expect(readFileSync(file).equals(before)).toBe(true)
     expect(readdirSync(folder)).toEqual(['site.snapshot'])
+  })
+
+  it('goes where a link leads, and the link stays', async () => {
+    writeFileSync(join(folder, 'other.snapshot'), '')
+    symlinkSync('other.snapshot', file)
+    await save(await serve({ locales: { de: smallSite(), pl: smallSite() } }))
+    expect(readlinkSync(file)).toBe('other.snapshot')
+    expect(readdirSync(folder).sort()).toEqual(['other.snapshot', 'site.snapshot'])
+    openSnapshot(file)[Symbol.dispose]()
   })
 
   it('takes the place of one that a killed build has begun', async () => {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import * as z from 'zod'
 import { SiteError, UsageError } from '#content/finding.ts'
 import { createDatabase, readDatabase, UnusableFile } from '#content/open-database.ts'
@@ -121,11 +121,12 @@ function incomplete(file: string, { url, headers }: Wanted): SiteError {
  * Throws a `UsageError` when the file cannot be written, a `SiteError` when outcomes were lost.
  */
 export function saveSnapshot(store: AnswerStore, file: string, { locales, api, commerceApi, service }: Saved): void {
-  const partial = `${file}.partial`
+  const place = existsSync(file) ? realpathSync(file) : file // a link stays one
+  const partial = `${place}.partial`
   try {
     rmSync(partial, { force: true })
     writeAll(store, file, { partial, about: { kind: 'snapshot', api, commerceApi, service, locales: locales.join() } })
-    renameSync(partial, file)
+    renameSync(partial, place)
   } catch (cause) {
     rmSync(partial, { force: true })
     if (cause instanceof SiteError) throw cause

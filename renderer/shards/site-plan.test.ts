@@ -1,4 +1,14 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -59,6 +69,15 @@ test('A file that is none, or of another version, or missing is told', () => {
     writeFileSync(file, text)
     expect(() => readPlan(file, undefined)).toThrow(`The plan "${file}" is no plan of this version.`)
   }
+})
+
+test('A plan goes where a link leads, and the link stays', () => {
+  const target = join(folder, 'other.plan')
+  writeFileSync(target, '')
+  symlinkSync('other.plan', file)
+  writePlan(file, plan, undefined)
+  expect(readlinkSync(file)).toBe('other.plan')
+  expect(readPlan(target, undefined).places).toEqual(plan.places)
 })
 
 test('A plan that cannot be written leaves nothing behind', () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { deserialize, serialize } from 'node:v8'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { LocaleContent } from '#content/crawl/locale-content.ts'
@@ -62,7 +62,8 @@ const partFields = [...localeFields, 'digests'] as const
 export function writePlan(file: string, plan: SitePlanData, key: string | undefined): void {
   const body = serialize(partsOf(plan))
   try {
-    replaceFile(file, Buffer.concat([Buffer.from(`${magic} ${sealOf(body, key)}\n`), body]))
+    const place = existsSync(file) ? realpathSync(file) : file // a link stays one, also /dev/stdout
+    replaceFile(place, Buffer.concat([Buffer.from(`${magic} ${sealOf(body, key)}\n`), body]))
   } catch (cause) {
     throw new UsageError(`The plan cannot be written to "${file}".`, {
       hint: 'Name another file with --out; its folder must exist, and its disk have room.',

@@ -6,6 +6,7 @@ import { textFiles, withoutForm } from '#locales/translator.ts'
 import { readIcon } from '#publish/read-icon.ts'
 import { findNearest } from '#publish/redirects/nearest-addresses.ts'
 import { parseRedirects } from '#publish/redirects/redirects.ts'
+import { ledgerFile } from '#renderer/plan/ledger-file.ts'
 import { entriesOf } from '#renderer/plan/resolve-moved.ts'
 import { localesOf, type Settings } from '#renderer/settings.ts'
 import { readWritten } from './syntax-place.ts'
@@ -16,6 +17,8 @@ type Roots = { toolRoot: string; siteRoot: string }
 export async function checkFiles({ toolRoot, siteRoot }: Roots, settings: Settings): Promise<void> {
   const texts = localesOf(settings).map((locale) => `texts/${locale}.json`)
   for (const name of ['redirects.json', 'tokens.css', settings.brand.icon, ...texts]) expectFile(join(siteRoot, name))
+  const ledgers = settings.families.flatMap((family) => ledgerFile({ settings, family, siteRoot }) ?? [])
+  for (const ledger of ledgers) expectFile(ledger) // which a build replaces, a device as well
   await readIcon(siteRoot, settings.brand.icon)
   for (const locale of localesOf(settings)) {
     for (const ours of textFiles(locale).map((name) => join(toolRoot, 'locales', name)))
