@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -43,6 +44,23 @@ it.each([
   ['body { cursor: url(//elsewhere.example/a.png) }', `"${tokens}" loads "//elsewhere.example/a.png", which pages`],
 ])('names the place of %j', async (text, slip) => {
   expect(await slipsOf(text)).toEqual([expect.stringContaining(slip)])
+})
+
+it('says that esbuild was ended', () => {
+  const script = `
+    import { execFileSync } from 'node:child_process'
+    import { build } from 'esbuild'
+    import { failedBundle } from '#publish/bundle-slips.ts'
+    const end = ({ onLoad }) => onLoad({ filter: /./ }, () => {
+      process.kill(Number(execFileSync('pgrep', ['-P', process.pid, 'esbuild'])), 'SIGKILL')
+    })
+    const plugins = [{ name: 'end', setup: end }]
+    await build({ entryPoints: ['publish/bundle.ts'], plugins, write: false }).catch((error) => {
+      console.log(failedBundle(error, '.').finding?.message ?? error.message)
+    })`
+  const args = ['--input-type=module', '-e', script] // tsx would bring an esbuild of its own
+  const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  expect(stdout).toBe('The program that bundles styles and scripts, esbuild, was ended, as where memory is short.\n')
 })
 
 it('names the place of what cannot be bundled, and leaves other errors as they are', async () => {

@@ -1,15 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import type { Message, Metafile } from 'esbuild'
-import { UsageError } from '#content/finding.ts'
+import { SiteError, UsageError } from '#content/finding.ts'
 import type { StyleSheet } from './site-styles.ts'
 
 /** The style sheets of a site, and what esbuild made of them and warned of. */
 type Styled = { toolRoot: string; sheets: StyleSheet[]; warnings: Message[]; metafile: Metafile; css: string }
 
-/** Turns a failure of esbuild into a `UsageError` that names every place in the sources; any other error stays as it is. */
+/**
+ * Turns a failure of esbuild into a `UsageError` that names every place in the sources, its end into a `SiteError`; any other error stays
+ * as it is.
+ */
 export function failedBundle(error: unknown, toolRoot: string): unknown {
-  const { errors } = error as { errors?: Message[] }
+  const { errors, message } = error as { errors?: Message[]; message?: string }
+  if (/^The service (was stopped|is no longer running)/.test(message ?? ''))
+    return new SiteError(
+      {
+        code: 'machine-limit',
+        message: 'The program that bundles styles and scripts, esbuild, was ended, as where memory is short.',
+        hint: 'See that the machine has memory left, and run the command again.',
+      },
+      { cause: error },
+    )
   if (!errors?.length) return error
   return new UsageError(`Styles and scripts cannot be bundled: ${errors.map((one) => tell(one, toolRoot)).join(' ')}`, {
     hint: 'Correct that and run the command again. Paths in a style sheet are from its own folder; components import nothing of Node.',
