@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -17,6 +17,18 @@ it('starts the demo service else, and stops it also after a failure', async () =
   })
   await expect(failing).rejects.toThrow('enough')
   await expect(fetch(used)).rejects.toThrow('fetch failed')
+})
+
+it('says that the database is damaged', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'site-service-'))
+  writeFileSync(join(folder, 'demo.sqlite'), 'damaged'.repeat(1000))
+  await expect(withService({}, async () => {}, join(folder, 'demo.sqlite'))).rejects.toMatchObject({
+    finding: {
+      code: 'machine-limit',
+      message: expect.stringMatching(/demo\.sqlite" cannot be opened\. Delete the file/),
+    },
+  })
+  rmSync(folder, { recursive: true })
 })
 
 it('keeps what forms send in a file only where it is told to', async () => {
