@@ -48,6 +48,20 @@ it('says where it cannot write', async () => {
   await expect(make('quote')).rejects.toThrow(/blocks\/quote" cannot be written\.$/)
 })
 
+it('leaves no half of a block where the disk is full, and writes it once there is room', async (context) => {
+  mkdirSync(site.at('blocks'))
+  const mount = (...options: string[]) => spawnSync('mount', [...options, 'tmpfs', site.at('blocks')]).status
+  if (mount('-t', 'tmpfs', '-o', 'size=4096') !== 0) return context.skip('No small disk can be mounted here.')
+  try {
+    await expect(make('quote')).rejects.toThrow(/blocks\/quote" cannot be written\.$/)
+    expect(readdirSync(site.at('blocks'))).toEqual([])
+    mount('-o', 'remount,size=1m')
+    await make('quote')
+  } finally {
+    spawnSync('umount', [site.at('blocks')])
+  }
+})
+
 it('refuses the name of a block of the tool, and of one that the site has', async () => {
   await expect(make('blog-list')).rejects.toThrow('There is a block "blog_list" already.')
   await expect(make('unknown')).rejects.toThrow('There is a block "unknown" already.') // what builds call a block that they do not know

@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { blockFiles } from '#cli/new/block-files.ts'
 import { UsageError } from '#content/finding.ts'
@@ -34,9 +34,11 @@ export async function newBlock(name: string, { config }: { config: string }): Pr
   const files = blockFiles({ name, isCheckout: siteRoot === toolRoot })
   const shown = relative(process.cwd(), folder)
   try {
-    mkdirSync(folder, { recursive: true })
+    mkdirSync(join(siteRoot, 'blocks'), { recursive: true })
+    mkdirSync(folder)
     for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text)
   } catch (cause) {
+    if (existsSync(folder)) rmSync(folder, { recursive: true }) // with half a block no command would run
     throw new UsageError(`"${shown}" cannot be written.`, {
       hint: 'See to its permissions and to the room on its disk, and try again.',
       cause,
