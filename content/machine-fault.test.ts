@@ -99,6 +99,7 @@ it('tells a port that needs other rights from a file that does', async (context)
 
 it.each([
   ['ENOSPC', true],
+  ['Unknown system error -122', true],
   ['EROFS', true],
   ['EACCES', true],
   ['EXDEV', true],

@@ -6,7 +6,8 @@ export type MachineFault = { why: string; hint: string; path?: string; isOfDisk:
 
 const elsewhere = (options: string): string => options && `, or choose another folder with ${options}`
 
-const full = ['ENOSPC', 'EDQUOT']
+// Node has no names for some errors, only their numbers on Linux: EDQUOT is 122, ESTALE 116.
+const full = ['ENOSPC', 'EDQUOT', 'Unknown system error -122']
 
 const faults: [codes: string[], why: string, step: string, isOfDisk: boolean][] = [
   [full, 'there is no room left on its disk', 'Free some room there', true],
@@ -21,7 +22,7 @@ const faults: [codes: string[], why: string, step: string, isOfDisk: boolean][] 
     'End what uses it, or mount the whole folder',
     true,
   ],
-  [['EIO', 'Unknown system error -116'], 'its disk fails', 'See whether that disk is well, as with "dmesg"', true], // the number is that of ESTALE
+  [['EIO', 'Unknown system error -116'], 'its disk fails', 'See whether that disk is well, as with "dmesg"', true],
   [['ELOOP'], 'the links to it lead in a circle', 'Mend them', true],
   [['EFBIG'], 'this process may not write so large a file', 'Raise its limit, as with "ulimit -f unlimited"', true],
   [
