@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
@@ -138,6 +138,16 @@ it('refuses a locale that the site has not, and to export a page that is not the
 it('tells once why the service does not answer', async () => {
   const asked = preview('2', optionsOf({ api: 'http://127.0.0.1:9/api', export: site.at('none') }), AbortSignal.any([]))
   await expect(asked).rejects.toThrow(/^"http:\/\/127\.0\.0\.1:9" does not answer [^(]*ECONNREFUSED[^(]*$/)
+})
+
+it.runIf(process.platform === 'linux')('tells a file of the site that its disk cannot give in a sentence', async () => {
+  symlinkSync('/proc/self/mem', site.at('tokens.css')) // a file whose reading fails
+  onTestFinished(() => rmSync(site.at('tokens.css')))
+  const options = optionsOf({ export: site.at('none') })
+  await expect(preview('2', options, new AbortController().signal)).rejects.toMatchObject({
+    message: 'A file of the site cannot be read or written: its disk fails.',
+    finding: { hint: expect.stringContaining('See whether that disk is well') },
+  })
 })
 
 it('exports over no other website', async () => {

@@ -1,4 +1,5 @@
 import { hintOf, SiteError, tellError, UsageError } from '#content/finding.ts'
+import { machineFault } from '#content/machine-fault.ts'
 import { causesOf } from '#content/wording/causes-of.ts'
 import { keepSourceMap, sourceStack } from '#content/wording/fault-place.ts'
 import type { Call, Notice, Order } from '#preview/messages.ts'
@@ -39,9 +40,12 @@ process.on('message', (order: Order) => {
   obey(order).catch((error: unknown) => {
     const [text = '', ...causes] = causesOf(error)
     const because = causes.length > 0 ? ` (${causes.join(' ← ')})` : ''
-    const hint = hintOf(error)
     const isUsage = error instanceof UsageError
-    const told = isUsage || error instanceof SiteError || !(error instanceof Error) ? text : sourceStack(error)
+    const isOurs = isUsage || error instanceof SiteError || !(error instanceof Error)
+    const fault = isOurs ? undefined : machineFault(error, '--cache')
+    const hint = hintOf(error) ?? fault?.hint
+    const file = fault?.path ? `"${fault.path}"` : 'A file of the site'
+    const told = fault ? `${file} cannot be read or written: ${fault.why}.` : isOurs ? text : sourceStack(error)
     tell({ type: 'failed', message: `${told}${because}`, isUsage, ...(hint && { hint }) })
   })
 })
