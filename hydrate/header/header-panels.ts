@@ -5,8 +5,8 @@ const leaveDelayMs = 250
 
 /**
  * Adds to the panels of the header what popovers do not do by themselves. A mouse opens a panel by resting on its `[data-panel]`. A panel
- * closes when the focus goes to something that it may cover. `aria-expanded` follows the panels. The phrase of the search is checked.
- * A second call for the same header does nothing.
+ * closes when the focus goes to something that it may cover. Escape closes the search. `aria-expanded` follows the panels. The phrase of
+ * the search is checked. A second call for the same header does nothing.
  */
 export function enhancePanels(header: HTMLElement): void {
   if (!('popover' in header) || header.dataset.ready !== undefined) return
@@ -34,6 +34,12 @@ export function enhancePanels(header: HTMLElement): void {
       const isBeside = toggleOf(header, panel) === target && !isInDrawer(panel)
       if (!panel.contains(target as Node) && !isBeside) panel.hidePopover()
     }
+  })
+  header.addEventListener('keydown', ({ key, target }) => {
+    // Safari keeps Escape for the search field, even for an empty one.
+    const field = target as HTMLInputElement
+    if (key === 'Escape' && field.type === 'search' && !field.value)
+      field.closest<HTMLElement>('[popover]')?.hidePopover()
   })
   addEventListener('resize', () => {
     // The window may have become so wide that the drawer and the button that opens it are gone.

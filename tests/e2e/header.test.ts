@@ -119,6 +119,24 @@ describe('panels', () => {
       expect(await openPanels(page)).toBe(1)
     }))
 
+  it('of the search close by Escape, also where the browser keeps that key for its field', () =>
+    onPage('/en', async (page) => {
+      const toggle = page.getByRole('button', { name: 'Search', exact: true })
+      await toggle.click()
+      await isAwake(page)
+      const phrase = page.locator('#panel-search-phrase')
+      // A made event closes nothing by itself: so it is with every Escape in a search field of Safari.
+      const pressEscape = () =>
+        phrase.evaluate((one) => one.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })))
+      await phrase.fill('fuel')
+      await pressEscape()
+      expect(await openPanels(page)).toBe(1) // the browser takes the phrase away first
+      await phrase.fill('')
+      await pressEscape()
+      expect(await openPanels(page)).toBe(0)
+      expect(await toggle.evaluate((one) => one === document.activeElement)).toBe(true)
+    }))
+
   it('opened by a button are not closed by a mouse that passes other entries', () =>
     onPage('/en', async (page) => {
       await page.getByRole('button', { name: 'Search', exact: true }).click()
