@@ -1,2 +1,10 @@
-export { prefetchLinks } from './prefetch.ts'
-export { startScrollState } from './scroll-state.ts'
+import { prefetchLinks } from './prefetch.ts'
+import { startScrollState } from './scroll-state.ts'
+
+/** Does what a browser cannot do by itself. What cannot be loaded stays undone. */
+export function startFallbacks(header: HTMLElement, canScroll: boolean, canPrefetch: boolean): void {
+  if (!('popover' in header))
+    import('./popover-stand-in.ts').then((part) => part.standInForPopovers(header)).catch(() => {})
+  if (!canScroll) startScrollState(header)
+  if (!canPrefetch) prefetchLinks(header)
+}

@@ -265,6 +265,61 @@ describe('panels', () => {
     ))
 })
 
+describe('panels of browsers without popovers', () => {
+  /** A page whose browser opens no popover by itself, and has no property for them. Such browsers cannot follow scrolling either. */
+  const openWithout = async (path: string, size?: { width: number; height: number }): Promise<Page> => {
+    const page = await openWith(() => {
+      Reflect.deleteProperty(HTMLElement.prototype, 'popover')
+      Object.assign(CSS, { supports: () => false })
+      const keepShut = (event: Event) => {
+        if ((event.target as Element).closest('[popovertarget]')) event.preventDefault()
+      }
+      addEventListener('click', keepShut, true)
+    })
+    if (size) await page.setViewportSize(size)
+    await page.goto(`${stage.site.origin}${path}`)
+    await page.locator('.site-header [popovertarget][aria-expanded]').first().waitFor({ state: 'attached' })
+    return page
+  }
+  const focusOf = (page: Page) => page.evaluate(() => document.activeElement?.className)
+
+  it('open as a drawer that fills the window, with a panel inside, and close by Escape', async () => {
+    const page = await openWithout('/en', { width: 375, height: 740 })
+    const menu = page.locator('#site-menu')
+    expect(await menu.isVisible()).toBe(false)
+    const toggle = page.getByRole('button', { name: 'Menu', exact: true })
+    await toggle.click()
+    expect(await toggle.getAttribute('aria-expanded')).toBe('true')
+    await menu.evaluate((one) => Promise.all(one.getAnimations().map(({ finished }) => finished)))
+    const bar = await page.locator('.site-header').boundingBox()
+    const box = await menu.boundingBox()
+    expect(box?.y).toBeCloseTo((bar?.y ?? 0) + (bar?.height ?? 0), 0)
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(740, -1)
+    await submenu(page, 'Services').click()
+    expect(await panelOf(page, 'Services').isVisible()).toBe(true)
+    expect(await focusOf(page)).toBe('mega-menu__back')
+    await page.keyboard.press('Escape')
+    expect(await panelOf(page, 'Services').isVisible()).toBe(false)
+    expect(await hasFocus(page, 'Services')).toBe(true)
+    await menu.getByRole('link', { name: 'Contact', exact: true }).click()
+    await page.waitForURL(`${stage.site.origin}/en/contact`)
+  })
+
+  it('open one at a time below the bar, and close by a click beside them', async () => {
+    const page = await openWithout('/en')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    expect(await page.locator('#search-panel').isVisible()).toBe(true)
+    expect(await focusOf(page)).toBe('search-form__phrase')
+    await page.locator('.languages__toggle').click()
+    expect(await page.locator('#search-panel').isVisible()).toBe(false)
+    const list = page.locator('#language-list')
+    await expect.poll(() => list.getByRole('link', { name: 'Deutsch' }).isVisible()).toBe(true)
+    expect((await list.boundingBox())?.height).toBe((await page.locator('.top-line').boundingBox())?.height)
+    await page.mouse.click(640, 700)
+    await expect.poll(() => list.isVisible()).toBe(false)
+  })
+})
+
 describe('scrolling', () => {
   const lowerEdge = (page: Page) => page.locator('[data-header]').evaluate((bar) => bar.getBoundingClientRect().bottom)
   const scrollTo = (page: Page, top: number) =>
