@@ -67,3 +67,29 @@ it.each([
   expect(sum, JSON.stringify([...bodies.keys(), sizes])).toBeLessThan(whole)
   await context.close()
 })
+
+it('keeps pictures inside the window, and their shape, where a browser skips layers', async () => {
+  const context = await stage.browser.newContext({ viewport: { width: 375, height: 812 } })
+  const page = await context.newPage()
+  await page.goto(stage.origin)
+  await page.evaluate(() => {
+    // As in a browser that has neither layers nor what came with them.
+    for (const sheet of document.styleSheets)
+      for (let at = sheet.cssRules.length - 1; at >= 0; at -= 1) {
+        const rule = sheet.cssRules[at]
+        if (rule instanceof CSSLayerBlockRule) sheet.deleteRule(at)
+        else if (rule instanceof CSSSupportsRule && rule.conditionText.startsWith('not (accent-color'))
+          for (const { cssText } of rule.cssRules) sheet.insertRule(cssText, sheet.cssRules.length)
+      }
+  })
+  const pictures = await page.locator('main picture img').evaluateAll((all: HTMLImageElement[]) =>
+    all.map((one) => {
+      const { right, width, height } = one.getBoundingClientRect()
+      const isInShape = Math.abs(width / height - one.naturalWidth / one.naturalHeight) < 0.05
+      return right <= innerWidth && (isInShape || !one.complete)
+    }),
+  )
+  expect(pictures.length).toBeGreaterThan(5)
+  expect(pictures).not.toContain(false)
+  await context.close()
+})
