@@ -41,7 +41,7 @@ export type OpenMakers = {
 export type OpenedMakers = AsyncDisposable & { makers: PageMaker[] }
 
 /** With fewer pages each, threads take longer to start and to warm up than they save. */
-const leastPagesEach = 1500
+const leastPagesEach = 1000
 
 /** Opens the makers of a build: this process, and threads beside it where they pay off. */
 export async function openPageMakers(options: OpenMakers): Promise<OpenedMakers> {
@@ -55,7 +55,7 @@ export async function openPageMakers(options: OpenMakers): Promise<OpenedMakers>
   const { startPageThreads } = await import('./page-threads.ts')
   const started = await startPageThreads({ count, script: threads.script, site: host, folder: elsewhere.folder })
   return {
-    makers: [...started.threads.map((thread) => makeInThread(thread, elsewhere, options)), here],
+    makers: [...started.threads.map((thread) => makeInThread(thread, elsewhere, options)), oneByOne(here)],
     [Symbol.asyncDispose]: () => started[Symbol.asyncDispose](),
   }
 }
@@ -75,6 +75,15 @@ function makeHere(host: PageHost, { documentOf, writer, notes }: OpenMakers): Pa
   return async (routes) => {
     const made = await Promise.all(routes.map(make))
     await setImmediate() // nothing above waits for the disk, so this gives signals, progress and garbage collection their turn
+    return made
+  }
+}
+
+/** Makes pages one after the other. Threads would else wait for their next pages while this process renders a whole batch. */
+function oneByOne(make: PageMaker): PageMaker {
+  return async (routes) => {
+    const made: MadePage[] = []
+    for (const route of routes) made.push(...(await make([route])))
     return made
   }
 }
