@@ -3,8 +3,12 @@ import type { DefaultTreeAdapterTypes } from 'parse5'
 import { readCleanMarkup } from './read-clean-markup.ts'
 
 const requireByNode = createRequire(import.meta.url)
-/** Slow to load, and most markup is clean. */
-const parser = (): typeof import('parse5') => requireByNode('parse5')
+let loaded: typeof import('parse5') | undefined
+/** Slow to load, and most markup is clean. Node takes a millisecond to find it each time that it is required. */
+const parser = (): typeof import('parse5') => {
+  loaded ??= requireByNode('parse5') as typeof import('parse5')
+  return loaded
+}
 
 /**
  * Safe markup nested as browsers read it. An element where it may not stand, such as an item in a `div` in another item, would otherwise
