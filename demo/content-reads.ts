@@ -59,11 +59,14 @@ export function contentReads({ content, media, sessions }: ContentParts): Conten
 
     show: (kind) => async (c) => {
       const scope = scopeOf(c)
-      const { documents, modified, broken } = content.read(kind, scope)
       const name = c.req.param('name') ?? ''
       const byId = kind.path === contentKinds.pages.path || scope.drafts
-      const bySlug = documents.filter(({ data }) => data.slug === name)
-      const [found, second] = bySlug.length > 0 ? bySlug : documents.filter(({ data }) => byId && data.id === name)
+      const isNamed = ({ data }: { data: { id: string; slug?: string } }) =>
+        data.slug === name || (byId && data.id === name)
+      const { documents, modified, broken } = content.read(kind, scope, isNamed)
+      const named = documents.filter(isNamed)
+      const bySlug = named.filter(({ data }) => data.slug === name)
+      const [found, second] = bySlug.length > 0 ? bySlug : named
       const isTwice = found && second && !scope.drafts // a draft may stand beside what it will replace
       // One without an id may be any.
       const body =

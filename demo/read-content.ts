@@ -53,8 +53,16 @@ export type Scope = { locale: string; drafts: boolean }
 
 export type Content = {
   locales(): string[]
-  read<S extends z.ZodType>(kind: ContentKind<S>, scope: Scope): Listing<z.output<S>>
+  /**
+   * All documents of a kind. With `isMeant` they may be as they were read last: if no file came or went since, and those of the meant
+   * documents did not change. A request for one document then looks at its own file, and not at thousands.
+   */
+  read<S extends z.ZodType>(kind: ContentKind<S>, scope: Scope, isMeant?: IsMeant<z.output<S>>): Listing<z.output<S>>
 }
+
+type IsMeant<T> = (document: Stored<T>) => boolean
+/** What was read last of a folder, and when a file had come or gone there by then, in milliseconds. */
+type Look<T> = { changed: number; listing: Listing<T> }
 
 const draftEnding = '.draft.yaml'
 
@@ -64,6 +72,16 @@ export function openContent(folder: string): Content {
     throw new Error(`The demo content folder "${folder}" does not exist. Name a folder that holds one folder a locale.`)
   }
   const cache = new Map<string, { stamp: string; documents: Stored<unknown>[] }>()
+  const looks = new Map<string, Look<unknown>>()
+
+  const isStill = <T>(path: string, { changed, listing }: Look<T>, isMeant: IsMeant<T>): boolean => {
+    const meant = listing.documents.filter(isMeant)
+    const isSame = (document: Stored<T>) => {
+      const known = cache.get(document.file)
+      return known?.stamp === stampOf(statSync(document.file)) && known.documents.includes(document)
+    }
+    return meant.length > 0 && statSync(path).mtimeMs === changed && meant.every(isSame)
+  }
 
   const readFile = <S extends z.ZodType>(file: string, stamp: string, kind: ContentKind<S>): Stored<z.output<S>>[] => {
     const cached = cache.get(file)
@@ -80,25 +98,39 @@ export function openContent(folder: string): Content {
         .filter((entry) => entry.isDirectory())
         .map(({ name }) => name),
 
-    read<S extends z.ZodType>(kind: ContentKind<S>, { locale, drafts }: Scope): Listing<z.output<S>> {
+    read<S extends z.ZodType>(kind: ContentKind<S>, { locale, drafts }: Scope, isMeant?: IsMeant<z.output<S>>) {
       const path = join(folder, locale, kind.path)
+      const look = looks.get(`${path} ${drafts}`) as Look<z.output<S>> | undefined // a folder holds one kind
+      if (look && isMeant && attempt(path, () => isStill(path, look, isMeant)).value) return look.listing
       const documents: Stored<z.output<S>>[] = []
-      let modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+      const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+      let modified = changed
       const files = attempt(path, () => filesOf(path, drafts))
       let { broken } = files
       for (const file of files.value ?? []) {
         const read = attempt(file, () => {
-          const { mtimeMs, size } = statSync(file)
-          modified = Math.max(modified, mtimeMs)
-          return readFile(file, `${mtimeMs} ${size}`, kind)
+          const stats = statSync(file)
+          modified = Math.max(modified, stats.mtimeMs)
+          return readFile(file, stampOf(stats), kind)
         })
         if (read.value) documents.push(...read.value)
         else if (isList(kind)) broken = read.broken
         else documents.push(notRight(file, { ...keysIn(file), ...read.broken }))
       }
-      return { documents, modified, broken }
+      const listing = { documents, modified, broken }
+      // Where a file has just come, another may come that leaves the time of the folder as it is.
+      if (Date.now() - changed > settledMs) looks.set(`${path} ${drafts}`, { changed, listing })
+      else looks.delete(`${path} ${drafts}`)
+      return listing
     },
   }
+}
+
+/** The clock that such times are taken from may stand still for some milliseconds, and that of a folder on another machine may differ. */
+const settledMs = 1000
+
+function stampOf({ mtimeMs, size }: { mtimeMs: number; size: number }): string {
+  return `${mtimeMs} ${size}`
 }
 
 function isList({ path }: ContentKind): boolean {

@@ -1,0 +1,78 @@
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { contentKinds, openContent } from './read-content.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'site-content-'))
+  await mkdir(join(folder, 'en/pages'), { recursive: true })
+})
+afterEach(async () => {
+  await rm(folder, { recursive: true })
+})
+
+/** Writes a page, of one length for each id and title. */
+const write = (name: string, id: string, title: string) =>
+  writeFile(join(folder, 'en/pages', `${name}.yaml`), `id: "${id}"\ntitle: ${title}\nblocks: []\n`)
+
+/** Makes the folder look as if no file had come or gone for a while, so that what is read of it is kept. */
+const letSettle = () => utimes(join(folder, 'en/pages'), 1000, 1000)
+
+const reader = () => {
+  const content = openContent(folder)
+  return (id: string, drafts = false) => {
+    const { documents } = content.read(contentKinds.pages, { locale: 'en', drafts }, ({ data }) => data.id === id)
+    return documents.filter(({ data }) => data.id === id).map(({ data }) => data.title)
+  }
+}
+
+it('one document is read again when its file changed, and others when they are asked for', async () => {
+  await write('a', '1', 'Oak')
+  await write('b', '2', 'Elm')
+  await letSettle()
+  const titlesOf = reader()
+  expect([titlesOf('1'), titlesOf('2')]).toEqual([['Oak'], ['Elm']])
+  await write('a', '1', 'Birch')
+  await write('b', '2', 'Willow')
+  expect([titlesOf('1'), titlesOf('2')]).toEqual([['Birch'], ['Willow']])
+  await write('a', '3', 'Lime')
+  expect([titlesOf('3'), titlesOf('1')]).toEqual([['Lime'], []])
+})
+
+it('only the file of the document that is meant is looked at, as long as no file comes or goes', async () => {
+  await write('a', '1', 'Oak')
+  await write('b', '2', 'Elm')
+  await letSettle()
+  const titlesOf = reader()
+  expect(titlesOf('1')).toEqual(['Oak'])
+  await write('b', '1', 'Willow') // in place: the folder stays as it was
+  expect(titlesOf('1')).toEqual(['Oak'])
+  expect(titlesOf('2')).toEqual([])
+  expect(titlesOf('1')).toEqual(['Oak', 'Willow'])
+})
+
+it('files that come and go count at once', async () => {
+  await write('a', '1', 'Oak')
+  await letSettle()
+  const titlesOf = reader()
+  expect(titlesOf('1')).toEqual(['Oak'])
+  await write('b', '1', 'Elm')
+  expect(titlesOf('1')).toEqual(['Oak', 'Elm'])
+  await rm(join(folder, 'en/pages/a.yaml'))
+  expect(titlesOf('1')).toEqual(['Elm'])
+  await write('c', '1', 'Ash') // within a second, so nothing of the folder is kept
+  expect(titlesOf('1')).toEqual(['Elm', 'Ash'])
+  await rm(join(folder, 'en'), { recursive: true })
+  expect(titlesOf('1')).toEqual([])
+})
+
+it('what was read for drafts does not hide a change from who asks without them', async () => {
+  await write('a', '1', 'Oak')
+  await letSettle()
+  const titlesOf = reader()
+  expect([titlesOf('1'), titlesOf('1', true)]).toEqual([['Oak'], ['Oak']])
+  await write('a', '1', 'Birch')
+  expect([titlesOf('1', true), titlesOf('1')]).toEqual([['Birch'], ['Birch']])
+})
