@@ -276,6 +276,7 @@ describe('panels of browsers without popovers', () => {
       }
       addEventListener('click', keepShut, true)
     })
+    await page.emulateMedia({ reducedMotion: 'reduce' }) // nor do they know transitions from page to page
     if (size) await page.setViewportSize(size)
     await page.goto(`${stage.site.origin}${path}`)
     await page.locator('.site-header [popovertarget][aria-expanded]').first().waitFor({ state: 'attached' })
