@@ -33,12 +33,14 @@ export async function newBlock(name: string, { config }: { config: string }): Pr
   }
   const files = blockFiles({ name, isCheckout: siteRoot === toolRoot })
   const shown = relative(process.cwd(), folder)
+  let isMade = false
   try {
     mkdirSync(join(siteRoot, 'blocks'), { recursive: true })
     mkdirSync(folder)
+    isMade = true
     for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text)
   } catch (cause) {
-    if (existsSync(folder)) rmSync(folder, { recursive: true }) // with half a block no command would run
+    if (isMade) rmSync(folder, { recursive: true }) // with half a block no command would run
     throw new UsageError(`"${shown}" cannot be written.`, {
       hint: 'See to its permissions and to the room on its disk, and try again.',
       cause,
