@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import * as z from 'zod'
+import { SiteError } from '#content/finding.ts'
 
 export type EntryFile = { field: string; name: string; type: string; bytes: Uint8Array }
 export type NewEntry = {
@@ -90,10 +91,8 @@ function openFile(path: string): DatabaseSync {
     database.exec(`PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${tables}`)
     return database
   } catch (cause) {
-    throw new Error(
-      `The database of the demo content service "${path}" cannot be opened. Delete the file, or name another cache folder.`,
-      { cause },
-    )
+    const message = `The database of the demo content service "${path}" cannot be opened. Delete the file, or name another cache folder.`
+    throw new SiteError({ code: 'machine-limit', message }, { cause })
   }
 }
 

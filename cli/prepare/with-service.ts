@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { SiteError, UsageError } from '#content/finding.ts'
+import { UsageError } from '#content/finding.ts'
 import type { Settings } from '#renderer/settings.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
@@ -21,11 +21,7 @@ export async function withService<T>(
 ): Promise<T> {
   if (service.api) return use(service.api)
   const { startDemoService } = await import('#demo/start-demo-service.ts')
-  const started = await startDemoService({ database, ...service.files }).catch((error: Error) => {
-    const cause = error.cause as NodeJS.ErrnoException | undefined
-    const isOfDatabase = cause?.code === 'ERR_SQLITE_ERROR'
-    throw isOfDatabase ? new SiteError({ code: 'machine-limit', message: error.message }, { cause }) : error
-  })
+  const started = await startDemoService({ database, ...service.files })
   try {
     return await use(started.api)
   } finally {
