@@ -80,8 +80,7 @@ async function makeExport({ job, run, directory, client, memory, source }: Makin
     const judged = judgePages({ ...known, bodyOf: memory.answers.body, writer, job })
     return job.only ? choosePages({ ...known, planned: plan.planned, judgement: judged, only: job.only }) : judged
   })
-  const host = { data, engine: job.engine }
-  const making = { host, threads: job.threads, documentOf: documents.documentOf, signal }
+  const making = { data, engine: job.engine, threads: job.threads, documentOf: documents.documentOf, signal }
   const rendered = await run.stage('render', () =>
     renderPages({ ...known, ...making, pictures, writer, run, judgement, source }),
   )

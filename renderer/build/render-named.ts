@@ -79,7 +79,8 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
     const site = indexSite(whole, documents)
     const rendered = await renderPages({
       ...{ site, store, routes, writer, run, signal },
-      host: { data: whole, engine },
+      data: whole,
+      engine,
       documentOf: documents.documentOf,
       pictures: publishedPictures(data.pictures, writer),
       judgement: rebuildAll(routes, wasNamed),

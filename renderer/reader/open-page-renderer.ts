@@ -32,8 +32,13 @@ const mostParts = 500
 
 /** Opens a renderer of the pages of a site, in any process. Imports the components. */
 export async function openPageRenderer(site: Site, engine: Engine): Promise<RenderPage> {
+  return (await loadSiteRenderer(engine))(site)
+}
+
+/** Imports the components, and gives what opens a renderer of the pages of a site. */
+export async function loadSiteRenderer(engine: Engine): Promise<(site: Site) => RenderPage> {
   const open = await loadRenderer(engine)
-  return open(site, (names) => createRecorder({ ...site, ...names }))
+  return (site) => open(site, (names) => createRecorder({ ...site, ...names }))
 }
 
 /** The one place where recorder, reader and components meet: builds, previews and checks all render here. Imports the components. */

@@ -1,8 +1,8 @@
 import { deserialize, serialize } from 'node:v8'
 import { frameFiles, frameOf } from '#renderer/build/build-frame.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
-import { lazyFields } from '#renderer/site/lazy-fields.ts'
-import { type LocaleData, localeFields, type SiteData } from '#renderer/site/site.ts'
+import { printContents, readContents } from '#renderer/site/content-parts.ts'
+import type { SiteData } from '#renderer/site/site.ts'
 import { type KnownSource, openSourceChecksums } from '#renderer/sources/file-stamp.ts'
 import { openSourceNames } from '#renderer/sources/name-source.ts'
 import { type BuildCode, codeAfterEdits } from '#renderer/sources/read-code.ts'
@@ -43,10 +43,7 @@ export function printKnownSite(job: BuildJob, { data, steps, answering, sources 
     sources: sources.known(new Set([...deciding, ...ofPages])),
     shared: Object.assign({}, ...made.map(({ files }) => files)),
   }
-  return new Map([
-    [whole, serialize(known)],
-    ...[...contents].map(([locale, content]) => [locale, serialize(content)] as const),
-  ])
+  return new Map([[whole, serialize(known)], ...printContents(contents)])
 }
 
 /**
@@ -62,9 +59,6 @@ export function readKnownSite({ sitePart, facts }: NamedPages, job: BuildJob) {
   const edited = [...known.deciding].find(isEdited)
   if (edited) throw new Error(`the file "${openSourceNames(job)(edited)}" of the project is not that of the last build`)
   const { code, ...data } = known.data
-  // Read when it is asked for: most pages ask for nothing of other locales.
-  const contentOf = (locale: string): LocaleData =>
-    lazyFields(localeFields, () => deserialize(sitePart(locale)) as LocaleData) // as `printKnownSite` printed it, too
-  const contents = new Map(locales.map((locale) => [locale, contentOf(locale)]))
+  const contents = readContents(locales, sitePart)
   return { shared: known.shared, data: { ...data, contents, ...(code && { code: codeAfterEdits(code, isEdited) }) } }
 }

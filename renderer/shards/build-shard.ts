@@ -105,7 +105,7 @@ async function makePart({ job, run, writer, answers, store, client }: Making): P
     isOwn: (url) => 1 + (Number.parseInt(hash('sha256', url).slice(0, 8), 16) % job.shard.count) === job.shard.index,
   })
   const judgement = judgePages({ site, store, routes, writer, job, bodyOf: answers.body })
-  const making = { host: { data, engine: job.engine }, threads: job.threads }
+  const making = { data, engine: job.engine, threads: job.threads }
   const rendered = await run.stage('render', () =>
     renderPages({
       ...{ ...making, site, routes, store, judgement, pictures, writer, run },

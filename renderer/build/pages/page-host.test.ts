@@ -4,8 +4,41 @@ import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { planPictures } from '#publish/pictures/plan-pictures.ts'
-import { testSettings } from '#tests/fixtures/site.ts'
-import { renderFinding } from './page-host.ts'
+import { loadEngine } from '#renderer/reader/engine.ts'
+import { openPageRenderer } from '#renderer/reader/open-page-renderer.ts'
+import { printContents, readContents } from '#renderer/site/content-parts.ts'
+import { indexSite } from '#renderer/site/index-site.ts'
+import { smallSite } from '#tests/fixtures/content.ts'
+import { testSettings, testSite } from '#tests/fixtures/site.ts'
+import { openPageHost, renderFinding } from './page-host.ts'
+
+it('asks for the site anew where another locale begins, and makes the pages of one renderer of the whole site', async () => {
+  const { site, data, routes } = testSite({ locales: { pl: smallSite(), en: smallSite() } })
+  const inTurn = ['pl', 'en', 'pl'].flatMap((locale) => routes.filter((route) => route.locale === locale))
+  const renderPage = await openPageRenderer(site, await loadEngine('react'))
+  const parts = printContents(data.contents)
+  let opened = 0
+  const make = await openPageHost({
+    engine: 'react',
+    code: data.code,
+    siteOf(documents) {
+      opened += 1
+      const contents = readContents(parts.keys(), (locale) => parts.get(locale) ?? new Uint8Array())
+      return indexSite({ ...data, contents }, { ...documents, find: site.documents.find })
+    },
+  })
+  const printed: string[] = []
+  for (const { locale, file } of inTurn) {
+    const { page } = make({ locale, file })
+    const { html, reads } = renderPage(file)
+    printed.push(...(page?.reads.fresh.map(({ question }) => question) ?? []))
+    expect(page?.html.toString()).toBe(html.toString())
+    expect(Array.from(page?.reads.asked ?? [], (place) => printed[place])).toEqual(
+      reads.map(({ question }) => question),
+    )
+  }
+  expect(opened).toBe(3)
+})
 
 it('names the block of a site that asked for a picture of a place which there is not', async () => {
   const block = join(mkdtempSync(join(tmpdir(), 'site-block-')), 'quote.ts')

@@ -5,20 +5,24 @@ import { faultPlace } from '#content/wording/fault-place.ts'
 import { readablePath } from '#publish/redirects/request-path.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { type EngineName, loadEngine } from '#renderer/reader/engine.ts'
-import { openPageRenderer } from '#renderer/reader/open-page-renderer.ts'
+import { loadSiteRenderer } from '#renderer/reader/open-page-renderer.ts'
 import { createReadPrinter, type PrintedReads } from '#renderer/reads/note-pages.ts'
-import { indexSite } from '#renderer/site/index-site.ts'
 import type { PageDocuments, Site, SiteData } from '#renderer/site/site.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
-/** What pages are rendered from, in any process, as plain data. */
-export type HostSite = { data: SiteData; engine: EngineName }
+/** What a host renders pages from. */
+export type OpenHost = {
+  engine: EngineName
+  code: SiteData['code']
+  /** Gives the site with these documents. It is asked anew for the pages of each locale, so that what was made for another can be let go of. */
+  siteOf(documents: PageDocuments): Site
+}
 
 /** A document as the service sent it, and the SHA-256 of that in hexadecimal. */
 export type SentDocument = { body: Uint8Array; hash: string }
 
 /** A page to be made, by its file in the export, with the document it shows. */
-export type PageTask = { file: string; document?: SentDocument | undefined }
+export type PageTask = { locale: string; file: string; document?: SentDocument | undefined }
 
 /** A page, or why it could not be rendered. */
 export type HostedPage = { page: RenderedPage; finding?: undefined } | { finding: Finding; page?: undefined }
@@ -26,21 +30,28 @@ export type HostedPage = { page: RenderedPage; finding?: undefined } | { finding
 /** `placeholders` is JSON. */
 type RenderedPage = { html: Buffer; placeholders: string; findings: Finding[]; reads: PrintedReads }
 
-/** Renders a page of a site. The host holds no other document than that of the page under way. */
+/** Renders a page of a site. The host holds no other document than that of the page under way, and what it made for a single locale. */
 export type PageHost = (task: PageTask) => HostedPage
 
-/** Opens a host in this process or thread, and imports the components. `known` is the site, if this process has indexed it already. */
-export async function openPageHost({ data, engine }: HostSite, known?: Site): Promise<PageHost> {
+/** Opens a host in this process or thread, and imports the components. */
+export async function openPageHost({ engine, code, siteOf }: OpenHost): Promise<PageHost> {
+  const openRenderer = await loadSiteRenderer(await loadEngine(engine))
   let task: PageTask | undefined
   const documents: PageDocuments = {
     find: (_, collection) => task?.document && readDocument(collection, task.document),
     digestOf: () => task?.document?.hash,
   }
-  const site = known ? { ...known, documents } : indexSite(data, documents)
-  const renderPage = await openPageRenderer(site, await loadEngine(engine))
-  const printReads = createReadPrinter(site)
+  const open = (locale: string) => {
+    const site = siteOf(documents)
+    return { locale, site, renderPage: openRenderer(site) }
+  }
+  let opened: ReturnType<typeof open> | undefined
+  const printReads = createReadPrinter({ documents, code })
   return (nextTask) => {
     task = nextTask
+    const { locale } = nextTask
+    if (opened?.locale !== locale) opened = open(locale)
+    const { site, renderPage } = opened
     try {
       const { html, placeholders, reads, findings } = renderPage(nextTask.file)
       return { page: { html, placeholders: JSON.stringify(placeholders), findings, reads: printReads(reads) } }

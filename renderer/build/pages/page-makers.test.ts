@@ -30,8 +30,7 @@ async function open(writer: Pick<Writer, 'write' | 'elsewhere'>, error: Error, t
     return { body: Buffer.from(JSON.stringify(document)), hash: path }
   }
   const notes = notePages(openPageStore(undefined, 'tools'), { stillTrue: new Map() })
-  const host = { data, engine: 'react' as const }
-  return openPageMakers({ host, site, pages: routes.length, documentOf, writer, notes, threads })
+  return openPageMakers({ data, engine: 'react', site, pages: routes.length, documentOf, writer, notes, threads })
 }
 
 const lost = new SiteError({

@@ -5,8 +5,8 @@ import { type Finding, SiteError } from '#content/finding.ts'
 import type { Elsewhere, Writer, WrittenFile } from '#publish/writer.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { PageNotes } from '#renderer/reads/note-pages.ts'
-import type { Site } from '#renderer/site/site.ts'
-import { type HostedPage, type HostSite, openPageHost, type PageHost, type SentDocument } from './page-host.ts'
+import type { Site, SiteData } from '#renderer/site/site.ts'
+import { type HostedPage, type OpenHost, openPageHost, type PageHost, type SentDocument } from './page-host.ts'
 import type { PageThread } from './page-threads.ts'
 
 /** A page that was rendered and waits for the commit; or why it could not be rendered. */
@@ -24,9 +24,10 @@ export type PageMaker = (routes: Route[]) => Promise<MadePage[]>
 
 export type OpenMakers = {
   /** What pages are rendered from; threads get a copy. */
-  host: HostSite
-  /** The site of `host`, indexed in this process. */
+  data: SiteData
+  /** The site of `data`, indexed in this process. */
   site: Site
+  engine: OpenHost['engine']
   /** Threads that render beside this process: their script (`page-thread.ts`), and how many, as many as pay without a `count`. */
   threads?: { count?: number | undefined; script: string } | undefined
   /** How many pages are to be made. */
@@ -45,15 +46,16 @@ const leastPagesEach = 1000
 
 /** Opens the makers of a build: this process, and threads beside it where they pay off. */
 export async function openPageMakers(options: OpenMakers): Promise<OpenedMakers> {
-  const { host, site, threads, pages, writer } = options
+  const { data, site, engine, threads, pages, writer } = options
   const { elsewhere } = writer
-  const here = makeHere(await openPageHost(host, site), options)
+  const siteOf: OpenHost['siteOf'] = (documents) => ({ ...site, documents })
+  const here = makeHere(await openPageHost({ engine, code: data.code, siteOf }), options)
   const paying = Math.min(availableParallelism(), Math.floor(pages / leastPagesEach)) - 1 // without this process
   const count = threads?.count ?? Math.max(0, paying)
   const isThere = threads !== undefined && existsSync(threads.script) // the script is gone when newer code was compiled meanwhile
   if (!isThere || !elsewhere || count === 0) return { makers: [here], [Symbol.asyncDispose]: async () => {} }
   const { startPageThreads } = await import('./page-threads.ts')
-  const started = await startPageThreads({ count, script: threads.script, site: host, folder: elsewhere.folder })
+  const started = await startPageThreads({ count, script: threads.script, data, engine, folder: elsewhere.folder })
   return {
     makers: [...started.threads.map((thread) => makeInThread(thread, elsewhere, options)), oneByOne(here)],
     [Symbol.asyncDispose]: () => started[Symbol.asyncDispose](),
@@ -63,10 +65,10 @@ export async function openPageMakers(options: OpenMakers): Promise<OpenedMakers>
 function makeHere(host: PageHost, { documentOf, writer, notes }: OpenMakers): PageMaker {
   const idsOf = notes.ofHost()
   const make = async (route: Route): Promise<MadePage> => {
-    const { file } = route
+    const { file, locale } = route
     const { document, lost } = await findDocument(route, documentOf)
     if (lost) return { finding: lost }
-    const { page, finding } = host({ file, document })
+    const { page, finding } = host({ locale, file, document })
     if (!page) return { finding }
     const { html, ...facts } = page
     const noted = withIds(facts, idsOf)
@@ -96,9 +98,9 @@ function makeInThread(
   const idsOf = notes.ofHost()
   return async (routes) => {
     const found = await Promise.all(routes.map((route) => findDocument(route, documentOf)))
-    const tasks = routes.flatMap(({ file }, at) => {
+    const tasks = routes.flatMap(({ locale, file }, at) => {
       const { document, lost } = found[at] ?? {}
-      return lost ? [] : [{ file, document, standing: standing(file) }]
+      return lost ? [] : [{ locale, file, document, standing: standing(file) }]
     })
     const made = await thread.make(tasks)
     const claimed = made.map(async ({ page, finding }): Promise<MadePage> => {

@@ -4,10 +4,21 @@ import type { Finding } from '#content/finding.ts'
 import { type FileToStage, type StagedFile, stageFiles } from '#publish/export/commit/stage-files.ts'
 import { describeFile } from '#publish/export/export-changes.ts'
 import { logToStderr } from '#renderer/log-to-stderr.ts'
-import { type HostedPage, type HostSite, openPageHost, type PageTask } from './page-host.ts'
+import { readContents } from '#renderer/site/content-parts.ts'
+import { indexSite } from '#renderer/site/index-site.ts'
+import type { SiteData } from '#renderer/site/site.ts'
+import { type HostedPage, type OpenHost, openPageHost, type PageTask } from './page-host.ts'
 
-/** What a thread is started with: the site as `node:v8` prints it, and the folder where pages are staged. */
-export type ThreadStart = { site: Uint8Array; folder: string | undefined }
+/** What a thread is started with. */
+export type ThreadStart = {
+  engine: OpenHost['engine']
+  /** The site data without contents, as `node:v8` prints it. */
+  site: Uint8Array
+  /** Its contents by locale, as `content-parts.ts` prints them. */
+  contents: Map<string, Uint8Array>
+  /** Where pages are staged. */
+  folder: string | undefined
+}
 
 /** `standing` is the file that stands in the export at the place of the page. */
 export type ThreadTask = PageTask & Pick<FileToStage, 'standing'>
@@ -17,8 +28,14 @@ export type ThreadPage = { page: StagedPage; finding?: undefined } | { finding: 
 type StagedPage = Omit<NonNullable<HostedPage['page']>, 'html'> & { staged: StagedFile }
 
 logToStderr()
-const { site, folder } = workerData as ThreadStart // as `page-threads.ts` starts it
-const opened = openPageHost(deserialize(site) as HostSite)
+const { engine, site, contents, folder } = workerData as ThreadStart // as `page-threads.ts` starts it
+const data = deserialize(site) as Omit<SiteData, 'contents'>
+const partOf = (locale: string): Uint8Array => contents.get(locale) ?? new Uint8Array()
+const opened = openPageHost({
+  engine,
+  code: data.code,
+  siteOf: (documents) => indexSite({ ...data, contents: readContents(contents.keys(), partOf) }, documents),
+})
 const stage = stageFiles(folder)
 
 parentPort?.on('message', async (tasks: ThreadTask[]) => {

@@ -13,7 +13,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const { data } = testSite({ locales: { pl: smallSite() } })
-const site = { data, engine: 'react' as const }
+
+const page = (file: string) => ({ locale: 'pl', file })
 
 /** Threads that run this code for each message. */
 function start(code: string, count = 1) {
@@ -22,19 +23,19 @@ function start(code: string, count = 1) {
     script,
     `const { parentPort, workerData, threadId } = require('node:worker_threads')
      const { deserialize } = require('node:v8')
-     const site = deserialize(workerData.site)
+     const content = deserialize(workerData.contents.get('pl'))
      parentPort.on('message', async (tasks) => { ${code} })`,
   )
-  return startPageThreads({ count, script, site, folder: '/staged' })
+  return startPageThreads({ count, script, data, engine: 'react', folder: '/staged' })
 }
 
 test('Each thread gets the whole site, and answers in the order in which it is asked', async () => {
   await using started = await start(
-    'parentPort.postMessage(tasks.map(({ file }) => ({ told: [file, site.data.contents.get("pl").routes.length, workerData.folder] })))',
+    'parentPort.postMessage(tasks.map(({ file }) => ({ told: [file, content.routes.length, workerData.folder] })))',
     2,
   )
   const told = await Promise.all(
-    started.threads.flatMap(({ make }) => [make([{ file: 'a' }, { file: 'b' }]), make([{ file: 'c' }])]),
+    started.threads.flatMap(({ make }) => [make([page('a'), page('b')]), make([page('c')])]),
   )
   const of = (file: string) => ({ told: [file, data.contents.get('pl')?.routes.length, '/staged'] })
   expect(told).toEqual([[of('a'), of('b')], [of('c')], [of('a'), of('b')], [of('c')]])
@@ -51,7 +52,7 @@ test.each([
 ])('One that %s fails everything that it was asked for, with the reason', async (_, code, reason) => {
   await using started = await start(code)
   const [thread] = started.threads
-  const asked = [thread?.make([{ file: 'a' }]), thread?.make([{ file: 'b' }])]
+  const asked = [thread?.make([page('a')]), thread?.make([page('b')])]
   const failure = {
     finding: {
       code: 'worker-ended',
@@ -61,14 +62,14 @@ test.each([
   }
   for (const one of asked) await expect(one).rejects.toMatchObject(failure)
   await started[Symbol.asyncDispose]() // that it has ended by now is no new reason
-  await expect(thread?.make([{ file: 'c' }])).rejects.toMatchObject(failure)
+  await expect(thread?.make([page('c')])).rejects.toMatchObject(failure)
 })
 
 test('One that takes more memory than its share ends, with what helps', async () => {
   const taking =
     'for (var all = []; all.length < 600; ) all.push(new Array(2 ** 17).fill(0.5)); parentPort.postMessage([])'
   await using started = await start(taking)
-  await expect(started.threads[0]?.make([{ file: 'a' }])).rejects.toMatchObject({
+  await expect(started.threads[0]?.make([page('a')])).rejects.toMatchObject({
     finding: {
       code: 'worker-ended',
       hint: 'Build again with --workers 0: one process may hold more than a thread.',
@@ -78,7 +79,7 @@ test('One that takes more memory than its share ends, with what helps', async ()
 
 test('They end when they are disposed of, in the midst of endless work', async () => {
   const started = await start('for (;;) {}')
-  const asked = started.threads[0]?.make([{ file: 'a' }])
+  const asked = started.threads[0]?.make([page('a')])
   const failed = expect(asked).rejects.toMatchObject({ finding: { code: 'worker-ended' } })
   await started[Symbol.asyncDispose]()
   await failed

@@ -1,7 +1,8 @@
 import { serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { SiteError } from '#content/finding.ts'
-import type { HostSite } from './page-host.ts'
+import { printContents } from '#renderer/site/content-parts.ts'
+import type { SiteData } from '#renderer/site/site.ts'
 import type { ThreadPage, ThreadStart, ThreadTask } from './page-thread.ts'
 import { releaseMemory } from './release-memory.ts'
 
@@ -17,19 +18,25 @@ export type StartThreads = {
   count: number
   /** The script of a thread: `page-thread.ts`, or what it is compiled to. */
   script: string
-  site: HostSite
+  data: SiteData
+  engine: ThreadStart['engine']
   /** Where pages are staged. */
   folder: string | undefined
 }
 
 /** Starts threads that render pages of a site; they end when this is disposed of, whatever they are at. */
-export async function startPageThreads({ count, script, site, folder }: StartThreads): Promise<PageThreads> {
+export async function startPageThreads({ count, script, data, engine, folder }: StartThreads): Promise<PageThreads> {
   await releaseMemory()
-  const printed = serialize(site)
-  const shared = new Uint8Array(new SharedArrayBuffer(printed.length)) // one copy for all threads
-  shared.set(printed)
-  const workerData: ThreadStart = { site: shared, folder }
-  const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: memoryLimit(printed.length) }
+  const { contents, ...rest } = data
+  const site = shared(serialize(rest))
+  const parts = new Map(
+    printContents(contents)
+      .entries()
+      .map(([locale, part]) => [locale, shared(part)] as const),
+  )
+  const workerData: ThreadStart = { engine, site, contents: parts, folder }
+  const bytes = [site, ...parts.values()].reduce((sum, { length }) => sum + length, 0)
+  const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: memoryLimit(bytes) }
   const workers = Array.from({ length: count }, () => new Worker(script, { workerData, resourceLimits }))
   return {
     threads: workers.map(overMessages),
@@ -38,6 +45,13 @@ export async function startPageThreads({ count, script, site, folder }: StartThr
       await releaseMemory()
     },
   }
+}
+
+/** The bytes in memory that all threads share. */
+function shared(bytes: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length))
+  copy.set(bytes)
+  return copy
 }
 
 /**

@@ -486,7 +486,7 @@ async function renderSite(locale: FixtureLocale, { lost, listing = [], end, make
   using store = openPageStore(undefined, 'test')
   const judgement = judgePages({ site, store, writer, routes, job: {} })
   const pictures = { get() {}, card() {} }
-  const host = { data, engine: 'react' as const }
+  const host = { data, engine: 'react' as const, site }
   const documentOf = async ({ file, locale, source }: Route) => {
     if (source.kind !== 'document' || file === lost) return undefined
     const document = site.documents.find(locale, source.collection, source.key)
@@ -494,7 +494,7 @@ async function renderSite(locale: FixtureLocale, { lost, listing = [], end, make
   }
   const { signal } = end ?? {}
   const source = makers && { openMakers: async () => ({ makers, [Symbol.asyncDispose]: async () => {} }) }
-  const inputs = { host, documentOf, site, routes, pictures, writer, run, store, judgement }
+  const inputs = { ...host, documentOf, routes, pictures, writer, run, store, judgement }
   const rendering = renderPages({ ...inputs, ...(source && { source }), ...(signal && { signal }) })
   const { rendered, error } = await rendering.then(
     (pages) => ({ rendered: pages, error: undefined }),

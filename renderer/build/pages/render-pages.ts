@@ -20,7 +20,7 @@ import type { Site } from '#renderer/site/site.ts'
 import { type MadePage, type OpenMakers, openPageMakers, type PageMaker } from './page-makers.ts'
 import { createSettler, type SettleParts } from './settle-page.ts'
 
-export type RenderPages = Pick<OpenMakers, 'host' | 'threads' | 'documentOf'> & {
+export type RenderPages = Pick<OpenMakers, 'data' | 'engine' | 'threads' | 'documentOf'> & {
   site: Site
   routes: Route[]
   pictures: SettleParts['pictures']

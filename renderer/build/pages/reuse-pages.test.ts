@@ -45,7 +45,8 @@ async function build({ styles = 'a.css', polish = smallSite(), unreadable }: Bui
   using store = openPageStore(join(folder, 'pages.sqlite'), 'tools')
   const { pages, notes } = await renderPages({
     ...{ site, routes: made.routes, writer: { ...writer, read }, run, store, documentOf },
-    host: { data: { ...made.data, assets }, engine: 'react' },
+    data: { ...made.data, assets },
+    engine: 'react',
     pictures: { get() {}, card() {} },
     judgement: judgePages({ site, store, writer, routes: made.routes, job: {} }),
   })
