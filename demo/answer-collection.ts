@@ -4,8 +4,8 @@ import type { RawDocument } from './read-content.ts'
  * One page of a collection in its `member` form, counted from 1; `next` is the path of the page after it, which keeps the other query
  * parameters of the request's own `address`.
  */
-export function memberPage(
-  all: readonly RawDocument[],
+export function memberPage<T>(
+  all: readonly T[],
   { page, perPage, address }: { page: number; perPage: number; address: URL },
 ) {
   const member = all.slice((page - 1) * perPage, page * perPage)

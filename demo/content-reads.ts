@@ -4,16 +4,9 @@ import { HTTPException } from 'hono/http-exception'
 import type { z } from 'zod'
 import type { FileMarks } from '#content/schema.ts'
 import { answerUnchanged } from './answer-unchanged.ts'
+import { type ContentKind, contentKinds } from './content-kinds.ts'
 import type { MediaFolder } from './media-folder.ts'
-import {
-  type Content,
-  type ContentKind,
-  contentKinds,
-  type Listing,
-  marksOf,
-  type Scope,
-  type Stored,
-} from './read-content.ts'
+import { type Content, isDraft, type Listing, marksOf, type Scope, type Stored } from './read-content.ts'
 import { requestLocale } from './request-locale.ts'
 import { searchContent } from './search.ts'
 import type { Sessions } from './sessions.ts'
@@ -21,13 +14,17 @@ import type { Sessions } from './sessions.ts'
 export type ContentParts = { content: Content; media: MediaFolder; sessions: Sessions }
 type Answer = { body: unknown; modified: number; isPrivate: boolean }
 type Handler = (c: Context) => Promise<Response>
-type Compose<S extends z.ZodType> = (listing: Listing<z.output<S>>, c: Context) => unknown
+type Compose<T, R = unknown> = (listing: Listing<T>, c: Context) => R
 
 export type ContentReads = {
-  /** Answers what `compose` makes of all documents of a kind. */
-  list<S extends z.ZodType>(kind: ContentKind<S>, compose: Compose<S>): Handler
+  /** Answers what `compose` makes of all documents of a kind. `meantOf` chooses those whose files are looked at again, as `read` says. */
+  list<S extends z.ZodType>(
+    kind: ContentKind<S>,
+    compose: Compose<z.output<S>>,
+    meantOf?: Compose<z.output<S>, Stored<z.output<S>>[]>,
+  ): Handler
   /** Answers the document whose slug is the parameter `name`; the id stands in for it for pages and in previews. 404 without one. */
-  show<T extends { id: string; slug?: string }>(kind: ContentKind<z.ZodType<T>>): Handler
+  show(kind: ContentKind): Handler
   search: Handler
 }
 
@@ -47,9 +44,9 @@ export function contentReads({ content, media, sessions }: ContentParts): Conten
   }
 
   return {
-    list: (kind, compose) => async (c) => {
+    list: (kind, compose, meantOf) => async (c) => {
       const scope = scopeOf(c)
-      const listing = content.read(kind, scope)
+      const listing = content.read(kind, scope, meantOf && ((known) => meantOf(known, c)))
       return answer(c, {
         body: listing.broken ?? compose(listing, c),
         modified: listing.modified,
@@ -61,18 +58,15 @@ export function contentReads({ content, media, sessions }: ContentParts): Conten
       const scope = scopeOf(c)
       const name = c.req.param('name') ?? ''
       const byId = kind.path === contentKinds.pages.path || scope.drafts
-      const isNamed = ({ data }: { data: { id: string; slug?: string } }) =>
-        data.slug === name || (byId && data.id === name)
-      const { documents, modified, broken } = content.read(kind, scope, isNamed)
-      const named = documents.filter(isNamed)
-      const bySlug = named.filter(({ data }) => data.slug === name)
-      const [found, second] = bySlug.length > 0 ? bySlug : named
-      const isTwice = found && second && !scope.drafts // a draft may stand beside what it will replace
+      const namedIn = <T>({ slugs, ids }: Listing<T>): Stored<T>[] =>
+        slugs.get(name) ?? (byId ? ids.get(name) : undefined) ?? []
+      const listing = content.read(kind, scope, namedIn)
+      const { modified, broken } = listing
+      const named = namedIn(listing)
+      const [found, second] = [...named.filter(isDraft), ...named.filter((one) => !isDraft(one))]
+      const isTwice = found && second && isDraft(found) === isDraft(second) // a draft may stand beside what it will replace
       // One without an id may be any.
-      const body =
-        (isTwice ? marksOfTwice(second, found, name) : found?.raw) ??
-        documents.find(({ data }) => data.id === '')?.raw ??
-        broken
+      const body = (isTwice ? marksOfTwice(second, found, name) : found?.raw) ?? listing.ids.get('')?.[0]?.raw ?? broken
       if (body)
         return answer(c, {
           body,

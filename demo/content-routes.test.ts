@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -56,6 +56,26 @@ describe('collections', () => {
     expect(second).toMatchObject({ totalItems: 14, member: [{ slug: 'post-2' }, { slug: 'post-1' }] })
     expect(second).not.toHaveProperty('view')
     expect(await read('posts?page=3&locale=en')).toEqual({ member: [], totalItems: 14 })
+  })
+
+  it('goes on with the order of the first page when a post of it is edited meanwhile, and asks the first page anew', async () => {
+    const service = await startTestService(smallContent)
+    const posts = join(service.folder, 'content/en/posts')
+    utimesSync(posts, 1000, 1000) // no file has just come or gone
+    const slugs = async (page: number): Promise<string[]> => {
+      const { member } = (await service.ask(`/api/posts?page=${page}&locale=en`)).json() as {
+        member: { slug: string }[]
+      }
+      return member.map(({ slug }) => slug)
+    }
+    const first = await slugs(1)
+    const text = readFileSync(join(posts, 'post-14.yaml'), 'utf8')
+    writeFileSync(join(posts, 'post-14.yaml'), text.replace('2026-', '1999-'))
+    const rest = await slugs(2)
+    const after = [await slugs(1), await slugs(2)]
+    await service.close()
+    expect([first[0], rest]).toEqual(['post-14', ['post-2', 'post-1']])
+    expect(after.flat()).toEqual([...first.slice(1), 'post-2', 'post-1', 'post-14'])
   })
 
   it.each(['0', '-1', 'abc', '1.5'])('refuses the page "%s"', async (page) => {
@@ -150,6 +170,22 @@ describe('previews', () => {
     expect(await read('pages/1?locale=en', asDeveloper)).toMatchObject({ title: 'Home' })
     expect(await read('pages/9?locale=en', asDeveloper)).toMatchObject({ code: 404 })
     expect(await read('pages/9?locale=en&preview=true', asDeveloper)).toMatchObject({ title: 'New' })
+  })
+
+  it('answers the draft where a published page has the same id, and neither of two published pages', async () => {
+    const page = (title: string) => ({ id: 1, title, blocks: [] })
+    const files = { 'en/pages/a.yaml': page('Old'), 'en/pages/z.draft.yaml': page('Drafted') }
+    const service = await startTestService(files)
+    const show = async () => (await service.ask('/api/pages/1?locale=en&preview=true', { headers: asDeveloper })).json()
+    const drafted = await show()
+    rmSync(join(service.folder, 'content/en/pages/z.draft.yaml'))
+    service.write('en/pages/copy.yaml', page('Copy'))
+    const twice = await show()
+    await service.close()
+    expect([drafted, twice]).toMatchObject([
+      { title: 'Drafted' },
+      { '@problem': 'is called "1", as "a.yaml" is already' },
+    ])
   })
 
   it('is 401 without a valid token and never cached', async () => {

@@ -3,12 +3,11 @@ import { HTTPException } from 'hono/http-exception'
 import type { z } from 'zod'
 import { fileMarksSchema, jobOfferSummarySchema, postSummarySchema, serviceSummarySchema } from '#content/schema.ts'
 import { hydraCollection, memberPage } from './answer-collection.ts'
+import { contentKinds } from './content-kinds.ts'
 import { type ContentParts, contentReads } from './content-reads.ts'
-import { contentKinds, type Listing, type RawDocument, type Stored } from './read-content.ts'
+import type { Listing, RawDocument, Stored } from './read-content.ts'
 
 const postsPerPage = 12
-
-type Dated = { publicationDate?: string | undefined }
 
 /** Every read of the contract ("Reading"), with `preview=true` for drafts. The three forms of collections all appear. */
 export function contentRoutes(parts: ContentParts): Hono {
@@ -24,17 +23,23 @@ export function contentRoutes(parts: ContentParts): Hono {
     )
     .get(
       '/posts',
-      list(contentKinds.posts, (listing, c) => pageOfPosts(summaries(newestFirst(listing), postSummarySchema), c)),
+      list(
+        contentKinds.posts,
+        (listing, c) => {
+          const page = pageOfPosts(listing, c)
+          return { ...page, member: summaries(page.member, postSummarySchema) }
+        },
+        // The pages after the first go on with the order that the first was made of.
+        (listing, c) => (Number(c.req.query('page') ?? 1) > 1 ? pageOfPosts(listing, c).member : []),
+      ),
     )
     .get(
       '/services',
-      list(contentKinds.services, (listing) => hydraCollection(summaries(byId(listing), serviceSummarySchema))),
+      list(contentKinds.services, ({ documents }) => hydraCollection(summaries(documents, serviceSummarySchema))),
     )
     .get(
       '/job_offers',
-      list(contentKinds.jobOffers, (listing) =>
-        hydraCollection(summaries(newestFirst(listing), jobOfferSummarySchema)),
-      ),
+      list(contentKinds.jobOffers, ({ documents }) => hydraCollection(summaries(documents, jobOfferSummarySchema))),
     )
     .get('/pages/:name', show(contentKinds.pages))
     .get('/posts/:name', show(contentKinds.posts))
@@ -51,11 +56,11 @@ function whole({ documents }: Listing<unknown>): RawDocument[] {
   return documents.map(({ raw }) => raw)
 }
 
-function onePage(all: RawDocument[]) {
+function onePage<T>(all: T[]) {
   return { member: all, totalItems: all.length }
 }
 
-function pageOfPosts(all: RawDocument[], c: Context) {
+function pageOfPosts<T>({ documents: all }: Listing<T>, c: Context) {
   if (c.req.query('pagination') === 'false') return onePage(all)
   const page = c.req.query('page') ?? '1'
   if (!/^[1-9]\d{0,5}$/.test(page))
@@ -68,13 +73,4 @@ function summaries(documents: Stored<unknown>[], schema: z.ZodObject): RawDocume
   return documents.map(({ raw }) =>
     Object.fromEntries(fields.flatMap((field) => (Object.hasOwn(raw, field) ? [[field, raw[field]]] : []))),
   )
-}
-
-function newestFirst<T extends Dated>({ documents }: Listing<T>): Stored<T>[] {
-  const time = ({ publicationDate }: Dated): number => Date.parse(publicationDate ?? '') || 0
-  return documents.toSorted((a, b) => time(b.data) - time(a.data))
-}
-
-function byId<T extends { id: string }>({ documents }: Listing<T>): Stored<T>[] {
-  return documents.toSorted((a, b) => a.data.id.localeCompare(b.data.id, 'en', { numeric: true }))
 }

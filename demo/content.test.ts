@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { type ContentKind, contentKinds, openContent, type Stored } from './read-content.ts'
+import { type ContentKind, contentKinds } from './content-kinds.ts'
+import { openContent, type Stored } from './read-content.ts'
 import { fillSlug } from './search.ts'
 
 const folder = fileURLToPath(new URL('content', import.meta.url))

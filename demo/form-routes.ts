@@ -3,11 +3,12 @@ import { forms, withIndustries } from '#hydrate/forms/fields/fields.ts'
 import type { FormName, FormSpec } from '#hydrate/forms/form-spec.ts'
 import { answerRefused, answerTaken, wantsPage } from './answer-page.ts'
 import { type CheckedEntry, checkEntry, type Problem } from './check-entry.ts'
+import { contentKinds } from './content-kinds.ts'
 import type { DemoDatabase } from './database.ts'
 import { formMessage } from './form-texts.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { type RequestBody, readBody } from './read-body.ts'
-import { type Content, contentKinds } from './read-content.ts'
+import type { Content } from './read-content.ts'
 import { requestLocale } from './request-locale.ts'
 
 type FormRouteParts = { content: Content; database: DemoDatabase; industries?: readonly string[] | undefined }

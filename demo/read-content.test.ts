@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { contentKinds, openContent } from './read-content.ts'
+import type { Page } from '#content/schema.ts'
+import { contentKinds } from './content-kinds.ts'
+import { type Content, type Listing, openContent } from './read-content.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -20,13 +22,13 @@ const write = (name: string, id: string, title: string) =>
 /** Makes the folder look as if no file had come or gone for a while, so that what is read of it is kept. */
 const letSettle = () => utimes(join(folder, 'en/pages'), 1000, 1000)
 
-const reader = () => {
-  const content = openContent(folder)
-  return (id: string, drafts = false) => {
-    const { documents } = content.read(contentKinds.pages, { locale: 'en', drafts }, ({ data }) => data.id === id)
-    return documents.filter(({ data }) => data.id === id).map(({ data }) => data.title)
+const reader = () => titlesIn(openContent(folder))
+const titlesIn =
+  (content: Content) =>
+  (id: string, drafts = false) => {
+    const named = ({ documents }: Listing<Page>) => documents.filter(({ data }) => data.id === id)
+    return named(content.read(contentKinds.pages, { locale: 'en', drafts }, named)).map(({ data }) => data.title)
   }
-}
 
 it('one document is read again when its file changed, and others when they are asked for', async () => {
   await write('a', '1', 'Oak')
@@ -51,6 +53,18 @@ it('only the file of the document that is meant is looked at, as long as no file
   expect(titlesOf('1')).toEqual(['Oak'])
   expect(titlesOf('2')).toEqual([])
   expect(titlesOf('1')).toEqual(['Oak', 'Willow'])
+})
+
+it('files that took the id of another in place are seen after a list was read', async () => {
+  await write('a', '1', 'Oak')
+  await write('b', '2', 'Elm')
+  await letSettle()
+  const content = openContent(folder)
+  const titles = titlesIn(content)
+  expect(titles('1')).toEqual(['Oak'])
+  await write('b', '1', 'Ash')
+  content.read(contentKinds.nodes, { locale: 'en', drafts: false })
+  expect(titles('1')).toEqual(['Oak', 'Ash'])
 })
 
 it('files that come and go count at once', async () => {

@@ -5,35 +5,9 @@ import { load, YAMLException } from 'js-yaml'
 import type { z } from 'zod'
 import { openLines } from '#content/parse/field-lines.ts'
 import { nameField } from '#content/parse/parse-document.ts'
-import {
-  contactPersonSchema,
-  type FileMarks,
-  hiddenPageSchema,
-  jobOfferSchema,
-  menuItemSchema,
-  pageSchema,
-  postSchema,
-  productCategorySchema,
-  serviceSchema,
-  sitemapNodeSchema,
-} from '#content/schema.ts'
+import type { FileMarks } from '#content/schema.ts'
+import type { ContentKind } from './content-kinds.ts'
 import { isRecord } from './read-body.ts'
-
-/** One kind of document: a list in one file (`path` ends in `.yaml`), or a folder with one file a document. */
-export type ContentKind<S extends z.ZodType = z.ZodType> = { path: string; schema: S }
-
-/** Every kind of document below a locale's folder. */
-export const contentKinds = {
-  menus: { path: 'menus.yaml', schema: menuItemSchema },
-  nodes: { path: 'nodes.yaml', schema: sitemapNodeSchema },
-  contactPeople: { path: 'contact-people.yaml', schema: contactPersonSchema },
-  productCategories: { path: 'product-categories.yaml', schema: productCategorySchema },
-  pages: { path: 'pages', schema: pageSchema },
-  posts: { path: 'posts', schema: postSchema },
-  services: { path: 'services', schema: serviceSchema },
-  jobOffers: { path: 'job-offers', schema: jobOfferSchema },
-  hiddenPages: { path: 'hidden-pages', schema: hiddenPageSchema },
-} satisfies Record<string, ContentKind>
 
 export type RawDocument = Record<string, unknown>
 /**
@@ -41,9 +15,11 @@ export type RawDocument = Record<string, unknown>
  * marks of its file in `raw`, and of `data` only what its fields give.
  */
 export type Stored<T> = { file: string; raw: RawDocument; data: T; isRight: boolean }
-/** The documents of a kind in the order of their files; `modified` is the newest change in milliseconds. */
+/** The documents of a kind in its order; `modified` is the newest change in milliseconds. */
 export type Listing<T> = {
   documents: Stored<T>[]
+  slugs: Map<unknown, Stored<T>[]>
+  ids: Map<unknown, Stored<T>[]>
   modified: number
   /** The marks of a file or folder that cannot be read, where all documents stand in it: answered in their place. */
   broken?: RawDocument | undefined
@@ -54,17 +30,22 @@ export type Scope = { locale: string; drafts: boolean }
 export type Content = {
   locales(): string[]
   /**
-   * All documents of a kind. With `isMeant` they may be as they were read last: if no file came or went since, and those of the meant
+   * All documents of a kind. With `meantOf` they may be as they were read last: if no file came or went since, and those of the meant
    * documents did not change. A request for one document then looks at its own file, and not at thousands.
    */
-  read<S extends z.ZodType>(kind: ContentKind<S>, scope: Scope, isMeant?: IsMeant<z.output<S>>): Listing<z.output<S>>
+  read<S extends z.ZodType>(kind: ContentKind<S>, scope: Scope, meantOf?: MeantOf<z.output<S>>): Listing<z.output<S>>
 }
 
-type IsMeant<T> = (document: Stored<T>) => boolean
+/** Chooses the documents that are meant. Where it chooses none, all files are looked at. */
+export type MeantOf<T> = (listing: Listing<T>) => Stored<T>[]
 /** What was read last of a folder, and when a file had come or gone there by then, in milliseconds. */
 type Look<T> = { changed: number; listing: Listing<T> }
 
 const draftEnding = '.draft.yaml'
+
+export function isDraft({ file }: Stored<unknown>): boolean {
+  return file.endsWith(draftEnding)
+}
 
 /** Opens a content folder (`{locale}/…`). Files are read when first asked for and again after they were changed. */
 export function openContent(folder: string): Content {
@@ -74,8 +55,8 @@ export function openContent(folder: string): Content {
   const cache = new Map<string, { stamp: string; documents: Stored<unknown>[] }>()
   const looks = new Map<string, Look<unknown>>()
 
-  const isStill = <T>(path: string, { changed, listing }: Look<T>, isMeant: IsMeant<T>): boolean => {
-    const meant = listing.documents.filter(isMeant)
+  const isStill = <T>(path: string, { changed, listing }: Look<T>, meantOf: MeantOf<T>): boolean => {
+    const meant = meantOf(listing)
     const isSame = (document: Stored<T>) => {
       const known = cache.get(document.file)
       return known?.stamp === stampOf(statSync(document.file)) && known.documents.includes(document)
@@ -98,10 +79,11 @@ export function openContent(folder: string): Content {
         .filter((entry) => entry.isDirectory())
         .map(({ name }) => name),
 
-    read<S extends z.ZodType>(kind: ContentKind<S>, { locale, drafts }: Scope, isMeant?: IsMeant<z.output<S>>) {
+    read<S extends z.ZodType>(kind: ContentKind<S>, { locale, drafts }: Scope, meantOf?: MeantOf<z.output<S>>) {
       const path = join(folder, locale, kind.path)
+      if (isList(kind)) looks.clear() // whoever reads a whole site asks for its lists first, and sees each file as it is
       const look = looks.get(`${path} ${drafts}`) as Look<z.output<S>> | undefined // a folder holds one kind
-      if (look && isMeant && attempt(path, () => isStill(path, look, isMeant)).value) return look.listing
+      if (look && meantOf && attempt(path, () => isStill(path, look, meantOf)).value) return look.listing
       const documents: Stored<z.output<S>>[] = []
       const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
       let modified = changed
@@ -117,7 +99,11 @@ export function openContent(folder: string): Content {
         else if (isList(kind)) broken = read.broken
         else documents.push(notRight(file, { ...keysIn(file), ...read.broken }))
       }
-      const listing = { documents, modified, broken }
+      const { order } = kind
+      if (order) documents.sort((a, b) => order(a.data, b.data))
+      const named = (field: 'id' | 'slug') =>
+        Map.groupBy(documents, ({ data }) => (data as { id?: unknown; slug?: unknown })[field])
+      const listing = { documents, slugs: named('slug'), ids: named('id'), modified, broken }
       // Where a file has just come, another may come that leaves the time of the folder as it is.
       if (Date.now() - changed > settledMs) looks.set(`${path} ${drafts}`, { changed, listing })
       else looks.delete(`${path} ${drafts}`)

@@ -2,19 +2,13 @@ import type { z } from 'zod'
 import { fieldsOf } from '#content/fields.ts'
 import type { SearchResult, SitemapNode } from '#content/schema.ts'
 import { textOfHtml } from '#content/text-of-html.ts'
-import {
-  type Content,
-  type ContentKind,
-  contentKinds,
-  type Listing,
-  type RawDocument,
-  type Scope,
-  type Stored,
-} from './read-content.ts'
+import { type ContentKind, contentKinds } from './content-kinds.ts'
+import type { Content, Listing, RawDocument, Scope, Stored } from './read-content.ts'
 
 /** Reads what is right of each kind, once in one search, and remembers the newest change. */
 type Reader = { read<S extends z.ZodType>(kind: ContentKind<S>): Stored<z.output<S>>[]; modified(): number }
 type Listed = {
+  id: string
   slug: string
   title: string
   blocks: unknown[]

@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import { reportUnusedPages } from '#cli/prepare/report-unused-pages.ts'
 import { Findings } from '#content/finding.ts'
 import { parseReporting } from '#content/parse/parse-reporting.ts'
-import { contentKinds, openContent } from '#demo/read-content.ts'
+import { contentKinds } from '#demo/content-kinds.ts'
+import { openContent } from '#demo/read-content.ts'
 import { noteFindings, type Row } from './remark.ts'
 
 /** Notes every file of the content that is not right, in the words of a build. */

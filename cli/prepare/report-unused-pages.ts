@@ -1,5 +1,6 @@
 import type { Findings } from '#content/finding.ts'
-import { type Content, contentKinds, marksOf } from '#demo/read-content.ts'
+import { contentKinds } from '#demo/content-kinds.ts'
+import { type Content, marksOf } from '#demo/read-content.ts'
 
 /** Warns of pages among the files of the content that no node names: nobody ever asks for them, so nothing else would tell. */
 export function reportUnusedPages(content: Content, locales: string[], findings: Findings): void {
