@@ -11,6 +11,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
@@ -95,6 +96,7 @@ export function finishJournal(root: string, { staging, moves, removals, beside, 
  */
 export function makeRoom(root: string, { staging, moves, removals, beside, isWhole }: Journal): void {
   const made: string[] = []
+  const { dev } = statSync(root)
   const inSite = [...moves, ...removals].map((path) => `site/${path}`)
   try {
     if (isWhole || inSite.length > 0) tryToMove(join(root, staging), join(root, 'site'))
@@ -103,6 +105,7 @@ export function makeRoom(root: string, { staging, moves, removals, beside, isWho
       const first = mkdirSync(join(root, path), { recursive: true })
       if (first !== undefined) made.push(first)
       accessSync(join(root, path), constants.W_OK)
+      if (statSync(join(root, path)).dev !== dev) tryToMove(join(root, staging), join(root, path))
     }
   } catch (error) {
     for (const folder of made) rmSync(folder, { recursive: true, force: true })
@@ -111,14 +114,14 @@ export function makeRoom(root: string, { staging, moves, removals, beside, isWho
 }
 
 /** Throws the error of Node where nothing can be moved into a folder, as into one that is mounted by itself. */
-function tryToMove(staging: string, site: string): void {
-  if (!isFolder(site)) return
-  const [trial, moved] = [join(staging, 'trial'), join(site, basename(staging))]
+function tryToMove(staging: string, folder: string): void {
+  if (!isFolder(folder)) return
+  const [trial, moved] = [join(staging, 'trial'), join(folder, basename(staging))]
   try {
     writeFileSync(trial, '')
     renameSync(trial, moved)
   } catch (error) {
-    throw Object.assign(error as Error, { dest: site })
+    throw Object.assign(error as Error, { dest: folder })
   } finally {
     for (const file of [trial, moved]) rmSync(file, { force: true })
   }
