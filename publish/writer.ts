@@ -35,7 +35,7 @@ export type Writer = {
   keepOthers(): void
   /** The file that `keep` would keep; `undefined` when there is none. */
   published(path: string): ExportedFile | undefined
-  /** Bytes of the file that was published before, unless it is missing or holds other bytes now. */
+  /** Bytes of the file that was published before, unless it is missing or known to hold other bytes now. */
   read(path: string): Promise<Buffer | undefined>
   /**
    * Throws a `SiteError` when the disk has no room for the texts that a commit will put beside the export. A writer that writes to no disk

@@ -109,9 +109,9 @@ export async function openDirectoryWriter(directory: string, options: Options = 
     published,
     async read(path) {
       const name = exportPath(path)
-      const [known, there] = [manifest?.files.get(name), standing(name)]
-      const bytes = known && there && (await readFile(there.location).catch(() => undefined))
-      return bytes && hash('sha256', bytes) === known.sha256 ? bytes : undefined
+      const there = standing(name)
+      const bytes = there && (await readFile(there.location).catch(() => undefined))
+      return bytes && (!manifest || hash('sha256', bytes) === manifest.files.get(name)?.sha256) ? bytes : undefined
     },
     expectRoom: (besides) => expectRoom(root, bytesOf(textsToMove(besides, planBesides(root, besides)))),
     planned: () => next.files(),

@@ -1,4 +1,16 @@
-import { mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -90,4 +102,18 @@ it('takes over the files of an export without a manifest, but none through a lin
   await writeFile(join(folder, 'secret'), 'secret')
   await symlink(join(folder, 'secret'), join(out(), 'site/assets/linked.js'))
   expect(await build(['main-2.js'])).toEqual(['main-1.js', 'main-2.js'])
+})
+
+it('keeps them where the list of published files could not be read for a moment', async () => {
+  await build(['main-1.js'])
+  const list = join(out(), '.files.json')
+  await rename(list, join(folder, 'list'))
+  await mkdir(list) // no read of it succeeds
+  const writer = await openDirectoryWriter(out())
+  await rmdir(list)
+  await rename(join(folder, 'list'), list)
+  await writer.write('assets/main-2.js', 'bytes')
+  await keepAssets(writer, out(), 3)
+  expect(writer.planned().map(({ path }) => path)).toEqual(['assets/main-1.js', 'assets/main-2.js'])
+  await writer.discard()
 })

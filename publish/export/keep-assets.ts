@@ -1,9 +1,8 @@
-import { readdir, readFile, realpath } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { atOnce } from '#publish/at-once.ts'
 import type { Writer } from '#publish/writer.ts'
-import { manifestName, readManifest } from './export-manifest.ts'
 
 const assetsName = '.assets.json'
 const folder = 'assets'
@@ -28,7 +27,7 @@ export async function keepAssets(
   const previous = latest.filter((files) => !isSame(files, own)).slice(0, builds)
   for (const path of new Set(previous.flat())) {
     if (own.has(path) || writer.keep(path)) continue
-    const bytes = (await writer.read(path)) ?? (await readUnrecorded(directory, path))
+    const bytes = await writer.read(path)
     if (bytes) await writer.write(path, bytes)
   }
   return [assetsName, `${JSON.stringify({ builds: [[...own].sort(), ...previous] })}\n`]
@@ -53,14 +52,6 @@ async function publishedAssets(directory: string): Promise<string[][]> {
   const entries = await readdir(join(directory, 'site', folder), { withFileTypes: true }).catch(nothingIfMissing)
   const files = (entries ?? []).filter((entry) => entry.isFile()).map(({ name }) => `${prefix}${name}`)
   return files.length > 0 ? [files] : []
-}
-
-/** A file of an export that has no manifest to tell whether it is as published; `undefined` when a link leads out of the export. */
-async function readUnrecorded(directory: string, path: string): Promise<Buffer | undefined> {
-  if (await readManifest(join(directory, manifestName))) return undefined
-  const site = await realpath(join(directory, 'site')).catch(nothingIfMissing)
-  const file = site && (await realpath(join(site, path)).catch(nothingIfMissing))
-  return file && file === join(site, path) ? readFile(file) : undefined
 }
 
 function nothingIfMissing(error: NodeJS.ErrnoException): undefined {
