@@ -10,6 +10,18 @@ it('says that a folder cannot be written before it renders the draft', async () 
   const folder = join(root, 'draft')
   symlinkSync(join(root, 'not-mounted'), folder)
   const draft = {} as DraftState // nothing of it is asked for
-  await expect(exportDraft(draft, folder, async () => undefined)).rejects.toThrow('cannot be written.')
+  await expect(exportDraft(draft, folder, async () => undefined)).rejects.toThrow(
+    `/draft/.site-preview" cannot be written: "${folder}" leads to "${join(root, 'not-mounted')}", which is missing or `,
+  )
   rmSync(root, { recursive: true })
+})
+
+it.runIf(process.platform === 'linux')('says that a disk is full in words, and what to do', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'site-export-'))
+  symlinkSync('/dev/full', join(folder, '.site-preview'))
+  await expect(exportDraft({} as DraftState, folder, async () => undefined)).rejects.toMatchObject({
+    message: `"${folder}/.site-preview" cannot be written: there is no room left on its disk.`,
+    hint: 'Free some room there, or choose another folder with --export.',
+  })
+  rmSync(folder, { recursive: true })
 })

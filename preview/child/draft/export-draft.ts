@@ -2,6 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parse, serialize } from 'parse5'
 import { UsageError } from '#content/finding.ts'
+import { machineFault } from '#content/machine-fault.ts'
 import { attributeOf, type Element, isElement, type Node } from '#preview/child/elements.ts'
 import { makeFolder } from '#publish/export/make-folder.ts'
 import { decodeText } from '#publish/redirects/request-path.ts'
@@ -47,7 +48,7 @@ const markerName = '.site-preview'
 async function claim(directory: string): Promise<void> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === 'ENOENT') return []
-    throw new UsageError(`The folder "${directory}" cannot be written.`, { cause: error })
+    throw unwritable(directory, error)
   })
   if (names.length > 0 && !names.includes(markerName)) {
     throw new UsageError(
@@ -65,8 +66,16 @@ async function put(file: string, bytes: string | Uint8Array): Promise<void> {
     makeFolder(dirname(file))
     await writeFile(file, bytes)
   } catch (cause) {
-    throw new UsageError(`"${file}" cannot be written.`, { hint: 'Name another folder with --export.', cause })
+    throw unwritable(file, cause)
   }
+}
+
+function unwritable(file: string, error: unknown): UsageError {
+  const { why, hint } = machineFault(error, '--export') ?? {
+    why: String(error),
+    hint: 'Name another folder with --export.',
+  }
+  return new UsageError(`"${file}" cannot be written: ${why}.`, { hint })
 }
 
 type AloneOptions = { origin: string; needed: Set<string> }
