@@ -16,7 +16,7 @@ export function brokenFile(value: unknown, { locale, path }: Call): Finding | un
     code: 'file-invalid',
     message: `"${file}" ${problem}.`,
     where: { locale, url: path, file },
-    hint: 'Correct this file, or remove it.',
+    hint: 'Mend that, or remove the file if nothing needs it.',
   }
 }
 

@@ -64,7 +64,7 @@ it('tells what is wrong with the file itself, and nothing of the fields', () => 
         code: 'file-invalid',
         message: `"${file}" is no YAML: it ends, at line 3, column 1.`,
         where: { locale: 'en', url: '/pages/2', file },
-        hint: 'Correct this file, or remove it.',
+        hint: 'Mend that, or remove the file if nothing needs it.',
       },
     ],
   })

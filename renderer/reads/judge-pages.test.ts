@@ -171,8 +171,21 @@ test('A page one of whose questions is not known any more is rebuilt, and no oth
   const writer = { ...openMemoryWriter(), published: (path: string) => ({ path, sha256: path, bytes: 1 }) }
   const { rebuild } = judgePages({ site, store, routes: routes.slice(0, 3), writer, job: {} })
   const asking = [...build.pages.values()].filter(({ asked }) => asked.includes(first)).map(({ file }) => file)
-  expect([...rebuild]).toEqual(asking.map((file) => [file, [{ kind: 'new' }]]))
+  const why = 'What was kept of it by the build before was damaged.'
+  expect([...rebuild]).toEqual(asking.map((file) => [file, [{ kind: 'all', why }]]))
   expect(asking.length).toBeLessThan(3)
+})
+
+test('A page that is not known because what was kept is damaged is not told as new', () => {
+  using opened = openPageStore(undefined, 'tools')
+  const { pages, ...build } = saveBuild(opened)
+  const others = new Map([...pages].filter(([file]) => file !== 'index.html'))
+  const notice = 'Some pages are made anew, because 1 entry is damaged.'
+  const store: PageStore = { ...opened, notice, previous: { ...build, pages: others } }
+  const { site, routes } = siteOf(smallSite())
+  const writer = { ...openMemoryWriter(), published: (path: string) => ({ path, sha256: path, bytes: 1 }) }
+  const { rebuild } = judgePages({ site, store, routes: routes.slice(0, 3), writer, job: {} })
+  expect(rebuild.get('index.html')).toEqual([{ kind: 'all', why: notice }])
 })
 
 test('A page that read of a locale which is not built any more is rebuilt, as what it read is gone', () => {

@@ -44,7 +44,7 @@ export function judgePages(options: JudgePages): Judgement {
     const page = store.previous.pages.get(file)
     const reasons = page
       ? reasonsOf(page, compared, writer.published(file)?.sha256 === page.sha256)
-      : [newReason(route, left)]
+      : [store.notice === undefined ? newReason(route, left) : { kind: 'all' as const, why: store.notice }]
     if (reasons.length > 0) rebuild.set(file, reasons)
   }
   return { rebuild, stillTrue: compared.stillTrue }
@@ -137,10 +137,12 @@ function reasonsOf(page: KnownPage, { stillTrue, changed }: Compared, isPublishe
   for (const id of page.asked) {
     const reason = changed.get(id)
     if (reason) reasons.add(reason)
-    else if (!stillTrue.has(id)) return [{ kind: 'new' }]
+    else if (!stillTrue.has(id)) return [wasDamaged]
   }
   return isPublished ? [...reasons] : [{ kind: 'file' }, ...reasons]
 }
+
+const wasDamaged: Reason = { kind: 'all', why: 'What was kept of it by the build before was damaged.' }
 
 /** Why `site render` rebuilds a page. */
 export const wasNamed: Reason = { kind: 'all', why: 'It was asked for by "site render".' }
