@@ -49,6 +49,19 @@ it('puts both forms beside text files over 1 KB', async () => {
   expect(gunzipSync(files.get('a/index.html.gz') ?? '').toString()).toBe(html)
 })
 
+it('puts none beside a file whose name has no room for their endings', async () => {
+  const nameOf = (letters: number) => `a/${'x'.repeat(letters)}.html`
+  const out = join(cache, 'out')
+  for (const _build of [1, 2]) {
+    const directory = await openDirectoryWriter(out)
+    const writer = compressFiles(directory, cache)
+    for (const letters of [247, 248, 250]) if (!writer.keep(nameOf(letters))) await writer.write(nameOf(letters), html)
+    await writer.commit()
+  }
+  const files = [nameOf(247), `${nameOf(247)}.br`, `${nameOf(247)}.gz`, nameOf(248), nameOf(250)]
+  expect((await readdir(join(out, 'site/a'))).sort()).toEqual(files.map((file) => file.slice(2)).sort())
+})
+
 it('lets no thread stage a page, which would come without its compressed forms', async () => {
   const writer = await openDirectoryWriter(join(cache, 'out'))
   expect([writer.elsewhere !== undefined, compressFiles(writer, cache).elsewhere]).toEqual([true, undefined])

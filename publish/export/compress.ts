@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { dirname, extname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { textEndings } from '#publish/hosts/content-types.ts'
@@ -9,6 +9,8 @@ import type { ExportedFile } from './export-changes.ts'
 import { unkept } from './kept-files.ts'
 
 const leastBytes = 1024
+/** File systems take no longer name. */
+const mostNameBytes = 255
 const gzipSystemByte = 9
 
 const encoders: Record<'br' | 'gz', (bytes: Uint8Array) => Promise<Buffer>> = {
@@ -28,7 +30,8 @@ const encoders: Record<'br' | 'gz', (bytes: Uint8Array) => Promise<Buffer>> = {
 }
 
 /**
- * A writer that passes everything on to `inner`, and writes beside each text file over 1 KB its `.br` and `.gz`, when they are smaller.
+ * A writer that passes everything on to `inner`, and writes beside each text file over 1 KB its `.br` and `.gz`, when they are smaller
+ * and their names not too long.
  * Compressed bytes are kept in `folder` by the digest of their file, so that only what changed costs time. Equal input gives equal bytes. A
  * file is kept together with its `.br` and `.gz`; when one of them is not as it was published, the file has to be written again. `onLost`
  * gets a sentence on what cannot be kept.
@@ -80,7 +83,8 @@ export function compressFiles(inner: Writer, folder: string, onLost?: (sentence:
 }
 
 function isCompressed(path: string, bytes: number): boolean {
-  return bytes > leastBytes && textEndings.includes(extname(path).slice(1))
+  const hasRoom = Buffer.byteLength(`${basename(path)}.br`) <= mostNameBytes
+  return bytes > leastBytes && textEndings.includes(extname(path).slice(1)) && hasRoom
 }
 
 function cacheFile(folder: string, sha256: string, ending: string): string {
