@@ -110,6 +110,15 @@ describe('documents', () => {
     expect(await read('menus')).toMatchObject({ code: 400 })
   })
 
+  it('tells ids apart that JavaScript would round to one', async () => {
+    const ids = ['9007199254740992', '9007199254740993']
+    const files = ids.map((id) => [`en/pages/${id}.yaml`, `id: ${id}\ntitle: "Of ${id}"\nblocks: []`])
+    const service = await startTestService(Object.fromEntries(files))
+    const pages = await Promise.all(ids.map(async (id) => (await service.ask(`/api/pages/${id}?locale=en`)).json()))
+    await service.close()
+    expect(pages).toEqual(ids.map((id) => ({ id, title: `Of ${id}`, blocks: [] })))
+  })
+
   it('finds posts by slug; by id only in a preview', async () => {
     expect(await read('posts/1003?locale=en')).toMatchObject({ code: 404 })
     expect(await read('posts/1003?locale=en&preview=true', asDeveloper)).toMatchObject({ slug: 'post-3' })

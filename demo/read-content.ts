@@ -8,6 +8,7 @@ import { nameField } from '#content/parse/parse-document.ts'
 import type { FileMarks } from '#content/schema.ts'
 import type { ContentKind } from './content-kinds.ts'
 import { isRecord } from './read-body.ts'
+import { yamlSchema } from './yaml-schema.ts'
 
 export type RawDocument = Record<string, unknown>
 /**
@@ -150,7 +151,7 @@ function yamlNames(folder: string): string[] {
 function parseFile<S extends z.ZodType>(file: string, kind: ContentKind<S>): Stored<z.output<S>>[] {
   if (file.endsWith('.yml')) throw new BrokenFile('is not read: its name has to end in ".yaml"')
   const text = readText(file)
-  const value = load(text, { filename: file })
+  const value = load(text, { filename: file, schema: yamlSchema })
   if (holdsTooMuch(value)) throw new BrokenFile(tooMuch)
   const raws: unknown[] = [value ?? []].flat()
   if (raws.length === 0 && !isList(kind)) throw new BrokenFile('holds nothing')
