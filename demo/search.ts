@@ -5,8 +5,8 @@ import { textOfHtml } from '#content/text-of-html.ts'
 import { type ContentKind, contentKinds } from './content-kinds.ts'
 import type { Content, Listing, RawDocument, Scope, Stored } from './read-content.ts'
 
-/** Reads what is right of each kind, once in one search, and remembers the newest change. */
-type Reader = { read<S extends z.ZodType>(kind: ContentKind<S>): Stored<z.output<S>>[]; modified(): number }
+/** Reads each kind once in one search, and remembers the newest change. */
+type Reader = { read<S extends z.ZodType>(kind: ContentKind<S>): Listing<z.output<S>>; modified(): number }
 type Listed = {
   id: string
   slug: string
@@ -54,11 +54,13 @@ function openReader(content: Content, scope: Scope): Reader {
       // What is kept under the path of a kind came from that kind.
       const listing = (listings.get(kind.path) as Listing<z.output<S>> | undefined) ?? content.read(kind, scope)
       listings.set(kind.path, listing)
-      return listing.documents.filter(({ isRight }) => isRight)
+      return listing
     },
     modified: () => Math.max(0, ...[...listings.values()].map((listing) => listing.modified)),
   }
 }
+
+const isRight = (stored: Stored<unknown>): boolean => stored.isRight
 
 /** The more the better; below 0 when a word is missing. */
 function rankOf({ title, text: { folded } }: Found, words: readonly string[]): number {
@@ -78,8 +80,9 @@ function fold(text: string): string {
 }
 
 function listIndexable(reader: Reader): Found[] {
-  const nodes = reader.read(contentKinds.nodes).filter(({ data }) => !unlistedTypes.has(data.nodeType))
-  return nodes.flatMap(({ data: node }) =>
+  const nodes = reader.read(contentKinds.nodes).documents.filter(isRight)
+  const listed = nodes.filter(({ data }) => !unlistedTypes.has(data.nodeType))
+  return listed.flatMap(({ data: node }) =>
     membersOf(node, reader).map((found) => ({ ...found, updatedAt: found.updatedAt ?? node.updatedAt })),
   )
 }
@@ -89,12 +92,15 @@ function membersOf(node: SitemapNode, reader: Reader): Found[] {
   if (node.nodeReference === 'product_categories') return categoriesOf(node, reader)
   const kind = collectionKind(node.nodeReference)
   if (!kind) return []
-  return reader.read(kind).map(({ data, raw }) => ({
-    slug: fillSlug(node.slug, data.slug),
-    title: data.title,
-    updatedAt: data.updatedAt ?? data.publicationDate,
-    text: textOf(raw, kind),
-  }))
+  return reader
+    .read(kind)
+    .documents.filter(isRight)
+    .map(({ data, raw }) => ({
+      slug: fillSlug(node.slug, data.slug),
+      title: data.title,
+      updatedAt: data.updatedAt ?? data.publicationDate,
+      text: textOf(raw, kind),
+    }))
 }
 
 function collectionKind(reference: string | undefined): ContentKind<z.ZodType<Listed>> | undefined {
@@ -104,14 +110,14 @@ function collectionKind(reference: string | undefined): ContentKind<z.ZodType<Li
 }
 
 function pageOf(node: SitemapNode, reader: Reader): Found[] {
-  const stored = reader.read(contentKinds.pages).find(({ data }) => data.id === node.nodeReference)
+  const stored = reader.read(contentKinds.pages).ids.get(node.nodeReference)?.find(isRight)
   if (!stored || stored.data.noindex || unlistedTypes.has(stored.data.layout ?? '')) return []
   const title = stored.data.title ?? node.crumbs.at(-1)?.name ?? node.slug
   return [{ slug: node.slug, title, updatedAt: stored.data.updatedAt, text: textOf(stored.raw, contentKinds.pages) }]
 }
 
 function categoriesOf(node: SitemapNode, reader: Reader): Found[] {
-  const categories = reader.read(contentKinds.productCategories)
+  const categories = reader.read(contentKinds.productCategories).documents.filter(isRight)
   return categories.map(({ data }) => {
     const children = categories.filter((other) => other.data.parentBranch.includes(data.id))
     const plain = children.map((child) => child.data.name).join(', ')
