@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { load, YAMLException } from 'js-yaml'
 import type { z } from 'zod'
@@ -90,12 +90,9 @@ export function openContent(folder: string): Content {
       let modified = changed
       const files = attempt(path, () => filesOf(path, drafts))
       let { broken } = files
-      for (const file of files.value ?? []) {
-        const read = attempt(file, () => {
-          const stats = statSync(file)
-          modified = Math.max(modified, stats.mtimeMs)
-          return readFile(file, stampOf(stats), kind)
-        })
+      for (const [file, stats] of files.value ?? []) {
+        modified = Math.max(modified, stats.mtimeMs)
+        const read = attempt(file, () => readFile(file, stampOf(stats), kind))
         if (read.value) documents.push(...read.value)
         else if (isList(kind)) broken = read.broken
         else documents.push(notRight(file, { ...keysIn(file), ...read.broken }))
@@ -124,18 +121,19 @@ function isList({ path }: ContentKind): boolean {
   return path.endsWith('.yaml')
 }
 
-function filesOf(path: string, drafts: boolean): string[] {
+function filesOf(path: string, drafts: boolean): [file: string, stats: Stats][] {
   const names = path.endsWith('.yaml')
     ? ['.yaml', '.yml', draftEnding].map((ending) => basename(path, '.yaml') + ending)
     : yamlNames(path)
   const folder = path.endsWith('.yaml') ? join(path, '..') : path
-  const chosen = new Map<string, string>()
+  const chosen = new Map<string, [string, Stats]>()
   for (const name of names) {
     const file = join(folder, name)
     const isDraft = name.endsWith(draftEnding)
     const base = isDraft ? name.slice(0, -draftEnding.length) : basename(name, '.yaml')
     const counts = isDraft ? drafts : !chosen.has(base)
-    if (counts && statSync(file, { throwIfNoEntry: false })) chosen.set(base, file)
+    const stats = counts && statSync(file, { throwIfNoEntry: false })
+    if (stats) chosen.set(base, [file, stats])
   }
   return [...chosen.values()]
 }
