@@ -560,6 +560,25 @@ describe('the folder of the directory writer', () => {
     expect(await readFile(join(site, 'a.html'), 'utf8')).toBe('old')
   })
 
+  it('takes nothing out of a folder that somebody mounted in it', async (context) => {
+    const place = places['directory writer']?.() as Place
+    await publish(place, { 'a.html': 'old' })
+    const uploads = join(out(), 'site/uploads')
+    await mkdir(uploads)
+    if (spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', uploads]).status !== 0)
+      return context.skip('No disk of our own can be mounted here.')
+    await writeFile(join(uploads, 'photo.jpg'), 'of somebody')
+    const message = expect.stringContaining('" cannot be written at "site/uploads": it is on another disk')
+    let kept: string[] = []
+    await expect(publish(place, { 'a.html': 'new' }))
+      .rejects.toMatchObject({ finding: { code: 'export-unwritable', message } })
+      .finally(async () => {
+        kept = await readdir(uploads)
+        spawnSync('umount', [uploads])
+      })
+    expect([kept, await readFile(join(out(), 'site/a.html'), 'utf8')]).toEqual([['photo.jpg'], 'old'])
+  })
+
   it('turns the folder of an export that came with the image of a container into a link', async (context) => {
     const image = join(folder, 'image')
     const first = await openDirectoryWriter(join(image, 'out'))

@@ -100,7 +100,9 @@ export function makeRoom(root: string, { staging, moves, removals, beside, isWho
   const inSite = [...moves, ...removals].map((path) => `site/${path}`)
   try {
     if (isWhole || inSite.length > 0) tryToMove(join(root, staging), join(root, 'site'))
-    for (const path of new Set([...inSite, ...beside.moves, ...beside.removals].map(posix.dirname))) {
+    const emptied = inSite.slice(moves.length).filter((path) => isFolder(join(root, path)))
+    const parents = [...inSite, ...beside.moves, ...beside.removals].map(posix.dirname)
+    for (const path of new Set([...parents, ...emptied])) {
       if ([path, ...foldersAbove(path)].some((folder) => isOther(join(root, folder)))) continue
       const first = mkdirSync(join(root, path), { recursive: true })
       if (first !== undefined) made.push(first)
