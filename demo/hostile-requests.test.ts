@@ -151,14 +151,13 @@ it('tells of a picture that it may not read in a sentence, with no stack', () =>
     import { startDemoService } from '#demo/start-demo-service.ts'
     const service = await startDemoService({ database: ':memory:', mediaFolder: '${media}' })
     if (process.getuid() === 0) process.setuid(65534)
-    console.log((await fetch(service.origin + '/media/closed.png')).status)
+    console.log(await (await fetch(service.origin + '/media/closed.png')).text())
     await service.close()`
   const args = ['--import', 'tsx', '--input-type=module', '-e', script]
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-  expect({ stdout, stderr }).toEqual({
-    stdout: '500\n',
-    stderr: expect.stringMatching(/^".*media\/closed\.png" may not be read: its rights forbid it\.\n$/),
-  })
+  const { code, message } = JSON.parse(stdout)
+  expect([code, stderr]).toEqual([500, `${message}\n`])
+  expect(message).toMatch(/^".*media\/closed\.png" may not be read: its rights forbid it\.$/)
 })
 
 describe('starting', () => {

@@ -248,7 +248,7 @@ const machineProblems: Record<string, string> = {
 }
 
 /** What is wrong with a file, in words that follow its name. */
-export function problemOf(error: unknown): string {
+function problemOf(error: unknown): string {
   if (error instanceof BrokenFile) return error.message
   if (error instanceof YAMLException) {
     const { reason, mark } = error
@@ -257,6 +257,12 @@ export function problemOf(error: unknown): string {
   const { code } = error as { code?: unknown }
   if (typeof code !== 'string') throw error
   return machineProblems[code] ?? `cannot be read (${code})`
+}
+
+/** A fault of the machine in a sentence with its file; `undefined` for any other error. */
+export function tellFault(error: Error): string | undefined {
+  const { path } = error as NodeJS.ErrnoException
+  return path === undefined ? undefined : `"${relative(process.cwd(), path)}" ${problemOf(error)}.`
 }
 
 /** A file that holds no documents. */

@@ -1,13 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { openDatabase } from './database.ts'
 import { createDemoApp } from './demo-app.ts'
 import { openMediaFolder } from './media-folder.ts'
-import { openContent, problemOf } from './read-content.ts'
+import { openContent, tellFault } from './read-content.ts'
 
 export type DemoServiceOptions = {
   /** 0, the default, takes any free port. */
@@ -73,8 +72,7 @@ function printErrors(): (error: Error) => void {
     if (told.has(error.message)) return
     if (told.size >= mostRemembered) told.clear()
     told.add(error.message)
-    const { path, stack = error.message } = error as NodeJS.ErrnoException
-    process.stderr.write(path ? `"${relative(process.cwd(), path)}" ${problemOf(error)}.\n` : `${stack}\n`)
+    process.stderr.write(`${tellFault(error) ?? error.stack}\n`)
   }
 }
 
