@@ -55,6 +55,22 @@ it('only the file of the document that is meant is looked at, as long as no file
   expect(titlesOf('1')).toEqual(['Oak', 'Willow'])
 })
 
+it('a file that is no YAML is read once, as long as it stays as it is', async () => {
+  const file = join(folder, 'en/pages/a.yaml')
+  await writeFile(file, 'id: 1\ntitle: Oak: a tree\n')
+  await letSettle()
+  const content = openContent(folder)
+  const read = () => {
+    const { documents } = content.read(contentKinds.pages, { locale: 'en', drafts: false })
+    return documents[0]
+  }
+  const first = read()
+  expect(first?.raw).toMatchObject({ id: '1', '@problem': expect.stringMatching(/^is no YAML: .* at line 2/) })
+  expect(read()).toBe(first)
+  await writeFile(file, 'id: 1\ntitle: Oak\nblocks: []\n')
+  expect(read()).toMatchObject({ isRight: true, data: { title: 'Oak' } })
+})
+
 it('files that took the id of another in place are seen after a list was read', async () => {
   await write('a', '1', 'Oak')
   await write('b', '2', 'Elm')

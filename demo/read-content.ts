@@ -69,7 +69,7 @@ export function openContent(folder: string): Content {
     const cached = cache.get(file)
     // A file belongs to one kind, so what is cached under its name came from this schema.
     if (cached?.stamp === stamp) return cached.documents as Stored<z.output<S>>[]
-    const documents = parseFile(file, kind)
+    const documents = documentsIn(file, kind)
     cache.set(file, { stamp, documents })
     return documents
   }
@@ -95,7 +95,7 @@ export function openContent(folder: string): Content {
         const read = attempt(file, () => readFile(file, stampOf(stats), kind))
         if (read.value) documents.push(...read.value)
         else if (isList(kind)) broken = read.broken
-        else documents.push(notRight(file, { ...keysIn(file), ...read.broken }))
+        else documents.push(standInFor(file, read.broken))
       }
       const { order } = kind
       if (order) documents.sort((a, b) => order(a.data, b.data))
@@ -143,6 +143,20 @@ function yamlNames(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => /\.ya?ml$/.test(name))
     .sort()
+}
+
+/** The documents of a file, or what stands in for them where it is wrong as a whole. Throws for a list, and what keeps the file from being read. */
+function documentsIn<S extends z.ZodType>(file: string, kind: ContentKind<S>): Stored<z.output<S>>[] {
+  try {
+    return parseFile(file, kind)
+  } catch (error) {
+    if (isList(kind) || typeof (error as NodeJS.ErrnoException).code === 'string') throw error
+    return [standInFor(file, marksOf(file, { '@problem': problemOf(error) }))]
+  }
+}
+
+function standInFor<T>(file: string, marks: FileMarks): Stored<T> {
+  return notRight(file, { ...keysIn(file), ...marks })
 }
 
 /** A file is answered as it is, whatever its shape: who asks is told what is wrong with it, by the same words as of any service. */
