@@ -67,7 +67,7 @@ it('exports a page with addresses that are none, and tells which files it names 
 it('says which file of an exported draft cannot be written', async () => {
   const exported = (folder: string) => preview('2', optionsOf({ export: folder }), new AbortController().signal)
   await expect(exported('/proc/site/draft')).rejects.toMatchObject({
-    message: expect.stringContaining('"/proc/site/draft/.site-preview" cannot be written.'),
+    message: expect.stringContaining('"/proc/site/draft/.site-preview" cannot be written: '),
     hint: 'Name another folder with --export.',
   })
 })

@@ -72,7 +72,7 @@ async function put(file: string, bytes: string | Uint8Array): Promise<void> {
 
 function unwritable(file: string, error: unknown): UsageError {
   const { why, hint } = machineFault(error, '--export') ?? {
-    why: String(error),
+    why: (error as Error).message,
     hint: 'Name another folder with --export.',
   }
   return new UsageError(`"${file}" cannot be written: ${why}.`, { hint })
