@@ -59,7 +59,7 @@ function Place({ marker, zoom, Heading, reader }: PlaceProps): ReactElement {
             aria-label={reader.text('maps.showOf', { name })}
           >
             {reader.text('maps.show')}
-          </button>
+          </button>{' '}
           <MapLink marker={{ ...marker, name }} zoom={zoom} reader={reader} />
         </>
       )}

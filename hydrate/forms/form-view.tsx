@@ -180,7 +180,7 @@ function CheckBox({ id, name, locale, label, href, linkText, error, required }: 
       />
       <label className="field__label" htmlFor={id}>
         {label}
-      </label>
+      </label>{' '}
       {href && (
         <a className="field__link" href={href} target="_blank" rel="noopener">
           {linkText}

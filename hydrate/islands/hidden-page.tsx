@@ -31,17 +31,17 @@ export function HiddenPage({ texts, pages, state }: HiddenProps & { state?: Hidd
               <button className="button is-quiet" type="button" data-again="">
                 {texts['error.tryAgain']}
               </button>
-            )}
+            )}{' '}
             {login && (
               <a className="button is-primary" href={login}>
                 {texts['restricted.login']}
               </a>
-            )}
+            )}{' '}
             {pages.contact && (
               <a className="button is-quiet" href={pages.contact}>
                 {texts['restricted.ask']}
               </a>
-            )}
+            )}{' '}
             {pages.home && (
               <a className="button is-quiet" href={pages.home}>
                 {texts['error.home']}

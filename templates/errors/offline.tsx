@@ -18,7 +18,7 @@ export function Offline({ page, reader, blocks }: TemplateProps): ReactElement {
           <h1 className="error-page__title">{page.intro.title}</h1>
           <p className="error-page__text">{reader.text('offline.text')}</p>
           <p className="ways">
-            <ButtonLink href={samePage}>{reader.text('offline.retry')}</ButtonLink>
+            <ButtonLink href={samePage}>{reader.text('offline.retry')}</ButtonLink>{' '}
             {home && (
               <ButtonLink href={home} kind="quiet">
                 {reader.text('error.home')}

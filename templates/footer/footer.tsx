@@ -56,8 +56,7 @@ function FooterBrand({ reader }: { reader: Reader }): ReactElement {
   const { phone, email, social } = reader.site
   return (
     <div className="site-footer__brand">
-      <Logo reader={reader} />
-      {phone && <PhoneLink phone={phone} reader={reader} className="site-footer__phone" />}
+      <Logo reader={reader} /> {phone && <PhoneLink phone={phone} reader={reader} className="site-footer__phone" />}{' '}
       {email && <EmailLink email={email} reader={reader} />}
       {social.length > 0 && (
         <ul className="site-footer__social" role="list">

@@ -57,7 +57,7 @@ function Actions({ hasSearch, reader }: { hasSearch: boolean; reader: Reader }):
         <ButtonLink href={demo} className="site-bar__demo">
           {reader.text('header.demo')}
         </ButtonLink>
-      )}
+      )}{' '}
       <button className="site-bar__toggle is-menu" type="button" popoverTarget="site-menu">
         <Icon name="menu" />
         <Icon name="close" />

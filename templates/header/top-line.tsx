@@ -21,7 +21,7 @@ export function TopLine({ reader }: { reader: Reader }): ReactElement {
           {...sharedContent(reader, `top-line ${marks} ${help === reader.path}`, () => <TopLinks reader={reader} />)}
         />
       )}
-      {phone && <PhoneLink phone={phone} reader={reader} className="top-line__phone" />}
+      {phone && <PhoneLink phone={phone} reader={reader} className="top-line__phone" />}{' '}
       {applicationUrl && (
         <a className="top-line__login" href={applicationUrl} target="_blank" rel="noopener">
           {reader.text('header.login')}

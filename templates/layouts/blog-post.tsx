@@ -46,7 +46,7 @@ function PostFacts({ post, title, reader }: PostFactsProps): ReactElement {
           <Icon name="back" />
           <span>{reader.text('blog.back')}</span>
         </a>
-      )}
+      )}{' '}
       {date && (
         <time className="post__date" dateTime={date.iso}>
           {date.text}

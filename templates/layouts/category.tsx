@@ -70,7 +70,7 @@ function WaysOn({ reader }: { reader: Reader }): ReactElement | null {
     <Section id="ways-on" headline={reader.text('category.waysOn')} tone="sunk">
       <p>{reader.text('category.waysOnText')}</p>
       <p className="ways">
-        <ButtonLink href={first.href}>{first.name}</ButtonLink>
+        <ButtonLink href={first.href}>{first.name}</ButtonLink>{' '}
         {others.map(({ href, name }) => (
           <ButtonLink key={href} href={href} kind="quiet">
             {name}

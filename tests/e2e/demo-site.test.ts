@@ -80,6 +80,11 @@ it('leads only to files of the export, from every page', async () => {
   }
 })
 
+it('has a space between words that only styles set apart, for who reads without styles', async () => {
+  const joined = /[^<>\s]+(?:<\/(?:a|span|label|time|button)>)+<(?:a|span|label|time)\b[^>]*>[^<\s]+/g
+  for (const page of pages) expect((await htmlOf('react', page)).match(joined) ?? [], page).toEqual([])
+})
+
 it('shows no key in place of an interface text', async () => {
   const areas = Object.keys(readTexts(['en']).en ?? {})
   const key = new RegExp(`^(${areas.join('|')})\\.[a-zA-Z0-9.]+$`)

@@ -7,9 +7,8 @@ export function DirectLine({ text, reader }: { text: string; reader: Reader }): 
   const { phone, email } = reader.site
   return (
     <p className="direct-line">
-      <span>{text}</span>
-      {(phone || email) && <span>{reader.text('form.direct')}</span>}
-      {phone && <PhoneLink phone={phone} reader={reader} />}
+      <span>{text}</span> {(phone || email) && <span>{reader.text('form.direct')}</span>}{' '}
+      {phone && <PhoneLink phone={phone} reader={reader} />}{' '}
       {email && <a href={reader.link(`mailto:${email}`)}>{email}</a>}
     </p>
   )

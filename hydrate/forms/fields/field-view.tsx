@@ -18,7 +18,7 @@ export function FieldView(props: FieldViewProps): ReactElement {
   return (
     <div className={classes.filter(Boolean).join(' ')} data-field={field.name}>
       <label className="field__label" htmlFor={id}>
-        <span>{texts[`field.${field.name}`]}</span>
+        <span>{texts[`field.${field.name}`]}</span>{' '}
         {!field.required && <span className="field__optional">{texts['form.optional']}</span>}
       </label>
       {field.hint && (
