@@ -2,6 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { emptyPage } from './empty-page.ts'
 import { setStage } from './stage.ts'
+import { axeFindings } from './view-checks.ts'
 
 const stage = setStage('react')
 
@@ -265,6 +266,51 @@ describe('panels', () => {
     ))
 })
 
+describe('the drawer', () => {
+  const phone = { viewport: { width: 375, height: 500 } }
+
+  it('keeps its way back whole at the upper edge, with the ring of the focus', () =>
+    onPage(
+      '/en',
+      async (page) => {
+        await page.getByRole('button', { name: 'Menu', exact: true }).click()
+        await submenu(page, 'Services').click()
+        const panel = panelOf(page, 'Services')
+        await panel.evaluate((one) => one.scrollTo({ top: 200, behavior: 'instant' }))
+        const { ring, top, edge } = await panel.locator('.mega-menu__back').evaluate((back) => {
+          const { outlineOffset, outlineWidth } = getComputedStyle(back)
+          return {
+            ring: Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth),
+            top: back.getBoundingClientRect().top,
+            edge: back.parentElement?.getBoundingClientRect().top ?? Number.NaN,
+          }
+        })
+        expect(top).toBe(edge)
+        expect(ring).toBeLessThanOrEqual(0)
+      },
+      phone,
+    ))
+
+  it.each(['ltr', 'rtl'])('sets the phone and the login apart, from %s', (direction) =>
+    onPage(
+      '/en',
+      async (page) => {
+        await page.evaluate((dir) => {
+          document.documentElement.dir = dir
+        }, direction)
+        await page.getByRole('button', { name: 'Menu', exact: true }).click()
+        const [number, login] = await Promise.all(
+          ['.top-line__phone', '.top-line__login'].map((part) => page.locator(`header ${part}`).boundingBox()),
+        )
+        if (!number || !login) throw new Error('The drawer has no phone, or no login.')
+        const [left, right] = direction === 'rtl' ? [login, number] : [number, login]
+        expect(right.x - left.x - left.width).toBeGreaterThan(16)
+      },
+      phone,
+    ),
+  )
+})
+
 describe('panels of browsers without popovers', () => {
   /** A page whose browser opens no popover by itself, and has no property for them. Such browsers cannot follow scrolling either. */
   const openWithout = async (path: string, size?: { width: number; height: number }): Promise<Page> => {
@@ -304,6 +350,29 @@ describe('panels of browsers without popovers', () => {
     expect(await hasFocus(page, 'Services')).toBe(true)
     await menu.getByRole('link', { name: 'Contact', exact: true }).click()
     await page.waitForURL(`${stage.site.origin}/en/contact`)
+  })
+
+  it('show one sign on the button of the menu, and words that stand out, without `:has()`, too', async () => {
+    const page = await openWithout('/en/services', { width: 375, height: 740 })
+    await page.evaluate(() => {
+      const forget = (parent: CSSStyleSheet | CSSGroupingRule): void => {
+        for (let at = parent.cssRules.length - 1; at >= 0; at -= 1) {
+          const rule = parent.cssRules[at]
+          if (rule instanceof CSSStyleRule) {
+            // Inside of `:is()` browsers skip what they do not know, elsewhere the rule.
+            rule.selectorText = rule.selectorText.replaceAll(':has(', ':unknown(')
+            if (rule.selectorText.includes(':has(')) parent.deleteRule(at)
+          } else if (rule instanceof CSSGroupingRule) forget(rule)
+        }
+      }
+      for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets]) forget(sheet)
+    })
+    const toggle = page.getByRole('button', { name: 'Menu', exact: true })
+    const signs = () => toggle.locator('.icon').evaluateAll((all) => all.map((one) => one.checkVisibility()))
+    expect(await signs()).toEqual([true, false])
+    await toggle.click()
+    expect(await signs()).toEqual([false, true])
+    expect(await axeFindings(page, '#site-menu', ['color-contrast'])).toEqual([])
   })
 
   it('open one at a time below the bar, and close by a click beside them', async () => {
