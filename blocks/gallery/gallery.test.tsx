@@ -23,3 +23,11 @@ it('gives a picture that cannot be had no place, unless it has a caption', () =>
   expect(markup).toContain('Picture 3')
   expect(render([{ url: '/gone' }])).toBe('')
 })
+
+it('shows a panorama that is alone in its own shape, and not small in a frame', () => {
+  const panorama = { url: '/wide.jpg', width: 1200, height: 300 }
+  expect(render([panorama])).toContain('<picture class="picture">')
+  expect(render([panorama, panorama])).not.toContain('<picture class="picture">')
+  expect(render([{ ...panorama, height: 1200 }])).not.toContain('<picture class="picture">')
+  expect(render([{ ...panorama, width: 400, height: 100 }])).toContain('is-small') // enlarged threefold, it would blur
+})

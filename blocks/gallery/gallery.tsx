@@ -21,8 +21,8 @@ type GalleryItemProps = {
   reader: Reader
 }
 
-/** Width through height of each place, as in `gallery.css`. */
-const shape = 3 / 2
+/** Width through height of each place, as in `gallery.css`. A panorama that is alone has a place of its own shape. */
+const usualShape = 3 / 2
 
 /** Pictures with captions, each a link to the full one; of 3, 6, 9 or 12 the first is large. A picture that would show nothing is left out. */
 export function Gallery({ block, reader }: BlockProps<'gallery'>): ReactElement | null {
@@ -92,10 +92,12 @@ function GalleryItem(props: GalleryItemProps): ReactElement {
   const picture = reader.picture(image, 'gallery')
   const name = image.alt || image.caption || reader.text('gallery.picture', { number })
   const isWhole = isDrawing(image)
+  const isPanorama = columns === 12 && !!picture && picture.width / picture.height > usualShape
+  const shape = isPanorama ? picture.width / picture.height : usualShape
   const shown = picture && (
     <Picture
       picture={picture}
-      className={isWhole ? 'gallery__picture is-drawing' : 'gallery__picture'}
+      className={isPanorama ? undefined : isWhole ? 'gallery__picture is-drawing' : 'gallery__picture'}
       sizes={sizesOf(widths, { shownIn: (width) => (isWhole ? width : coverShape(picture, width, shape)) })}
       isSmall={isSmallFor(picture, { columns, ...(isWhole ? { height: usualWidth(columns) / shape } : { shape }) })}
     />
