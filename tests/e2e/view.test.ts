@@ -222,6 +222,23 @@ it('prints forms as ones of paper, and leaves out what is of no use there', asyn
   await context.close()
 })
 
+it('breaks no word of a table of few columns on paper', async () => {
+  const { page, context } = await openWindow(browser, site.origin, 660)
+  await page.goto(`${site.origin}${layouts.privacy.de}`)
+  await page.emulateMedia({ media: 'print' })
+  const lines = await page.locator('.rich-text__scroll tr > :first-child').evaluateAll((all) =>
+    all.map((one) => {
+      const range = new Range()
+      range.selectNodeContents(one)
+      return `${one.textContent} ${range.getClientRects().length}`
+    }),
+  )
+  expect(lines).toContain('Notwendig 1')
+  expect(lines.filter((line) => !line.endsWith(' 1'))).toEqual([])
+  expect(await sidewaysScroll(page)).toEqual([])
+  await context.close()
+})
+
 it('draws its signs and edges in forced colours, too, which take backgrounds away', async () => {
   const { page, context } = await openWindow(browser, site.origin, 1280, {
     forcedColors: 'active',
