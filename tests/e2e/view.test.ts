@@ -127,6 +127,29 @@ it.each([layouts.home.de, layouts.jobs.de, layouts.service.de, layouts['not foun
   },
 )
 
+it.each([
+  [layouts.home.de, '.text__words > ol > li', '::before'],
+  [layouts.home.de, '.text__words > ol > li', '::after'],
+  [layouts.home.de, '.is-figures > .tile', '::before'],
+  [layouts.contact.de, '.maps__place', '::before'],
+  ['/de/produkte/ortungsgeraete/fahrzeuge', '.category-tree__list > li', '::after'],
+])('%s: the mark of "%s" (%s) stands where words begin', async (address, part, pseudo) => {
+  const { page, context } = await openWindow(browser, site.origin, 1280)
+  await page.goto(`${site.origin}${address}`)
+  const placeOf = (side: 'left' | 'right') =>
+    page
+      .locator(part)
+      .first()
+      .evaluate((one, [of, from]) => getComputedStyle(one, of)[from], [pseudo, side] as const)
+  const left = await placeOf('left')
+  expect(Number.parseFloat(left)).toBeLessThan(40)
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl'
+  })
+  expect(await placeOf('right')).toBe(left)
+  await context.close()
+})
+
 it('what leads on points to where words end, and moves there', async () => {
   const { page, context } = await openWindow(browser, site.origin, 375, { reducedMotion: 'reduce' })
   await page.goto(`${site.origin}${layouts.jobs.de}`)
