@@ -128,6 +128,18 @@ it.each([layouts.home.de, layouts.jobs.de, layouts.service.de, layouts['not foun
 )
 
 it.each([
+  [layouts.home.de, '.banner__picture'],
+  [layouts['blog list'].de, '.intro__picture'],
+])('%s: the words of a picture that cannot be loaded do not lie over the header', async (address, part) => {
+  const { page, context } = await openWindow(browser, site.origin, 1280)
+  await page.goto(`${site.origin}${address}`)
+  const img = page.locator(`${part} > img`).first()
+  expect(await img.getAttribute('alt')).not.toBe('')
+  expect(await img.evaluate((one) => getComputedStyle(one).color)).toBe('rgba(0, 0, 0, 0)')
+  await context.close()
+})
+
+it.each([
   [layouts.home.de, '.text__words > ol > li', '::before'],
   [layouts.home.de, '.text__words > ol > li', '::after'],
   [layouts.home.de, '.is-figures > .tile', '::before'],
