@@ -21,7 +21,7 @@ import {
 import { placeOrThrow } from './page-reader.ts'
 
 const defaultMaskPercent = 60
-const otherPosts = 3
+const postsBeside = 3
 const siblingCategories = 12
 
 type Context = PageContext & { file: string } & Pick<Reader, 'text'>
@@ -80,17 +80,23 @@ function resolvePost(context: Context, post: Document<Post>): ResolvedPage {
   const { ask, place } = context
   const { locale, origin, href, canonical = href } = place
   const { author, lead, publicationDate, teaserImage: image } = post
-  const others = ask('list', locale, 'posts', 0, otherPosts, place.memberId)
   return {
     ...baseOf(context, post.title, post, image),
     template: 'blog-post',
     post: {
       shareUrl: `${origin}${canonical}`,
-      others: others.map((key) => ask('member', locale, 'posts', key) as Listed<PostSummary>),
+      others: otherPosts(context).map((key) => ask('member', locale, 'posts', key) as Listed<PostSummary>),
       ...present({ author, lead, publicationDate, backHref: ask('role', locale, 'blog'), image }),
     },
     seo: seoOf(post, () => lead, image),
   }
+}
+
+/** The newest posts but that of the page. Only the pages of these posts ask for one more, so that no other page depends on that one. */
+function otherPosts({ ask, place: { locale, memberId } }: Context): string[] {
+  const newest = ask('list', locale, 'posts', 0, postsBeside)
+  if (memberId === undefined || !newest.includes(memberId)) return newest
+  return ask('list', locale, 'posts', 0, postsBeside + 1).filter((key) => key !== memberId)
 }
 
 function resolveService(context: Context, service: Document<Service>): ResolvedPage {

@@ -20,7 +20,7 @@ function resolve(path: string, fixture: FixtureLocale) {
   const { result, page } = recorder.record(() =>
     resolvePage(recorder, file, createPageReader({ site, recorder, file, parts, hyphenation })),
   )
-  return { ...result, told: page.findings.map(({ code }) => code) }
+  return { ...result, told: page.findings.map(({ code }) => code), asked: page.reads.map(({ question }) => question) }
 }
 
 /** The small site with more nodes, and a page for the first of them. */
@@ -36,6 +36,19 @@ describe('a post', () => {
     const { post: shown } = resolve('/news/post-2', withPage({}, again))
     expect(shown?.others.map(({ title }) => title)).toEqual(['Post 1', 'Post 3'])
     expect(shown?.shareUrl).toBe('https://www.example.com/blog/post-2')
+  })
+
+  it('asks for one post more than it shows only where it is among these itself', () => {
+    const [three, four] = ['["list","pl","posts",0,3]', '["list","pl","posts",0,4]']
+    const listsOf = (path: string) => {
+      const { asked, post: shown } = resolve(path, smallSite({ posts: 6 }))
+      return [shown?.others.map(({ title }) => title), asked.filter((one) => one.startsWith('["list"'))]
+    }
+    expect(listsOf('/blog/post-3')).toEqual([
+      ['Post 1', 'Post 2', 'Post 4'],
+      [three, four],
+    ])
+    expect(listsOf('/blog/post-6')).toEqual([['Post 1', 'Post 2', 'Post 3'], [three]])
   })
 
   it('has crumbs by the names of pages, and its own title at the place of the pattern', () => {

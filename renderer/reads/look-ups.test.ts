@@ -6,9 +6,10 @@ import { askAgain, type LookUp, parseQuestion, printShown, questionOf } from './
 const { site } = testSite({ locales: { pl: smallSite() } })
 
 test('A question is asked again as it was asked', () => {
-  const question = questionOf('list', ['pl', 'posts', 1, null, '3'])
-  expect(question).toBe('["list","pl","posts",1,null,"3"]')
-  expect(askAgain(site, question)).toEqual(['2'])
+  const question = questionOf('list', ['pl', 'posts', 1, null])
+  expect(question).toBe('["list","pl","posts",1,null]')
+  expect(askAgain(site, question)).toEqual(['2', '3'])
+  expect(askAgain(site, questionOf('list', ['pl', 'posts', 0, 2]))).toEqual(['1', '2'])
   expect(askAgain(site, questionOf('list', ['pl', 'posts']))).toEqual(['1', '2', '3'])
   expect(askAgain(site, questionOf('document', ['pl', 'pages', '2']))).toMatchObject(page('2', 'About'))
   expect(askAgain(site, questionOf('slug', ['pl', '/about']))).toBe('/about')

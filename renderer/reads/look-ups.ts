@@ -1,7 +1,8 @@
 import type { ImageUse, Listed, PageRole, SiteFacts } from '#blocks/_shared/reader.ts'
 import { ownSchemas } from '#content/blocks/own-schemas.ts'
 import type { DocumentOf, Documents } from '#content/crawl/locale-content.ts'
-import type { ListName } from '#content/schema.ts'
+import { onceEach } from '#content/once-each.ts'
+import type { ListName, ProductCategory } from '#content/schema.ts'
 import { metaPolicy, prefetchRules } from '#publish/headers.ts'
 import { languageTag } from '#renderer/settings.ts'
 import { feedOf } from '#renderer/site/feeds-of.ts'
@@ -35,6 +36,16 @@ type AnyLookUp = Traits & { ask: (site: Site, ...args: never[]) => unknown }
 /** Fields left out of lists where the site has no own blocks: all other blocks show them on the page of their record alone. */
 const unlisted = ownSchemas.length === 0 ? { industry: undefined, country: undefined } : {}
 
+/** The keys of a collection in order, from which pages of lists cut theirs. */
+const keysOf = onceEach((members: ReadonlyMap<string, unknown>) => [...members.keys()], new WeakMap())
+
+/** Keys of the categories right below each category, by its id; by `undefined` those below none. */
+const rowsOf = onceEach(
+  (categories: ReadonlyMap<string, ProductCategory>) =>
+    Map.groupBy(categories.keys(), (key) => categories.get(key)?.parentBranch.at(-1)),
+  new WeakMap(),
+)
+
 /** Look-ups with the heading under which `site explain` tells them. */
 function group<T extends Record<string, AnyLookUp>>(heading: string, own: T) {
   const grouped = Object.entries(own).map(([name, lookUp]) => [name, { ...lookUp, group: heading }])
@@ -63,12 +74,11 @@ const lookUps = {
       },
       tell: (_, path, page) => tellPlace(path, page),
     },
-    /** Keys of members of a collection, in order: `count` of them (without it all) from the place `from`, the key `except` left out. */
+    /** Keys of members of a collection, in order: `count` of them (without it all) from the place `from`. */
     list: {
-      ask: (site: Site, locale: string, name: ListName, from?: number, count?: number, except?: string) => {
-        const members = site.members(locale, name)
-        const others = members.keys().filter((key) => key !== except)
-        return [...others.drop(from ?? 0).take(count ?? Number.POSITIVE_INFINITY)] // an argument that was left out is kept as null
+      ask: (site: Site, locale: string, name: ListName, from?: number, count?: number) => {
+        const start = from ?? 0 // an argument that was left out is kept as null
+        return keysOf(site.members(locale, name)).slice(start, start + (count ?? Number.POSITIVE_INFINITY))
       },
     },
     /** A member as lists show it. */
@@ -92,16 +102,13 @@ const lookUps = {
     },
     /** Ids of the categories right below a category. */
     subcategories: {
-      ask: (site: Site, locale: string, id: string) =>
-        [...site.categories(locale).values()]
-          .filter(({ parentBranch }) => parentBranch.at(-1) === id)
-          .map((one) => one.id),
+      ask: (site: Site, locale: string, id: string) => rowsOf(site.categories(locale)).get(id) ?? [],
     },
     /** Ids of the `count` categories nearest to a category in the row of those with the same parent, itself left out. */
     siblings: {
       ask: (site: Site, locale: string, id: string, count: number) => {
-        const parentOf = (one: string) => site.categories(locale).get(one)?.parentBranch.at(-1)
-        const row = [...site.categories(locale).keys()].filter((one) => parentOf(one) === parentOf(id))
+        const categories = site.categories(locale)
+        const row = rowsOf(categories).get(categories.get(id)?.parentBranch.at(-1)) ?? []
         const first = Math.max(0, Math.min(row.indexOf(id) - count / 2, row.length - 1 - count))
         return row.slice(first, first + count + 1).filter((one) => one !== id)
       },
