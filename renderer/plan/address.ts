@@ -58,6 +58,11 @@ export function localePath(slug: string, locale: string, defaultLocale: string):
   return path === '/' ? `/${locale}` : `/${locale}${path}`
 }
 
+/** The address of a page of a paged list, or its slug, made of that of the first page. */
+export function pageOfList<T extends string>(first: T, page: number): T {
+  return page === 1 ? first : (`${first === '/' ? '' : first}/page/${page}` as T)
+}
+
 /** The file of a path, relative to the export. With `file` the last segment grows by five bytes. */
 export function fileOf(path: string, pageFiles: PageFiles): string {
   if (path === '/') return 'index.html'

@@ -339,7 +339,7 @@ describe('lists of posts', () => {
 
   it('tells every page the addresses of all', () => {
     const { routes } = plan({ pl: blog(3, 2) })
-    for (const { pageHrefs } of routes) expect(pageHrefs).toEqual(['/blog', '/blog/page/2'])
+    for (const { list } of routes) expect(list).toEqual({ first: '/blog', pages: 2 })
   })
 
   it('pairs each page of a list with the same page of other locales', () => {

@@ -10,7 +10,7 @@ import type { SitemapNode } from '#content/schema.ts'
 import { shownAddress } from '#content/wording/shown-address.ts'
 import { withoutFinalSlash } from '#publish/redirects/request-path.ts'
 import { type Family, familyOf, type Settings } from '#renderer/settings.ts'
-import { addressKey, fileOf, hrefOf, localePath, printable, slugProblem } from './address.ts'
+import { addressKey, fileOf, hrefOf, localePath, pageOfList, printable, slugProblem } from './address.ts'
 import { reportConflicts } from './address-claims.ts'
 import { errorRoutes, rootNotFound } from './error-routes.ts'
 import { nameOriginals } from './name-originals.ts'
@@ -82,18 +82,17 @@ function planPage(node: SitemapNode, context: NodeContext): Route[] {
   const pages = perPage === undefined ? 1 : Math.ceil(content.collections.posts.length / perPage)
   if (pages < 2) return first
   return first.flatMap((route) => {
-    const further = Array.from({ length: pages - 1 }, (_, index) => pageOf(route, index + 2, context.family, settings))
-    const pageHrefs = [route, ...further].map(({ href }) => href)
-    return [route, ...further].map((one) => ({ ...one, pageHrefs }))
+    const first = { ...route, list: { first: route.href, pages } }
+    const further = Array.from({ length: pages - 1 }, (_, index) => pageOf(first, index + 2, context.family, settings))
+    return [first, ...further]
   })
 }
 
 /** The route of page `page` of a paged list. */
 function pageOf(route: Route, page: number, family: Family, settings: Settings): Route {
-  const slug = `${route.slug === '/' ? '' : route.slug}/page/${page}`
   return {
     ...route,
-    ...addressOf(slug, route.locale, family, settings),
+    ...addressOf(pageOfList(route.slug, page), route.locale, family, settings),
     page,
     pairing: `${route.pairing}/page/${page}`,
   }

@@ -17,6 +17,9 @@ export type RouteSource =
   | ({ kind: 'restricted' } & ShellPattern)
   | { kind: 'error'; status: ErrorStatus }
 
+/** A list on several pages; `pageOfList` makes their addresses of the first. */
+export type PagedList = { first: Href; pages: number }
+
 /** One address of one locale and the file that answers it. */
 export type Route = {
   locale: string
@@ -36,8 +39,8 @@ export type Route = {
   memberId?: string
   /** Page of a paged list, from 1. */
   page: number
-  /** Addresses of all pages of a paged list, when there are several. */
-  pageHrefs?: Href[]
+  /** The list, when it has several pages. */
+  list?: PagedList
   /** Equal for translations of one page. */
   pairing: string
   /** Address of the page that shows the same by an earlier node of the locale; search engines are sent there. */

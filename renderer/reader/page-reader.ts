@@ -6,6 +6,7 @@ import type { ContactPerson, Image, JobOfferSummary, ListName, PostSummary, Serv
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { readablePath } from '#publish/redirects/request-path.ts'
 import type { MarkupParts } from '#renderer/page/rich-text-parts.tsx'
+import { pageOfList } from '#renderer/plan/address.ts'
 import type { Ask, Recorder } from '#renderer/reads/recorder.ts'
 import { markMenu } from '#renderer/site/menu.ts'
 import type { Place } from '#renderer/site/place.ts'
@@ -153,8 +154,8 @@ function lostFrameFinding(src: string, where: { locale: string; path: string }):
   }
 }
 
-function paginationOf({ page, pageHrefs, href }: Place): Reader['pagination'] {
-  return pageHrefs && { page, pages: pageHrefs.length, hrefOf: (wanted) => pageHrefs[wanted - 1] ?? href }
+function paginationOf({ page, list }: Place): Reader['pagination'] {
+  return list && { page, pages: list.pages, hrefOf: (wanted) => pageOfList(list.first, wanted) }
 }
 
 function dateOf(

@@ -186,7 +186,8 @@ function introOf(title: string, theme: Theme | undefined, { image, said }: Aroun
 
 /** Ancestors with the address of their page where one exists, then the page itself. */
 function crumbsOf({ ask, place }: Context, title: string): PageView['crumbs'] {
-  const { locale, href, pageHrefs: [first = href] = [], memberId, crumbs } = place
+  const { locale, href, list, memberId, crumbs } = place
+  const { first } = list ?? { first: href }
   const isOwn = (slug: string): boolean => slug.includes('/:') || ask('slug', locale, slug) === first
   const ancestors = crumbs
     .filter(({ name, slug }) => !isOwn(slug) && slug !== '/' && name.trim())

@@ -128,7 +128,7 @@ function addressesLeft({ previous }: PageStore, routes: Route[]): Map<string, st
  * knows which address was whose.
  */
 function newReason(route: Route, left: Map<string, string>): Reason {
-  const from = route.pageHrefs === undefined ? left.get(shownAt(route) ?? '') : undefined
+  const from = route.list === undefined ? left.get(shownAt(route) ?? '') : undefined
   return { kind: 'new', ...(from !== undefined && { from }) }
 }
 
@@ -163,8 +163,9 @@ export function choosePages({ site, store, routes, planned = routes, judgement, 
   const named = namedRoutes(planned, only, site.family.origin)
   const chosen = new Set(named.map(({ file }) => file))
   if (only.withDependents) for (const file of dependentsOf(named, site, store)) chosen.add(file)
-  const listed = new Set(named.flatMap(({ pageHrefs = [] }) => pageHrefs))
-  const isNew = ({ file, href }: Route): boolean => listed.has(href) && !store.previous.pages.has(file)
+  const lists = new Set(named.flatMap(({ list }) => list?.first ?? []))
+  const isNew = ({ file, list }: Route): boolean =>
+    list !== undefined && lists.has(list.first) && !store.previous.pages.has(file)
   const wanted = routes.filter((route) => chosen.has(route.file) || isNew(route))
   const reasonsFor = (file: string): Reason[] => [wasNamed, ...(judgement.rebuild.get(file) ?? [])]
   const rebuild = new Map(wanted.map(({ file }) => [file, reasonsFor(file)]))

@@ -23,11 +23,11 @@ it('tells where a page stands', () => {
   })
   expect(post.alternates.map(({ hreflang }) => hreflang)).toEqual(['pl', 'en', 'x-default'])
   expect(post.languages.map(({ href }) => href)).toEqual(['/blog/post-1', '/en/blog/post-1'])
-  for (const name of ['pageHrefs', 'canonical']) expect(post).not.toHaveProperty(name)
+  for (const name of ['list', 'canonical']) expect(post).not.toHaveProperty(name)
 })
 
 it('tells the pages of a list, the original of a page, and of a category its id alone', () => {
-  expect(placeAt('/blog/page/2')).toMatchObject({ page: 2, pageHrefs: ['/blog', '/blog/page/2'] })
+  expect(placeAt('/blog/page/2')).toMatchObject({ page: 2, list: { first: '/blog', pages: 2 } })
   expect(placeAt('/about-us')).toMatchObject({ canonical: '/about', alternates: [] })
   expect(placeAt('/products/sensors').source).toEqual({ kind: 'category', id: '7' })
   const lost = placeOf(site, routeAt('/404.html'))
@@ -48,7 +48,7 @@ it.each([
   ['href', { record: 'the sitemap node "/about" (pl)', field: 'slug' }],
   ['languages[en].href', { record: 'the pages in other languages', field: 'languages[en].href' }],
   ['alternates[0]', { record: 'the pages in other languages', field: 'alternates[0]' }],
-  ['pageHrefs[1]', { record: 'the number of pages of its list' }],
+  ['list.pages', { record: 'the number of pages of its list' }],
   ['page', { record: 'the number of pages of its list' }],
   ['marks.main', { record: 'which entries of the menu "main" lead to it' }],
   ['isIndexable', { record: 'whether it may be indexed, which "noindex" of its document decides,' }],

@@ -2,7 +2,7 @@ import type { Href, LanguageLink } from '#blocks/_shared/reader.ts'
 import type { Crumb, NodeType } from '#content/schema.ts'
 import type { Alternate } from '#renderer/page/head.tsx'
 import { addressKey } from '#renderer/plan/address.ts'
-import type { Route, RouteSource } from '#renderer/plan/route.ts'
+import type { PagedList, Route, RouteSource } from '#renderer/plan/route.ts'
 import { isIndexable } from './across-locales.ts'
 import { alternatesOf } from './alternates.ts'
 import { languageLinks } from './language-links.ts'
@@ -19,9 +19,9 @@ export type Place = {
   source: PlaceSource
   /** Id of the member of a collection whose page this is. */
   memberId?: string
-  /** Page of a paged list, from 1, and the addresses of all its pages when there are several. */
+  /** Page of a paged list, from 1, and the list when it has several pages. */
   page: number
-  pageHrefs?: Href[]
+  list?: PagedList
   nodeType?: NodeType
   crumbs: Crumb[]
   /** The page that search engines are to list in place of this one. */
@@ -36,7 +36,7 @@ export type Place = {
 type PlaceSource = Exclude<RouteSource, { kind: 'category' }> | { kind: 'category'; id: string }
 
 export function placeOf(site: Site, route: Route): Place {
-  const { locale, origin, slug, path, href, memberId, page, pageHrefs, node, source, canonical } = route
+  const { locale, origin, slug, path, href, memberId, page, list, node, source, canonical } = route
   const pathKey = addressKey(path)
   return {
     locale,
@@ -47,7 +47,7 @@ export function placeOf(site: Site, route: Route): Place {
     source: source.kind === 'category' ? { kind: 'category', id: source.category.id } : source,
     ...(memberId !== undefined && { memberId }),
     page,
-    ...(pageHrefs && { pageHrefs }),
+    ...(list && { list }),
     ...(node && { nodeType: node.nodeType }),
     crumbs: node?.crumbs ?? [],
     ...(canonical && { canonical }),
@@ -65,7 +65,7 @@ export function tellPlace(path: string, { locale, slug }: Pick<Place, 'locale' |
   const [field = ''] = path.split(/[.[]/)
   if (field === 'slug' || field === 'href') return { record: node, field: 'slug' }
   if (field === 'alternates' || field === 'languages') return { record: 'the pages in other languages', field: path }
-  if (field === 'pageHrefs' || field === 'page') return { record: 'the number of pages of its list' }
+  if (field === 'list' || field === 'page') return { record: 'the number of pages of its list' }
   if (field === 'marks') return { record: `which entries of the menu "${path.slice('marks.'.length)}" lead to it` }
   if (field === 'isIndexable') return { record: 'whether it may be indexed, which "noindex" of its document decides,' }
   return { record: node, ...(path && { field: path }) }
