@@ -8,6 +8,7 @@ import type { SettingsInput } from '#renderer/settings.ts'
 import { node, page, post } from '#tests/fixtures/content.ts'
 import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
 import { localeContent, testSettings } from '#tests/fixtures/site.ts'
+import { pageOfList } from './address.ts'
 import { planRoutes } from './plan-routes.ts'
 
 function plan(locales: Record<string, FixtureLocale>, more: Partial<SettingsInput> = {}, family?: string) {
@@ -337,10 +338,19 @@ describe('lists of posts', () => {
     expect(routes.map((route) => route.page)).toEqual(routes.map((_, at) => at + 1))
   })
 
-  it('tells every page the addresses of all', () => {
-    const { routes } = plan({ pl: blog(3, 2) })
-    for (const { list } of routes) expect(list).toEqual({ first: '/blog', pages: 2 })
-  })
+  it.each([
+    ['/', '/en'],
+    ['/blog', '/en/blog'],
+    ['/żółw', '/en/%C5%BC%C3%B3%C5%82w'],
+  ])(
+    'at %s tells every page the first address and how many there are, from which all addresses follow',
+    (slug, first) => {
+      const { routes } = plan({ en: { ...blog(5, 2), nodes: [node(slug, 3)] } })
+      expect(routes.map(({ list }) => list)).toEqual(Array(3).fill({ first, pages: 3 }))
+      expect(routes.map(({ href }) => href)).toEqual([1, 2, 3].map((number) => pageOfList(first, number)))
+      expect(routes[2]?.href).toBe(`${first}/page/3`)
+    },
+  )
 
   it('pairs each page of a list with the same page of other locales', () => {
     const [first, second, other, same] = plan({ pl: blog(3, 2), en: blog(3, 2) }).routes
