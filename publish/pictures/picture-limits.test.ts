@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ContentClient } from '#content/client/client.ts'
@@ -32,6 +33,7 @@ beforeAll(async () => {
     '/m/huge.avif': { body: await plain.resize(4000, 4000).avif({ effort: 0 }).toBuffer(), type: 'image/avif' },
     '/m/bomb.png': { body: pngBomb(20_000, 20_000), type: 'image/png' },
     '/m/bomb.svg': { body: huge, type: 'image/svg+xml' },
+    '/m/packed.svgz': { body: gzipSync(`${huge.slice(0, -6)}${' '.repeat(4e8)}</svg>`), type: 'image/svg+xml' },
     '/m/text.svg': { body: `<svg viewBox="0 0 9 9"><text>${'a'.repeat(3e6)}</text></svg>`, type: 'image/svg+xml' },
     '/m/laughs.svg': { body: `${laughs}<svg viewBox="0 0 9 9"><text>&j;</text></svg>`, type: 'image/svg+xml' },
   }
@@ -66,6 +68,7 @@ afterAll(async () => {
 it.each([
   ['/m/bomb.png', 'image-invalid', 'has 20000 x 20000 pixels, more than the limit of 100000000'],
   ['/m/bomb.svg', 'image-invalid', 'has 20000 x 20000 pixels, more than the limit of 100000000'],
+  ['/m/packed.svgz', 'image-invalid', 'is packed by gzip, which no picture for the web is'],
   ['/m/progressive.jpg', 'image-invalid', 'takes 486 MB of memory to decode, more than the limit of 300 MB'],
   ['/m/interlaced.png', 'image-invalid', 'takes 648 MB of memory to decode'],
   ['/m/huge.avif', 'image-invalid', 'takes 320 MB of memory to decode'],

@@ -102,6 +102,8 @@ async function inspect(body: Buffer, options: ReadSourceOptions, isSafe: boolean
   const unreadable = (cause?: unknown): never => {
     throw invalidPicture(url, 'is not a picture that can be read', cause)
   }
+  // The decoder takes an SVG in it, and unpacks it to any size.
+  if (isGzip(body)) throw invalidPicture(url, 'is packed by gzip, which no picture for the web is')
   const metadata = await sharp(body, { limitInputPixels: false }).metadata().catch(unreadable)
   checkSize(metadata, options)
   const format = formats[metadata.format]
@@ -129,6 +131,10 @@ async function inspect(body: Buffer, options: ReadSourceOptions, isSafe: boolean
     isPale: seen === true,
     ...(typeof seen === 'string' && !isKept && { tone: seen }),
   }
+}
+
+function isGzip(body: Buffer): boolean {
+  return body[0] === 0x1f && body[1] === 0x8b
 }
 
 function checkSize({ width, height, pages = 1 }: Metadata, { url, maxPixels }: ReadSourceOptions): void {
