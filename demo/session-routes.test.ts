@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { smallContent, startTestService, type TestService } from '#tests/fixtures/demo-test-service.ts'
 
@@ -64,6 +65,25 @@ describe('hidden pages', () => {
     const guest = await logIn({ login: 'guest', password: 'trasanova' })
     expect((await service.ask('/api/pages/1?locale=en&preview=true', withToken(guest))).status).toBe(403)
   })
+})
+
+it('takes no token of pages of other sites, nor under a foreign name: all tokens can be known by anyone', async () => {
+  const demo = await logIn({ login: 'demo', password: 'trasanova' })
+  const statusFor = (headers: Record<string, string>, path = '/api/pages/1?locale=en&preview=true') =>
+    new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(service.origin)
+      const sent = request({ hostname, port, path, headers }, (answer) => resolve(answer.resume().statusCode))
+      sent.on('error', reject).end()
+    })
+  const own = ['http://127.0.0.1:4000', 'http://localhost:4000', 'https://localhost']
+  const foreign = ['https://evil.example', 'http://127.0.0.1.evil.example', 'null']
+  for (const token of ['demo-token', demo]) {
+    const authorization = `Bearer ${token}`
+    for (const origin of own) expect(await statusFor({ authorization, origin })).toBe(200)
+    for (const origin of foreign) expect(await statusFor({ authorization, origin })).toBe(403)
+    expect(await statusFor({ authorization, host: 'evil.example:4000' })).toBe(403)
+  }
+  expect(await statusFor({ origin: 'https://evil.example' }, '/api/menus?locale=en')).toBe(200)
 })
 
 describe('requireTokenFor', () => {
