@@ -56,9 +56,12 @@ function reportFolders(pages: Route[], tellOf: (origin: string) => Tell): void {
 /** Files that the build writes once for the whole site, and all addresses below them. */
 const builtOnce =
   /^\/(sitemap[^/]*\.xml|robots\.txt|sw\.js|favicon\.ico|icon[^/]*\.(svg|png)|apple-touch-icon\.png|assets|\.well-known)(\/.*)?$/
-/** Files by which hosts are told of the site, and all addresses below them: they are copied over the export, or read in its place. */
+/**
+ * Files by which hosts are told of the site, and all addresses below them: they are copied over the export, or read in its place. Apache
+ * reads a `.htaccess` in any folder, and refuses all that is in the folder where it cannot.
+ */
 const readByHosts =
-  /^\/(_headers|_redirects|_routes\.json|_worker\.js|\.htaccess|\.assetsignore|\.nojekyll|netlify\.toml|wrangler\.jsonc|(vercel|firebase|staticwebapp\.config)\.json)(\/.*)?$/
+  /^\/(_headers|_redirects|_routes\.json|_worker\.js|(.*\/)?\.htaccess|\.assetsignore|\.nojekyll|netlify\.toml|wrangler\.jsonc|(vercel|firebase|staticwebapp\.config)\.json)(\/.*)?$/
 /** Files that the build writes for every locale, below its prefix, and all addresses below them. */
 const builtPerLocale = /^\/(404\.html|500\.html|offline\.html|site\.webmanifest|feed\.xml)(\/.*)?$/
 

@@ -453,11 +453,14 @@ describe('reserved addresses', () => {
     expect(errors[0]?.message).toMatch(/, but hosts read their settings from a file of that name\.$/)
   })
 
-  it.each(['/404.html', '/500.html', '/site.webmanifest'])('refuses %s below a prefix too', (slug) => {
-    expect(plan({ en: { nodes: nodes(slug) } }).errors).toMatchObject([
-      { code: 'address-reserved', message: expect.stringContaining(`"/en${slug}"`) },
-    ])
-  })
+  it.each(['/404.html', '/500.html', '/site.webmanifest', '/.htaccess', '/blog/.htaccess'])(
+    'refuses %s below a prefix too',
+    (slug) => {
+      expect(plan({ en: { nodes: nodes(slug) } }).errors).toMatchObject([
+        { code: 'address-reserved', message: expect.stringContaining(`"/en${slug}"`) },
+      ])
+    },
+  )
 
   it.each(['/assets', '/assets/tracking', '/sw.js', '/api', '/de', '/en', '/404', '/sitemap'])(
     'leaves %s below a prefix to the pages',
