@@ -27,6 +27,8 @@ it.each([
   ],
   ['a style from elsewhere', '<style>@import "https://evil.example";</style>', /evil|<style/],
   ['a style that hides its address', '<style>a{fill:u\\72l(https://evil.example)}</style>', /evil|<style/],
+  ['a style that writes its address by numbers', '<style>a{fill:&amp;#117;rl(https://evil.example)}</style>', /evil/],
+  ['the same as it stands', '<style><![CDATA[@&#105;mport "https://evil.example";]]></style>', /evil/],
   ['a set of pictures from elsewhere', '<style>a{mask:image-set("//evil.example" 1x)}</style>', /evil|<style/],
   ['a script in what draws', '<path fill="javascript:alert(1)"/>', /alert/],
   ['a style that ends early', '<style><![CDATA[</style><script>alert(1)</script>]]></style>', /script|alert/],
@@ -95,6 +97,56 @@ it('takes an element whose mask has its own id, or whose reference leads to none
   expect(sanitizeSvg(Buffer.from(named))).toBeDefined()
 })
 
+/** Each part draws the one before twice, by a style with a rule for each part. */
+const styled = (tag: string, ruleOf: (part: number) => string, draw = (part: number) => `<path class="c${part}"/>`) => {
+  const style = `<style>${Array.from({ length: 40 }, (_, part) => ruleOf(part)).join('')}</style>`
+  return doubled(40, draw)
+    .replaceAll(/(<\/?)g\b/g, `$1${tag}`)
+    .replace('<svg>', `<svg>${style}`)
+}
+const markers = (draw: (part: number) => string): string =>
+  `<svg>${Array.from({ length: 9 }, (_, part) => draw(part)).join('')}<path marker-end="url(#a0)"/></svg>`
+
+it.each([
+  // As Illustrator and D3 write them.
+  `<svg><style>.a,.b{font-family:'My Font', "B";clip-path:url("#c")}/* d */.d > e{mask:url(#m)}</style><clipPath id="c"><path class="x"/></clipPath>${'<g class="a"><path class="b"/></g>'.repeat(5000)}</svg>`,
+  '<svg><style>path{marker-end:url(#m)}</style><marker id="m"><path fill="url(#g)"/></marker><linearGradient id="g"/><path/></svg>',
+  '<svg><style>@media print{.a{mask:url(#m)}}</style><mask id="m"><path class="a"/></mask><path class="a"/></svg>',
+  '<svg><g clip-path="url(#c)"><marker id="m"><path/></marker><path style="--a: red" marker-mid="url(#m)"/></g></svg>',
+  markers((part) => `<marker id="a${part}"><path/></marker>`),
+])('takes %j, where nothing is drawn again within itself', (text) => {
+  expect(sanitizeSvg(Buffer.from(text))).toBeDefined()
+})
+
+it.each([
+  styled('mask', (part) => `.c${part}{mask:url(#a${part})}`),
+  styled('clipPath', (part) => `g > path.c${part}, x{clip-path:url( '#a${part}' )}`),
+  styled(
+    'mask',
+    (part) => `#c${part}{mask:url(#a${part})}`,
+    (part) => `<path id="c${part}"/>`,
+  ),
+  styled('mask', (part) => `path:nth-child(n){mask:url(#a${part})}`),
+  styled('mask', (part) => `.c${part}{@media all{mask:url(#a${part})}}`),
+  styled('mask', (part) => `.c${part}{.x{fill:red}mask:url(#a${part})}`),
+  styled('mask', (part) => `.c${part}{/*}*/mask:url(#a${part})}`),
+  styled('mask', (part) => `.c${part}{font-family:"}.x{";mask:url(#a${part})}`),
+  styled('mask', (part) => `.c${part}{mask:url("#aż${part}")}`).replaceAll('id="a', 'id="aż'),
+  styled('mask', (part) => `.c${part}{mask:url(#a/**/${part})}`).replaceAll('id="a', 'id="a/**/'),
+  styled('mask', (part) => `svg{--m${part}:url(#a${part})}.c${part}{mask:var(--m${part})}`),
+  markers((part) => `<marker id="a${part}"><path marker-mid="url(#a${part + 1})"/></marker>`),
+  markers(
+    (part) => `<marker id="a${part}"><use href="#b${part}"/></marker><path id="b${part}" marker-mid="url(#a1)"/>`,
+  ),
+  markers((part) => `<g marker-mid="url(#a${part + 1})"><marker id="a${part}"><path/></marker></g>`),
+])('refuses %j, which draws without end', (text) => {
+  expect(sanitizeSvg(Buffer.from(text))).toBeUndefined()
+})
+
+it('takes from an attribute a reference that hides behind a name', () => {
+  expect(clean('<g style="fill:red; --m: url(#a)"/>')).not.toContain('url')
+})
+
 it.each([
   doubled(40),
   doubled(40, (part) => `<image xlink:href=" #a${part}"/>`),
@@ -118,6 +170,8 @@ it.each([
 it.each([
   ['fill', `url(${' '.repeat(2_000_000)}#a)`, true],
   ['fill', `url(${' '.repeat(2_000_000)}//evil.example)`, false],
+  ['fill', `url(${' '.repeat(9_000_000)}#a)`, true],
+  ['fill', `url(#${'a'.repeat(9_000_000)})`, true],
   ['fill', "url( ' //evil.example ' )", false],
   ['fill', "url( '#a' )", true],
   ['fill', 'u\\72l(//evil.example)', false],

@@ -126,7 +126,7 @@ function nextSign(text: string, from: number): number {
 function safeAttributes(tag: string, attribs: sanitize.Attributes): sanitize.Attributes {
   const kept = Object.entries(attribs).filter(([name, value]) => {
     if (name === 'href' || name === 'xlink:href') return isSafeReference(tag, value)
-    return name === 'style' ? isSafeStyle(value) : isSafeValue(value)
+    return name === 'style' ? isSafeStyle(value) && !hidesReference(value) : isSafeValue(value)
   })
   const namespaces = { xmlns: 'http://www.w3.org/2000/svg', 'xmlns:xlink': 'http://www.w3.org/1999/xlink' }
   const { xmlns: _, 'xmlns:xlink': __, ...own } = Object.fromEntries(kept)
@@ -145,8 +145,13 @@ function isSafeValue(value: string): boolean {
   return !/url\((?!#)|javascript:/i.test(dense) && !(dense.includes('\\') && dense.includes('('))
 }
 
-/** Whether the CSS of an element `style` is safe. A `<` in it could end the element. */
+/** Whether the CSS of an element `style` is safe. A `<` in it could end the element, and `&#117;` is a letter again where it is shown. */
 function isSafeStyle(css: string): boolean {
   const dense = css.replaceAll(/\s+/g, '')
-  return isSafeValue(css) && !/[\\<]|@import|image-set|src\(|expression\(|animation|@keyframes|transition/i.test(dense)
+  return isSafeValue(css) && !/[\\<&]|@import|image-set|src\(|expression\(|animation|@keyframes|transition/i.test(dense)
+}
+
+/** Whether CSS gives a reference a name of its own, by which other elements may use it. */
+function hidesReference(css: string): boolean {
+  return /url\(/i.test(css) && /(?:^|;|\*\/)\s*--/.test(css)
 }

@@ -1,34 +1,66 @@
 /** How many references inside of referenced elements are followed at most. Drawing programs write hundreds. */
 const mostFollowed = 20_000
 
-/** The references within an element, as a range in the list of all references of the file. */
-type Part = { from: number; to: number }
+/** How many references elements have at most: where a rule of a style holds for many, they may be far more than the file writes. */
+const mostReferences = 1_000_000
 
-/** Elements that `url(#…)` in an attribute may draw; browsers ignore a reference to any other element. */
+/** How many references a rule gives to all that it names, if it is read closely. */
+const mostOfRule = 10_000
+
+/** An element: its references and those within it, as a range in the list of all references of the file. */
+type Part = {
+  id: string | undefined
+  from: number
+  to: number
+  /** Whether it is a marker, or stands in one. */
+  isOfMarker: boolean
+  /** Whether its paths are drawn with markers, by itself or an element around it. */
+  isMarked: boolean
+}
+
+/** Elements that `url(#…)` may draw; browsers ignore a reference to any other element. */
 const drawnByUrl = /^(?:clipPath|filter|marker|mask|pattern)$/
 
 /**
- * Whether the elements of an SVG draw others again and again, by `href` or `url(#…)`, in far more steps than the file has references. The
- * SVG is as the sanitiser writes it: references to what it dropped lead nowhere, `<` begins a tag, and values stand in double quotes.
+ * Whether the elements of an SVG draw others again and again, by `href` or `url(#…)`, in far more steps than the file has references; or
+ * whether a marker draws others, as markers are drawn at each corner of a path. The SVG is as the sanitiser writes it: references to what
+ * it dropped lead nowhere, `<` begins a tag, and values stand in double quotes.
  */
 export function doReferencesGrow(svg: string): boolean {
   const targets: string[] = []
+  const ofMarkers: string[] = []
   const parts = new Map<string, Part>()
   const open: Part[] = []
+  const openIds = new Set<string | undefined>()
+  const rules = targetsOfRules(svg)
+  const markers = new Set([...svg.matchAll(/<marker\s[^<>]*/g)].map(([tag]) => `url ${idIn(tag)}`))
   for (const [, end, tag = '', attributes = ''] of svg.matchAll(/<(\/?)(\w+)(|\s[^<>]*)>/g)) {
-    const part = end ? open.pop() : { from: targets.length, to: targets.length }
-    if (!part) continue
-    if (end) part.to = targets.length
-    else {
-      open.push(part)
-      const [, id] = / id="([^"]*)"/.exec(attributes) ?? []
-      if (id !== undefined && !parts.has(`href ${id}`)) {
-        parts.set(`href ${id}`, part)
-        if (drawnByUrl.test(tag)) parts.set(`url ${id}`, part)
-      }
-      targets.push(...targetsOf(attributes))
+    if (end) {
+      const closed = open.pop()
+      if (closed) closed.to = targets.length
+      openIds.delete(closed?.id)
+      continue
     }
+    const around = open.at(-1)
+    const id = idIn(attributes)
+    openIds.add(id)
+    const own = [...targetsOf(attributes), ...ruledTargets(rules, [tag, id, attributes], openIds)]
+    const part = {
+      ...{ id, from: targets.length, to: targets.length },
+      isOfMarker: tag === 'marker' || around?.isOfMarker === true,
+      isMarked: around?.isMarked === true || own.some((target) => markers.has(target)),
+    }
+    if (tag === 'marker' && around?.isMarked) return true // its own paths would be drawn with markers
+    open.push(part)
+    if (id !== undefined && !parts.has(`href ${id}`)) {
+      parts.set(`href ${id}`, part)
+      if (drawnByUrl.test(tag)) parts.set(`url ${id}`, part)
+    }
+    for (const target of own) targets.push(target)
+    if (part.isOfMarker) for (const target of own) ofMarkers.push(target)
+    if (targets.length > mostReferences) return true
   }
+  if (ofMarkers.some((target) => parts.has(target))) return true
   const partsOf = (some: string[]): Part[] => some.flatMap((target) => parts.get(target) ?? [])
   const waiting = partsOf(targets)
   let followed = 0
@@ -40,11 +72,67 @@ export function doReferencesGrow(svg: string): boolean {
   return false
 }
 
-/** The targets of the references in attributes. `href` goes before its older spelling `xlink:href`. */
+type Rules = ReadonlyMap<string, ReadonlySet<string>>
+
+/**
+ * The targets that rules of styles give an element. A rule often holds in the parts that it names, too, as one for every path does; browsers
+ * draw no part in itself.
+ */
+function ruledTargets(
+  rules: Rules,
+  [tag, id = '', attributes]: [tag: string, id: string | undefined, attributes: string],
+  openIds: ReadonlySet<string | undefined>,
+): string[] {
+  if (rules.size === 0) return []
+  const [, classes = ''] = / class="([^"]*)"/.exec(attributes) ?? []
+  const found = ['*', tag, id, ...classes.split(/\s+/)].flatMap((word) => [...(rules.get(word) ?? [])])
+  return found.filter((target) => !openIds.has(target.slice('url '.length)))
+}
+
+function idIn(attributes: string): string | undefined {
+  return / id="([^"]*)"/.exec(attributes)?.[1]
+}
+
+/** Comments and quoted texts in which nothing looks like a rule. */
+const plainComment = /\/\*[^*"'(){}]*\*\//g
+const plainQuotes = /"([\w ,.#-]*)"|'([\w ,.#-]*)'/g
+/** A rule for elements that are named by class, id or name alone. */
+const plainRule = /(?<=^|[{};])([^{}()[\]:*@"'/|;]*)\{([^{}]*)\}/g
+
+/**
+ * The targets of the references in styles, by the classes, ids and names of elements that their rules are for. Where that cannot be told
+ * they are under `*`, as if the rule were for all elements.
+ */
+function targetsOfRules(svg: string): Rules {
+  const rules = new Map<string, Set<string>>()
+  const add = (word: string, targets: string[]): void => {
+    const known = rules.get(word) ?? new Set()
+    for (const target of targets) rules.set(word, known.add(target))
+  }
+  for (const [, written = ''] of svg.matchAll(/<style(?:\s[^<>]*)?>([^<]*)/g)) {
+    const css = written.replaceAll(plainComment, ' ').replaceAll(plainQuotes, ' $1$2 ')
+    const isPlain = !/["']|\/\*/.test(css) && !targetsOf(written).some((target) => target.includes('/*'))
+    const rest = css.replaceAll(plainRule, (rule, selectors: string, declarations: string) => {
+      const [words, targets] = [selectors.match(/[^\s.#,>+~]+/g) ?? [], targetsOf(declarations)]
+      if (declarations.includes('--') || words.length * targets.length > mostOfRule) return rule
+      for (const word of words) add(word, targets)
+      return ''
+    })
+    add('*', targetsOf(isPlain ? rest : written))
+  }
+  return rules
+}
+
+/** The targets of the references in attributes, or in the text of a style. `href` goes before its older spelling `xlink:href`. */
 function targetsOf(attributes: string): string[] {
   const [, href = ''] = / href="\s*([^"]*)/.exec(attributes) ?? / xlink:href="\s*([^"]*)/.exec(attributes) ?? []
-  const urls = [...attributes.matchAll(/url\((?:\s|'|&quot;)*#((?:(?!&quot;)[^"')])*)/gi)]
-  const ofUrls = urls.map(([, id = '']) => `url ${decoded(id)}`)
+  const ofUrls = [...attributes.matchAll(/url\(([^)]*)/gi)].flatMap(([, written = '']) => {
+    const address = written
+      .split(/["']|&quot;/)
+      .map((part) => part.trim())
+      .find(Boolean)
+    return address?.startsWith('#') ? [`url ${decoded(address.slice(1))}`] : []
+  })
   return href.startsWith('#') ? [`href ${decoded(href.slice(1))}`, ...ofUrls] : ofUrls
 }
 
