@@ -560,17 +560,25 @@ describe('the folder of the directory writer', () => {
     expect(await readFile(join(site, 'a.html'), 'utf8')).toBe('old')
   })
 
-  it('takes nothing out of a folder that somebody mounted in it', async (context) => {
+  it.for<[what: string, path: string, how: string[], swap: boolean]>([
+    ['a disk', 'uploads', ['-t', 'tmpfs', 'tmpfs'], false],
+    ['a folder of the same disk', 'up loads', ['--bind'], false],
+    ['a disk, deep in a folder that goes', 'old/a/b', ['-t', 'tmpfs', 'tmpfs'], false],
+    ['a disk, in the folder that becomes a link', 'uploads', ['-t', 'tmpfs', 'tmpfs'], true],
+  ])('takes nothing out of what somebody mounted in it: %s', async ([_, path, how, swap], context) => {
     const place = places['directory writer']?.() as Place
-    await publish(place, { 'a.html': 'old' })
-    const uploads = join(out(), 'site/uploads')
-    await mkdir(uploads)
-    if (spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', uploads]).status !== 0)
+    await publish(place, { 'a.html': 'old', 'old/index.html': 'old' })
+    const uploads = join(out(), 'site', path)
+    const volume = join(folder, 'volume')
+    for (const made of [uploads, volume]) await mkdir(made, { recursive: true })
+    const args = how.includes('--bind') ? [...how, volume] : how
+    if (spawnSync('mount', [...args, uploads]).status !== 0)
       return context.skip('No disk of our own can be mounted here.')
     await writeFile(join(uploads, 'photo.jpg'), 'of somebody')
-    const message = expect.stringContaining('" cannot be written at "site/uploads": it is on another disk')
+    const message = expect.stringContaining(`" cannot be written at "site/${path}": it is on another disk`)
+    const open = () => (swap ? openDirectoryWriter(out(), { swap }) : place.open())
     let kept: string[] = []
-    await expect(publish(place, { 'a.html': 'new' }))
+    await expect(publish({ ...place, open }, { 'a.html': 'new' }))
       .rejects.toMatchObject({ finding: { code: 'export-unwritable', message } })
       .finally(async () => {
         kept = await readdir(uploads)

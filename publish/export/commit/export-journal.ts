@@ -19,6 +19,7 @@ import * as z from 'zod'
 import { manifestName } from '#publish/export/export-manifest.ts'
 import { readJson } from '#publish/export/kept-files.ts'
 import { isFolder, publishRelease, releaseFolder } from '#publish/export/releases.ts'
+import { mountedIn } from './mounted-in.ts'
 import { foldersAbove, isExportPath } from './next-export.ts'
 import { type Scan, standingFile } from './scan-export.ts'
 
@@ -99,6 +100,7 @@ export function makeRoom(root: string, { staging, moves, removals, beside, isWho
   const { dev } = statSync(root)
   const inSite = [...moves, ...removals].map((path) => `site/${path}`)
   try {
+    keepMounted(root, isWhole ? ['site'] : inSite.slice(moves.length))
     if (isWhole || inSite.length > 0) tryToMove(join(root, staging), join(root, 'site'))
     const emptied = inSite.slice(moves.length).filter((path) => isFolder(join(root, path)))
     const parents = [...inSite, ...beside.moves, ...beside.removals].map(posix.dirname)
@@ -113,6 +115,13 @@ export function makeRoom(root: string, { staging, moves, removals, beside, isWho
     for (const folder of made) rmSync(folder, { recursive: true, force: true })
     throw error
   }
+}
+
+/** Throws the error that Node would give where something is mounted at one of the paths that are removed, or below it: it would be emptied. */
+function keepMounted(root: string, removed: string[]): void {
+  const kept = mountedIn(root).find((place) => [place, ...foldersAbove(place)].some((path) => removed.includes(path)))
+  if (kept === undefined) return
+  throw Object.assign(new Error(`EXDEV: "${kept}" is mounted by itself`), { code: 'EXDEV', dest: join(root, kept) })
 }
 
 /** Throws the error of Node where nothing can be moved into a folder, as into one that is mounted by itself. */
