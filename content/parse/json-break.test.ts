@@ -50,7 +50,7 @@ describe('where JSON breaks', () => {
   })
 
   it('finds it after long texts, and deep within', () => {
-    expect(placeOf(`["${'x\\n'.repeat(1_000_000)}" 1]`)).toEqual([1, 3_000_005])
+    expect(placeOf(`["${'x\\n'.repeat(4_000_000)}" 1]`)).toEqual([1, 12_000_005])
     expect(placeOf(`["${'x'.repeat(10_000_000)}" 1]`)).toEqual([1, 10_000_005])
     expect(placeOf(`${'['.repeat(1_000_000)}}`)).toEqual([1, 1_000_001])
   })

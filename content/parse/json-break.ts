@@ -20,8 +20,8 @@ type Expected = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'com
 
 const blank = /[ \t\n\r]*/y
 const literal = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
-/** A JSON string without its closing quote, up to that quote or to the first character that a string must not hold. */
-const string = /"(?:[ !#-[\]-\uffff]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y
+/** A part of a JSON string. One expression for all of a string would need a stack that grows with it. */
+const partOfString = /[ !#-[\]-\uffff]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
 
 /** Index of the first character that cannot follow those before it; the length of the text when each can. RFC 8259, without recursion. */
 function placeOfBreak(text: string): number {
@@ -37,7 +37,7 @@ function placeOfBreak(text: string): number {
     }
     const isKey = expected.startsWith('key')
     if (!isKey && !expected.startsWith('value')) return at
-    const end = endOf(sign === '"' ? string : literal, text, at)
+    const end = sign === '"' ? endOfString(text, at + 1) : endOf(literal, text, at)
     if (sign === '"' ? text[end] !== '"' : isKey || end === at) return end
     at = sign === '"' ? end + 1 : end
     expected = isKey ? 'colon' : afterValue(open)
@@ -61,6 +61,13 @@ function takeSign(sign: string, expected: Expected, open: ('{' | '[')[]): Expect
 
 function afterValue(open: readonly string[]): Expected {
   return open.length > 0 ? 'comma or end' : 'nothing'
+}
+
+/** Index of the closing quote of a string, or of the first character that it must not hold. */
+function endOfString(text: string, from: number): number {
+  let at = from
+  for (let end = endOf(partOfString, text, at); end > at; end = endOf(partOfString, text, at)) at = end
+  return at
 }
 
 /** The end of the match of a sticky pattern that begins at `at`; `at` itself when nothing matches. */
