@@ -60,9 +60,10 @@ async function readVanished(file: string): Promise<Wanted[]> {
   try {
     const { errors } = reportSchema.parse(JSON.parse(await readFile(file, { encoding: 'utf8', flag: atOnce })))
     const vanished = errors.filter(({ code }) => code === 'address-vanished')
-    return vanished.flatMap(({ where: { path: from, url: to } = {} }) =>
+    const wanted = vanished.flatMap(({ where: { path: from, url: to } = {} }) =>
       from ? [{ from: writtenAddress(withoutEscapes(from)), to: to && writtenAddress(withoutEscapes(to)) }] : [],
     )
+    return wanted.filter(({ from }) => sourceProblem(from) === undefined) // the report says what to do about the others
   } catch (cause) {
     throw new UsageError(`"${file}" is no report of a build.`, {
       hint: 'Build the site first: npx site build --locale all; or name its folder with --out.',

@@ -100,6 +100,14 @@ it('says of an address whose page is published no more that it is gone', () => {
   )
 })
 
+it('says of an address that no redirect can start at where to take it out', () => {
+  const found = check('/sale*2026', '/firma/o-nich', '/firma/o-nich/2')
+  expect(found.find(({ where }) => where?.path === '/sale*2026')?.hint).toBe(
+    'Neither a redirect nor a tombstone can stand for it: expected one address: there are no patterns with "*" or ":name". Take its line out of the ledger (addresses.txt).',
+  )
+  expect(found.filter(({ hint }) => hint?.includes('for all 2 pages'))).toHaveLength(2)
+})
+
 it('names no near address where there is none', () => {
   const [one] = check('/firma/o-nich/xyz/qqq-vvv-xxx')
   expect(one?.hint).toContain('or lead it elsewhere, with an address')

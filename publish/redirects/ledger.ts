@@ -8,6 +8,7 @@ import { isRunning } from '#publish/export/running-process.ts'
 import { shellWord } from '#publish/shell-word.ts'
 import type { AddressRules } from './addresses.ts'
 import { mostSuggestions } from './nearest-addresses.ts'
+import { sourceProblem } from './redirect-address.ts'
 
 /** Every address a site has ever published, and the content service it was filled from. */
 export type Ledger = { service?: string; addresses: string[] }
@@ -77,7 +78,8 @@ export function checkLedger({ ledger, rules, moved, gone, placeNow, findings, dr
       !rules.isOutside(address) &&
       !(gone.has(address) && !placeNow(address)),
   )
-  const places = vanished.map(placeNow)
+  const oddities = vanished.map((path) => sourceProblem(writtenAddress(path)))
+  const places = vanished.map((path, index) => (oddities[index] === undefined ? placeNow(path) : undefined))
   const forAll = (count: number, words: string): string =>
     count > 1 && !dryRun ? `; for all ${count} pages that ${words}` : ''
   const allMoved = forAll(places.filter(Boolean).length, 'moved: npx site redirects add-moved')
@@ -86,7 +88,7 @@ export function checkLedger({ ledger, rules, moved, gone, placeNow, findings, dr
     'are published no more: npx site redirects add-gone',
   )
   for (const [index, path] of vanished.entries()) {
-    const now = places[index]
+    const [now, odd] = [places[index], oddities[index]]
     const near = now ? [now] : index < mostSuggestions ? rules.nearest(path) : []
     findings.error({
       code: 'address-vanished',
@@ -94,7 +96,9 @@ export function checkLedger({ ledger, rules, moved, gone, placeNow, findings, dr
         ? `The address "${path}" is gone for good by redirects.json, but its page stands elsewhere now.`
         : `The address "${path}" was published before, but no page, redirect or tombstone answers it any more.`,
       where: { path, ...(now && { url: now }) },
-      hint: `${nextStep(now, near, gone.has(path))}: npx site redirects add ${asArgument(path)} ${now === null ? `--gone${allGone}` : asArgument(near[0] ?? '/new-address')}${now ? allMoved : ''}`,
+      hint: odd
+        ? `Neither a redirect nor a tombstone can stand for it: ${odd}. Take its line out of the ledger (addresses.txt).`
+        : `${nextStep(now, near, gone.has(path))}: npx site redirects add ${asArgument(path)} ${now === null ? `--gone${allGone}` : asArgument(near[0] ?? '/new-address')}${now ? allMoved : ''}`,
     })
   }
 }
