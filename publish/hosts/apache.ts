@@ -1,10 +1,10 @@
 import type { Routing } from '#publish/routing.ts'
 import { contentTypes, textEndings } from './content-types.ts'
 import { type Emission, emission } from './emission.ts'
-import { encodeSource, escapeRegex, notFoundPages, pageEnding, type Rule, rulesOf } from './rules.ts'
+import { dotSegment, encodeSource, escapeRegex, notFoundPages, pageEnding, type Rule, rulesOf } from './rules.ts'
 
 /** Finds dot segments in the first line of a request. Apache resolved them to choose a rule, and the service would resolve them again. */
-const dotSegment = '^[A-Z]+ [^ ?]*/(?:\\.|%2[eE]){1,2}[/ ?]'
+const dotsInRequest = `^[A-Z]+ [^ ?]*${dotSegment}`
 
 /**
  * The same rules twice: `.htaccess` for the folder of the export, which needs `AllowOverride All` and is read with each request, and
@@ -59,7 +59,7 @@ ${api.target.startsWith('https:') ? 'SSLProxyEngine On\n' : ''}AllowEncodedSlash
 ProxyErrorOverride Off
 ProxyPass "${apiBase}/" "${api.target}/" nocanon
 <Location "${apiBase}/">
-<If "%{THE_REQUEST} =~ m#${dotSegment}#">
+<If "%{THE_REQUEST} =~ m#${dotsInRequest}#">
   Require all denied
 </If>
 </Location>
@@ -73,7 +73,7 @@ function proxyRule({ api, apiBase }: Routing): string {
   return `# The content service; needs mod_proxy and mod_proxy_http${api.target.startsWith('https:') ? ', mod_ssl, and "SSLProxyEngine On" in the virtual host' : ''}.
 <IfModule mod_proxy.c>
 RewriteEngine On
-RewriteCond %{THE_REQUEST} "!${dotSegment}"
+RewriteCond %{THE_REQUEST} "!${dotsInRequest}"
 RewriteCond %{THE_REQUEST} "^[A-Z]+ ${source}(/[^ ?]*)"
 RewriteRule ^${pattern(`${apiBase}/`)} ${token(api.target)}%1 [P,NE]
 </IfModule>

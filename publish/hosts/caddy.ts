@@ -30,7 +30,7 @@ function api({ api, apiBase }: Routing): string {
   return `@api {
 path_regexp \`^${escapeRegex(`${apiBase}/`)}\`
 vars_regexp {http.request.orig_uri.path} \`^${escapeRegex(`${apiBase}/`)}\`
-not vars_regexp {http.request.orig_uri.path} \`/\\.{1,2}(/|$)\`
+not vars_regexp {http.request.orig_uri.path} \`[/\\\\]\\.{1,2}([/\\\\;]|$)\`
 }
 route @api {
 uri path_regexp \`^${escapeRegex(`${encodeSource(apiBase)}/`)}\` ${quoted(pathname === '/' ? '/' : `${pathname}/`)}

@@ -6,6 +6,7 @@ import {
   addressOfFile,
   apiAway,
   bothForms,
+  dotSegment,
   encodeShell,
   encodeSource,
   isBelowHome,
@@ -73,11 +74,12 @@ function apiWorker({ api, apiBase }: Routing): Record<string, string> {
     '_routes.json': jsonText({ version: 1, include: [`${base}/*`], exclude: [] }),
     '_worker.js': `// Hands what is below ${base}/ to the content service, and its answers, redirects too, to the browser.
 const target = ${JSON.stringify(api.target)}
+const dotSegment = new RegExp(${JSON.stringify(dotSegment)})
 
 export default {
   async fetch(request, env) {
     const { pathname, search } = new URL(request.url)
-    if (!pathname.startsWith(${JSON.stringify(`${base}/`)})) return env.ASSETS.fetch(request)
+    if (!pathname.startsWith(${JSON.stringify(`${base}/`)}) || dotSegment.test(pathname)) return env.ASSETS.fetch(request)
     try {
       return await fetch(new Request(target + pathname.slice(${base.length}) + search, request), { redirect: 'manual' })
     } catch {

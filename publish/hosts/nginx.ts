@@ -2,7 +2,16 @@ import type { SiteHeader } from '#publish/headers.ts'
 import type { Routing } from '#publish/routing.ts'
 import { contentTypes, textTypes } from './content-types.ts'
 import { type Emission, emission } from './emission.ts'
-import { apiAway, bothForms, encodeSource, escapeRegex, notFoundPages, pageEnding, rulesOf } from './rules.ts'
+import {
+  apiAway,
+  bothForms,
+  dotSegment,
+  encodeSource,
+  escapeRegex,
+  notFoundPages,
+  pageEnding,
+  rulesOf,
+} from './rules.ts'
 
 /**
  * `site.conf` for a `server {}` block that names `root`, and `map.conf` for the `http {}` block around it. Redirects are
@@ -128,13 +137,12 @@ location @site_api_away {
 function apiMaps({ apiBase, api }: Routing): string {
   if (!api) return ''
   const { protocol, hostname, port, pathname } = new URL(api.target)
-  const rest = '(?!(?:[^?]*/)?(?:\\.|%2[eE]){1,2}(?:[/?]|$))'
   return `upstream site_api {
   server ${hostname}:${port || (protocol === 'https:' ? 443 : 80)};
 }
 map $request_uri $site_api_uri {
   default "";
-  "~^${escapeRegex(encodeSource(apiBase))}(?<site_api_rest>/${rest}.*)$" "${pathname === '/' ? '' : pathname}$site_api_rest";
+  "~^${escapeRegex(encodeSource(apiBase))}(?![^?]*${dotSegment})(?<site_api_rest>/.*)$" "${pathname === '/' ? '' : pathname}$site_api_rest";
 }
 `
 }

@@ -7,6 +7,12 @@ import type { Overrun } from './emission.ts'
 /** Whether a host answers a page at `/x` or, with a hop from there, at `/x/`. */
 export type PageForm = 'bare' | 'slash'
 
+/**
+ * The pattern of a dot segment in the path of a request as it was sent, in a whole line of a request, too. Whoever decodes slashes, or leaves
+ * out the parameters of a segment, would leave the path of the content service by it.
+ */
+export const dotSegment = '(?:/|%2[fF]|%5[cC])(?:\\.|%2[eE]){1,2}(?:[/?; ]|%2[fF]|%5[cC]|%3[bB]|$)'
+
 /** One redirect as hosts need it: the source decoded, without final slash; the target percent-encoded. */
 export type Rule = {
   from: string
