@@ -1,6 +1,6 @@
 import { listSome } from '#content/wording/list-some.ts'
 import { familyOf, type Settings } from '#renderer/settings.ts'
-import { addressKey } from './address.ts'
+import { addressKey, withoutCompression } from './address.ts'
 import type { Route, Tell } from './route.ts'
 
 /**
@@ -41,7 +41,7 @@ function reportFolders(pages: Route[], tellOf: (origin: string) => Tell): void {
   const byFile = new Map(pages.map((route) => [keyOf(route, route.file), route]))
   for (const route of pages) {
     for (let end = route.file.indexOf('/'); end > 0; end = route.file.indexOf('/', end + 1)) {
-      const file = byFile.get(keyOf(route, route.file.slice(0, end)))
+      const file = byFile.get(keyOf(route, withoutCompression(route.file.slice(0, end))))
       if (!file) continue
       tellOf(route.origin)({
         code: 'duplicate-address',
@@ -70,7 +70,7 @@ function reservedBy(route: Route, settings: Settings): string | undefined {
   const family = familyOf(route.locale, settings)
   const isDefault = route.locale === family?.defaultLocale
   const key = addressKey(route.path)
-  const written = [key, addressKey(`/${route.file}`)]
+  const written = [key, addressKey(`/${route.file}`)].map(withoutCompression)
   const belowPrefix = isDefault ? written : written.map((path) => path.slice(`/${route.locale}`.length))
   const isHomeFile = route.slug !== '/' && belowPrefix.includes('/index.html')
   const isBuilt = written.some((path) => builtOnce.test(path)) || belowPrefix.some((path) => builtPerLocale.test(path))

@@ -52,6 +52,7 @@ it.each([
   [`${`/${'a'.repeat(199)}`.repeat(11)}`, 'it is longer than 2000 bytes'],
   ['/a/index.html', 'the segment "index.html" is the file of another address'],
   ['/a/INDEX.html', 'the segment "index.html" is the file of another address'],
+  ['/a/index.html.br', 'the segment "index.html.br" is the file of another address'],
 ])('refuses the slug %j', (slug, problem) => {
   expect(slugProblem(slug)).toBe(problem)
 })

@@ -31,9 +31,15 @@ function problemOf(slug: string): string | undefined {
     if (segment === '' && slug !== '/') return 'it has an empty segment'
     if (segment === '.' || segment === '..') return `it has the segment "${segment}"`
     if (Buffer.byteLength(segment) > mostSegmentBytes) return `a segment is longer than ${mostSegmentBytes} bytes`
-    if (/^index\.html$/i.test(segment)) return 'the segment "index.html" is the file of another address'
+    if (/^index\.html$/i.test(withoutCompression(segment)))
+      return `the segment "${segment.toLowerCase()}" is the file of another address`
   }
   return undefined
+}
+
+/** A path without the endings that compressed files have beside their own (`--compress`): such a file takes the place of a page, too. */
+export function withoutCompression(path: string): string {
+  return path.replaceAll(/\.(?:br|gz)(?=\/|$)/gi, '')
 }
 
 /**

@@ -421,6 +421,8 @@ describe('reserved addresses', () => {
     ['/favicon.ico', built],
     ['/apple-touch-icon.png', built],
     ['/feed.xml', built],
+    ['/feed.xml.gz', built],
+    ['/sitemap-pl.xml.br/x', built],
     ['/assets', built],
     ['/assets/x', built],
     ['/Assets/x', built],
@@ -575,7 +577,7 @@ describe('files that are folders', () => {
       { where: { locale: 'pl', path: '/a/b/x.html/y' }, hint: expect.stringContaining('set pageFiles to "directory"') },
     ])
     expect(errorsOf('/a', '/a.html/b', '/a.html/b.html/c')).toHaveLength(3)
-    expect(errorsOf('/X', '/x.html/y')).toHaveLength(1)
+    expect(errorsOf('/X', '/x.html/y', '/x.html.br/y')).toHaveLength(2)
   })
 
   it('are none where the file is of another family', () => {
