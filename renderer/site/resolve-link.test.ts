@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { node, smallSite } from '#tests/fixtures/content.ts'
 import { testSettings, testSite } from '#tests/fixtures/site.ts'
-import { linkFinding, resolveLink } from './resolve-link.ts'
+import { linkFinding, placeFinding, resolveLink } from './resolve-link.ts'
 
 const families = [
   { id: 'main', origin: 'https://www.example.com', defaultLocale: 'pl', locales: ['pl', 'de'] },
@@ -60,4 +60,17 @@ it.each([
   ['wwwroot', 'Correct the link at the service, or add a redirect.'],
 ])('says how "%s" is to be written', (address, hint) => {
   expect(dead(address).hint).toBe(hint)
+})
+
+it('cuts a long address in messages, as one that holds a whole file, and tells all of it in its place', () => {
+  const address = `data:application/pdf;base64,${'A'.repeat(1_000_000)}`
+  const where = { locale: 'pl', path: '/kontakt' }
+  for (const finding of [
+    linkFinding(address, 'link-unsafe', where),
+    linkFinding(address, 'link-dead', where),
+    placeFinding(address, where),
+  ]) {
+    expect(finding.message.length).toBeLessThan(300)
+    expect(finding.where?.url).toBe(address)
+  }
 })

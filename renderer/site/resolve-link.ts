@@ -1,6 +1,7 @@
 import type { Href } from '#blocks/_shared/reader.ts'
 import type { Finding, Where } from '#content/finding.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
+import { shownAddress } from '#content/wording/shown-address.ts'
 import { readablePath } from '#publish/redirects/request-path.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Family } from '#renderer/settings.ts'
@@ -56,14 +57,14 @@ export function linkFinding(address: string, problem: NonNullable<ResolvedLink['
   if (problem === 'link-dead') {
     return {
       code: problem,
-      message: `${speaker} links to "${written}", but no page has that address.`,
+      message: `${speaker} links to "${shownAddress(written)}", but no page has that address.`,
       where: { ...where, url: written },
       hint: withScheme(written) ?? 'Correct the link at the service, or add a redirect.',
     }
   }
   return {
     code: problem,
-    message: `${speaker} links to "${written}", which is not a web, mail or phone address; the link is left out.`,
+    message: `${speaker} links to "${shownAddress(written)}", which is not a web, mail or phone address; the link is left out.`,
     where: { ...where, url: written },
     hint: 'Write the address with https://, mailto: or tel:, or as a path from "/".',
   }
@@ -79,7 +80,7 @@ function speakerAt({ item, locale, path = '' }: Where): string {
 export function placeFinding(address: string, where: Where): Finding {
   return {
     code: 'place-missing',
-    message: `${speakerAt(where)} links to "${address}", but nothing there has that id.`,
+    message: `${speakerAt(where)} links to "${shownAddress(address)}", but nothing there has that id.`,
     where: { ...where, url: address },
     hint: 'Give the id to the heading that is meant, or correct the link.',
   }
