@@ -119,6 +119,8 @@ it.each([
 })
 
 it.each([
+  `<svg><g id="a">${'<path d="M0 0h9v9z"/>'.repeat(1000)}</g>${'<use href="#a"/>'.repeat(1000)}</svg>`,
+  `<svg><mask id="b"/><path id="a" style="mask:${'url(#b)'.repeat(190_000)}"/><use href="#a"/></svg>`,
   styled('mask', (part) => `.c${part}{mask:url(#a${part})}`),
   styled('clipPath', (part) => `g > path.c${part}, x{clip-path:url( '#a${part}' )}`),
   styled(

@@ -1,5 +1,5 @@
-/** How many references inside of referenced elements are followed at most. Drawing programs write hundreds. */
-const mostFollowed = 20_000
+/** How many elements, or references in them, may be drawn by references, each counted as often as it is. Browsers take about a second for so many; drawings have hundreds. */
+const mostDrawn = 200_000
 
 /** How many references elements have at most: where a rule of a style holds for many, they may be far more than the file writes. */
 const mostReferences = 1_000_000
@@ -7,11 +7,12 @@ const mostReferences = 1_000_000
 /** How many references a rule gives to all that it names, if it is read closely. */
 const mostOfRule = 10_000
 
-/** An element: its references and those within it, as a range in the list of all references of the file. */
+/** An element: its references and those within it, as a range in the list of all references of the file, and how many elements it is. */
 type Part = {
   id: string | undefined
   from: number
   to: number
+  elements: number
   /** Whether it is a marker, or stands in one. */
   isOfMarker: boolean
   /** Whether its paths are drawn with markers, by itself or an element around it. */
@@ -22,7 +23,7 @@ type Part = {
 const drawnByUrl = /^(?:clipPath|filter|marker|mask|pattern)$/
 
 /**
- * Whether the elements of an SVG draw others again and again, by `href` or `url(#…)`, in far more steps than the file has references; or
+ * Whether the elements of an SVG draw others again and again, by `href` or `url(#…)`, far more of them than a drawing has; or
  * whether a marker draws others, as markers are drawn at each corner of a path. The SVG is as the sanitiser writes it: references to what
  * it dropped lead nowhere, `<` begins a tag, and values stand in double quotes.
  */
@@ -37,8 +38,11 @@ export function doReferencesGrow(svg: string): boolean {
   for (const [, end, tag = '', attributes = ''] of svg.matchAll(/<(\/?)(\w+)(|\s[^<>]*)>/g)) {
     if (end) {
       const closed = open.pop()
-      if (closed) closed.to = targets.length
-      openIds.delete(closed?.id)
+      if (!closed) continue
+      closed.to = targets.length
+      openIds.delete(closed.id)
+      const around = open.at(-1)
+      if (around) around.elements += closed.elements
       continue
     }
     const around = open.at(-1)
@@ -46,7 +50,7 @@ export function doReferencesGrow(svg: string): boolean {
     openIds.add(id)
     const own = [...targetsOf(attributes), ...ruledTargets(rules, [tag, id, attributes], openIds)]
     const part = {
-      ...{ id, from: targets.length, to: targets.length },
+      ...{ id, from: targets.length, to: targets.length, elements: 1 },
       isOfMarker: tag === 'marker' || around?.isOfMarker === true,
       isMarked: around?.isMarked === true || own.some((target) => markers.has(target)),
     }
@@ -63,11 +67,11 @@ export function doReferencesGrow(svg: string): boolean {
   if (ofMarkers.some((target) => parts.has(target))) return true
   const partsOf = (some: string[]): Part[] => some.flatMap((target) => parts.get(target) ?? [])
   const waiting = partsOf(targets)
-  let followed = 0
+  let drawn = 0
   for (let part = waiting.pop(); part; part = waiting.pop()) {
-    followed += part.to - part.from
-    if (followed > mostFollowed) return true
-    waiting.push(...partsOf(targets.slice(part.from, part.to)))
+    drawn += Math.max(part.elements, part.to - part.from)
+    if (drawn > mostDrawn) return true
+    for (const inner of partsOf(targets.slice(part.from, part.to))) waiting.push(inner)
   }
   return false
 }
