@@ -82,9 +82,9 @@ function planPage(node: SitemapNode, context: NodeContext): Route[] {
   const pages = perPage === undefined ? 1 : Math.ceil(content.collections.posts.length / perPage)
   if (pages < 2) return first
   return first.flatMap((route) => {
-    const first = { ...route, list: { first: route.href, pages } }
-    const further = Array.from({ length: pages - 1 }, (_, index) => pageOf(first, index + 2, context.family, settings))
-    return [first, ...further]
+    const paged = { ...route, list: { first: route.href, pages } }
+    const further = Array.from({ length: pages - 1 }, (_, index) => pageOf(paged, index + 2, context.family, settings))
+    return [paged, ...further]
   })
 }
 
