@@ -176,16 +176,21 @@ test('A page one of whose questions is not known any more is rebuilt, and no oth
   expect(asking.length).toBeLessThan(3)
 })
 
-test('A page that is not known because what was kept is damaged is not told as new', () => {
+test.each([
+  ['is not told as new', true],
+  ['is told as new where none was published at its file', false],
+])('A page that is not known, while what was kept is damaged, %s', (_, isPublished) => {
   using opened = openPageStore(undefined, 'tools')
   const { pages, ...build } = saveBuild(opened)
   const others = new Map([...pages].filter(([file]) => file !== 'index.html'))
   const notice = 'Some pages are made anew, because 1 entry is damaged.'
   const store: PageStore = { ...opened, notice, previous: { ...build, pages: others } }
   const { site, routes } = siteOf(smallSite())
-  const writer = { ...openMemoryWriter(), published: (path: string) => ({ path, sha256: path, bytes: 1 }) }
+  const published = (path: string) =>
+    path !== 'index.html' || isPublished ? { path, sha256: path, bytes: 1 } : undefined
+  const writer = { ...openMemoryWriter(), published }
   const { rebuild } = judgePages({ site, store, routes: routes.slice(0, 3), writer, job: {} })
-  expect(rebuild.get('index.html')).toEqual([{ kind: 'all', why: notice }])
+  expect(rebuild.get('index.html')).toEqual([isPublished ? { kind: 'all', why: notice } : { kind: 'new' }])
 })
 
 test('A page that read of a locale which is not built any more is rebuilt, as what it read is gone', () => {

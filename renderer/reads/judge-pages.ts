@@ -42,9 +42,10 @@ export function judgePages(options: JudgePages): Judgement {
   for (const route of routes) {
     const { file } = route
     const page = store.previous.pages.get(file)
+    const published = writer.published(file)
     const reasons = page
-      ? reasonsOf(page, compared, writer.published(file)?.sha256 === page.sha256)
-      : [store.notice === undefined ? newReason(route, left) : { kind: 'all' as const, why: store.notice }]
+      ? reasonsOf(page, compared, published?.sha256 === page.sha256)
+      : [published && store.notice !== undefined ? { kind: 'all' as const, why: store.notice } : newReason(route, left)]
     if (reasons.length > 0) rebuild.set(file, reasons)
   }
   return { rebuild, stillTrue: compared.stillTrue }
