@@ -9,6 +9,9 @@ const pages = [pageAt('/de/news', '/news'), pageAt("/l'été"), pageAt('/100%25'
 it.each([
   ['/news', '/de/news'],
   ['/news/', '/de/news'],
+  ['news', '/de/news'],
+  ['de/news', '/de/news'],
+  ['news/?page=2', '/de/news'],
   ['/de/news/', '/de/news'],
   ['de/news/index.html', '/de/news'],
   [`${origin}/de/news/?page=2#top`, '/de/news'],
@@ -33,7 +36,7 @@ it('finds all pages of a slug, and one of an address with the origin', () => {
 it.each([
   `${origin}/news`,
   '',
-  'news',
+  'ftp://www.heron.example/news',
   '/News',
   '/de',
   'https://elsewhere.example/de/news',
@@ -45,7 +48,7 @@ it.each([
 it.each([
   ['/newss', 'Did you mean "/news"'],
   ['/de/newss', 'Did you mean "/de/news"'],
-  ['news', 'Did you mean "/news"? Give a slug'],
+  ['newss', 'Did you mean "/news"'],
   ['/zzz', 'Give a slug'],
   ['/%', 'Give a slug'],
 ])('says of "%s" what may be meant', (name, hint) => {

@@ -5,23 +5,26 @@ type NamedPage = { slug: string; href: string; file: string }
 
 /**
  * The pages that somebody names: by slug, address or file as the build spells them; or else by an address as it may be copied from a
- * browser, with the origin of the site, a final slash, a query or another encoding. With the origin it is the address of one page.
+ * browser, with the origin of the site, a final slash, a query or another encoding, or without its first slash. With the origin it is the
+ * address of one page.
  */
 export function pagesNamed<Page extends NamedPage>(name: string, pages: Page[], origin: string): Page[] {
   const written = name.normalize('NFC')
   const found = pages.filter(({ slug, href, file }) => [slug, href, decodeURIComponent(href), file].includes(written))
   const path = found.length > 0 ? undefined : pathNamed(written, origin)
   if (path === undefined) return found
-  const mayBeSlug = written.startsWith('/')
+  const mayBeSlug = !hasOrigin(written)
   return pages.filter(({ slug, href }) => (mayBeSlug && slug === path) || decodeURIComponent(href) === path)
 }
 
-/** The decoded path of an address as it may be copied from a browser. Undefined for a text that is no address, or one of another origin. */
+/** The decoded path of an address as it may be copied from a browser. Undefined for one of another origin, and for an empty text. */
 export function pathNamed(name: string, origin: string): string | undefined {
-  if (!/^(?:\/|https?:)/.test(name)) return undefined
-  const url = URL.parse(name, origin)
+  if (name === '') return undefined
+  const url = URL.parse(name.startsWith('/') || hasOrigin(name) ? name : `/${name}`, origin)
   return url?.origin === origin ? withoutFinalSlash(decodeText(url.pathname)).normalize('NFC') : undefined
 }
+
+const hasOrigin = (name: string): boolean => /^https?:/.test(name)
 
 /**
  * What to do about a name that none of these pages has: the locales in which a page has it, or else the addresses that look most like it,
