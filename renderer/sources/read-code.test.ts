@@ -55,6 +55,10 @@ test('A source that changes gives the components that it is a part of another di
   await writeFile(file, `${await readFile(file, 'utf8')}\n// changed\n`)
   const after = await read()
   expect(after[0]).not.toEqual(before[0])
+  // `site explain` shows it.
+  expect((after[0] as Record<string, string>)['blocks/partners/logo-shape.ts']).toMatch(
+    /^[\w-]{12}, edited after the build of 20\d\d-\d\d-\d\dT[\d:.]+Z began$/,
+  )
   expect(after.slice(1)).toEqual(before.slice(1))
 })
 

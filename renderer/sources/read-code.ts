@@ -5,6 +5,9 @@ import { openSourceChecksums, type SourceChecksums } from './file-stamp.ts'
 import { type CompiledGraph, type ModuleGraph, moduleGraphOf } from './module-graph.js'
 import { joinOwnBlocks, ownBlocksOf, tsconfigRaw } from './own-blocks.js'
 
+/** Tells this process from any other, in words of `site explain`. */
+const started = new Date(performance.timeOrigin).toISOString()
+
 /** The folder of the tool's own sources, and that of the site. */
 type Roots = { toolRoot: string; siteRoot: string }
 
@@ -98,7 +101,7 @@ export async function readCode(roots: Roots, sources = openSourceChecksums(roots
 
 /** The sources of an earlier build, in which sources that were edited since have digests that no build gives. */
 export function codeAfterEdits(code: Code, isEdited: (source: string) => boolean): Code {
-  const edited = `edited before ${performance.timeOrigin}`
+  const edited = `edited before ${started}`
   const afterEdits = (digests: Record<string, string>) =>
     Object.fromEntries(Object.entries(digests).map(([file, digest]) => [file, isEdited(file) ? edited : digest]))
   const files = new Set([...code.digests.values()].flatMap((digests) => Object.keys(digests)))
@@ -127,7 +130,7 @@ function describeCode(graph: ModuleGraph, sources: SourceChecksums): Code {
 /** The digest of a module. One that was edited since this process started gets a digest of this process alone, which may run older code. */
 function digestOfRun(module: string, { checksumOf, isEdited }: SourceChecksums): string {
   const digest = checksumOf(module).slice(0, 12)
-  return isEdited(module) ? `${digest} in ${performance.timeOrigin}` : digest
+  return isEdited(module) ? `${digest}, edited after the build of ${started} began` : digest
 }
 
 /** Modules and all that they import, sorted by name. Imports that are `isApart` are not followed. */
