@@ -1,17 +1,33 @@
+import { maxHeaderSize } from 'node:http'
 import type { Context } from 'hono'
 import { proxy } from 'hono/proxy'
 
+/** The names of the cookies that services set. Browsers send a server on this machine also those of all others, whatever their port. */
+const ownCookies = new Set<string>()
+const nameOf = (cookie: string): string => cookie.split('=', 1).join().trim()
+
 /**
- * Hands a request of a page, below `base`, to the content service at `api`. Nothing is added to it. A redirect of the service goes to the
- * browser as it is: followed here, it would reach whatever this machine can reach. When the service does not answer, the answer is 502.
+ * Hands a request of a page, below `base`, to the content service at `api`, without the cookies of other servers. Nothing is added to it. A
+ * redirect of the service goes to the browser as it is: followed here, it would reach whatever this machine can reach. When the service
+ * does not answer, the answer is 502.
  */
 export async function handToService(context: Context, { api, base }: { api: string; base: string }): Promise<Response> {
   const { pathname, search } = new URL(context.req.url)
+  const cookies = (context.req.header('cookie') ?? '').split(';').filter((one) => ownCookies.has(nameOf(one)))
   // The browser's `host` is the name of this server, not that of the service.
-  const headers = { ...context.req.header(), host: undefined }
+  const headers = { ...context.req.header(), host: undefined, cookie: cookies.join(';').trim() || undefined }
   try {
-    return await proxy(`${api}${pathname.slice(base.length)}${search}`, { ...context.req, headers, redirect: 'manual' })
-  } catch {
-    return context.json({ code: 502, message: 'The content service does not answer.' }, 502)
+    const target = `${api}${pathname.slice(base.length)}${search}`
+    const answer = await proxy(target, { ...context.req, headers, redirect: 'manual' })
+    for (const cookie of answer.headers.getSetCookie()) ownCookies.add(nameOf(cookie))
+    return answer
+  } catch (error) {
+    return context.json({ code: 502, message: reasonOf(error) }, 502)
   }
+}
+
+function reasonOf(error: unknown): string {
+  const { code } = ((error as Error).cause ?? {}) as { code?: unknown }
+  if (code !== 'UND_ERR_HEADERS_OVERFLOW') return 'The content service does not answer.'
+  return `The headers of its answer have more than ${maxHeaderSize} bytes. Let the content service send shorter ones, or set NODE_OPTIONS=--max-http-header-size to what they need.`
 }

@@ -61,11 +61,14 @@ const elsewhere = (): string => server.origin.replace('127.0.0.1', 'localhost')
 async function startEcho(): Promise<{ origin: string; close: () => Promise<void> }> {
   const echo = createServer(async (request: IncomingMessage, response) => {
     const body = await text(request)
-    const { authorization, host, 'content-type': type } = request.headers
+    const { authorization, cookie, host, 'content-type': type } = request.headers
+    if (request.url?.includes('tagged')) return void response.writeHead(200, { tags: 'a'.repeat(20_000) }).end()
+    if (request.url?.includes('enter'))
+      return void response.writeHead(200, { 'set-cookie': ['seat=4; Path=/; HttpOnly', 'row=a=b'] }).end()
     if (request.url?.includes('moved')) return void response.writeHead(302, { location: `${elsewhere()}/inside` }).end()
     response
       .writeHead(request.url?.includes('refused') ? 422 : 201, { 'content-type': 'application/json', 'x-echo': 'yes' })
-      .end(JSON.stringify({ method: request.method, url: request.url, authorization, host, type, body }))
+      .end(JSON.stringify({ method: request.method, url: request.url, authorization, cookie, host, type, body }))
   })
   await new Promise<void>((listening) => echo.listen(0, '127.0.0.1', listening))
   return {
@@ -270,6 +273,27 @@ describe('the API', () => {
   it('is asked by its own name', async () => {
     const answer = await fetch(`${server.origin}/api/search`)
     expect(await answer.json()).toMatchObject({ host: new URL(api.origin).host })
+  })
+
+  it('is handed the cookies that it set, and none of other servers on this machine', async () => {
+    const cookieAt = async (path: string): Promise<unknown> => {
+      const headers = { cookie: 'session=secret; seat=4; seats; row=a=b' }
+      const { cookie } = (await (await fetch(`${server.origin}/api/${path}`, { headers })).json()) as {
+        cookie?: string
+      }
+      return cookie
+    }
+    expect(await cookieAt('search')).toBeUndefined()
+    await fetch(`${server.origin}/api/enter`)
+    expect(await cookieAt('search')).toBe('seat=4; row=a=b')
+  })
+
+  it('is told of where the headers of an answer are too long', async () => {
+    const answer = await fetch(`${server.origin}/api/tagged`)
+    expect([answer.status, await answer.json()]).toEqual([
+      502,
+      { code: 502, message: expect.stringMatching(/^The headers of its answer have more than 16384 bytes\. Let /) },
+    ])
   })
 
   it.each(['GET', 'POST'])('redirects the browser, and is not followed: %s', async (method) => {
