@@ -52,6 +52,7 @@ function cleanLink(link: HTMLAnchorElement, reader: Reader): void {
   const href = reader.link(link.getAttribute('href') ?? undefined)
   if (href) link.setAttribute('href', href)
   else link.removeAttribute('href')
+  if (link.protocol === 'tel:') link.dir ||= 'auto' // a number runs from left to right on pages that do not, too
   if (link.target) link.rel = 'noopener'
 }
 

@@ -26,7 +26,7 @@ describe('keeps', () => {
     '<figure>a<figcaption>b</figcaption></figure>',
     '<p class="a b" lang="en" dir="ltr">a</p>',
     '<a title="t" href="/about">a</a>',
-    '<a href="mailto:a@example.com">a</a><a href="tel:+48">b</a>',
+    '<a href="mailto:a@example.com">a</a><a dir="ltr" href="tel:+48">b</a>',
     'żółw 🚚 &amp; &lt;b&gt;',
   ])('%s', (html) => {
     expect(clean(html)).toBe(html)
@@ -48,6 +48,10 @@ it('keeps blank lines at the top of code, of which readers skip one, whether a t
   expect(clean('<pre>\n\na</pre><ul><li><div><li>b</ul>')).toBe(
     '<pre>\n\na</pre><ul><li><div></div></li><li>b</li></ul>',
   )
+})
+
+it('runs phone numbers from left to right on pages that do not, by their own characters', () => {
+  expect(clean('<a href="tel:+4812345">+48 12 345</a>')).toBe('<a dir="auto" href="tel:+4812345">+48 12 345</a>')
 })
 
 describe('makes harmless', () => {

@@ -225,11 +225,15 @@ export function picturesIn(html: string): string[] {
 /** How the address of a link may start. */
 const linkStart = /^(?:https?:|mailto:|tel:|[/#?])/
 
-/** The attributes of a link. A name becomes an id: word processors mark places for other links by it. */
+/**
+ * The attributes of a link. A name becomes an id: word processors mark places for other links by it. A phone number runs from left to right
+ * on pages that do not, too.
+ */
 function linkAttributes({ href, target, rel: _rel, name, ...rest }: Attributes, rules: RichTextRules): Attributes {
   if (name) rest.id ??= name
   const safe = href && rules.link(href)
   if (!safe || !linkStart.test(safe)) return rest
+  if (safe.startsWith('tel:')) rest.dir ??= 'auto'
   return { ...rest, href: safe, ...(target === '_blank' && { target, rel: 'noopener' }) }
 }
 

@@ -92,7 +92,7 @@ describe.each(enginesOf('preact'))('the blocks of a hidden page with %s', (engin
           '<h1>Words</h1><iframe src="https://www.youtube.com/embed/x" title="The film"></iframe>' +
           '<iframe src="https://evil.example/"></iframe><table><tr><td>1</td></tr></table><section>One</section><form>Two</form>' +
           '<h2><img></h2><h3>Below</h3><p>Up <a href="/en"><b> </b></a></p><img src="/icon.svg">' +
-          '<p><a href="/en" target="elsewhere">Out</a><img src="/gone.png"></p>',
+          '<p><a href="/en" target="elsewhere">Out</a> <a href="tel:+4812345">+48 12 345</a><img src="/gone.png"></p>',
       },
     ])
     const parts = partsOf(page)
@@ -112,7 +112,8 @@ describe.each(enginesOf('preact'))('the blocks of a hidden page with %s', (engin
     const video = parts.getByRole('link', { name: 'The film' })
     expect(await video.getAttribute('data-video')).toBe('https://www.youtube.com/embed/x')
     expect(await parts.getByRole('link', { name: 'Out' }).getAttribute('rel')).toBe('noopener')
-    expect(await parts.locator('#block-4 a').count()).toBe(2)
+    expect(await parts.getByRole('link', { name: '+48 12 345' }).getAttribute('dir')).toBe('auto')
+    expect(await parts.locator('#block-4 a').count()).toBe(3)
     await parts.locator('#block-4').scrollIntoViewIfNeeded()
     await expect.poll(() => parts.locator('#block-4 img').count()).toBe(1) // one that cannot be had has no words
     expect(await parts.locator('#block-4 img').getAttribute('alt')).toBe('')
