@@ -7,7 +7,7 @@ export type MediaFile = { path: string; mime: string; size: number; modified: nu
 export type MediaFolder = {
   /** The file of that name directly in the folder, if there is one. */
   find(name: string): MediaFile | undefined
-  /** A copy of a document in which every object with a `url` under `/media/` carries its facts; `modified` is the newest of those files in milliseconds. */
+  /** A document in which every object with a `url` under `/media/` carries its facts; `modified` is the newest of those files in milliseconds. */
   complete(value: unknown): Promise<{ value: unknown; modified: number }>
 }
 
@@ -57,12 +57,13 @@ export function openMediaFolder(folder: string): MediaFolder {
     async complete(value) {
       let modified = 0
       const visit = async (part: unknown): Promise<unknown> => {
+        if (!holdsPicture(part)) return part // most of a site, as the thousands of its nodes
         if (Array.isArray(part)) return Promise.all(part.map(visit))
-        if (typeof part !== 'object' || part === null) return part
         const fields = await Promise.all(
           Object.entries(part).map(async ([key, field]) => [key, await visit(field)] as const),
         )
-        const file = 'url' in part ? findAddress(part.url, find) : undefined
+        const name = nameIn(part)
+        const file = name === undefined ? undefined : find(name)
         if (!file) return Object.fromEntries(fields)
         modified = Math.max(modified, file.modified)
         return { ...(await factsOf(file)), ...Object.fromEntries(fields) }
@@ -72,7 +73,13 @@ export function openMediaFolder(folder: string): MediaFolder {
   }
 }
 
-function findAddress(url: unknown, find: MediaFolder['find']): MediaFile | undefined {
-  const name = typeof url === 'string' ? /^\/media\/([^/?#]+)$/.exec(url)?.[1] : undefined
-  return name === undefined ? undefined : find(name)
+function holdsPicture(part: unknown): part is object {
+  if (typeof part !== 'object' || part === null) return false
+  return nameIn(part) !== undefined || Object.values(part).some(holdsPicture)
+}
+
+/** The name of the file under `/media/` that an object names by its `url`. */
+function nameIn(part: object): string | undefined {
+  const url = 'url' in part ? part.url : undefined
+  return typeof url === 'string' ? /^\/media\/([^/?#]+)$/.exec(url)?.[1] : undefined
 }

@@ -82,7 +82,8 @@ export function openContent(folder: string): Content {
 
     read<S extends z.ZodType>(kind: ContentKind<S>, { locale, drafts }: Scope, meantOf?: MeantOf<z.output<S>>) {
       const path = join(folder, locale, kind.path)
-      if (isList(kind)) looks.clear() // whoever reads a whole site asks for its lists first, and sees each file as it is
+      // Whoever reads a whole site asks for its lists first, and sees each file as it is. A preview asks for lists with drafts all the time.
+      if (isList(kind) && !drafts) looks.clear()
       const look = looks.get(`${path} ${drafts}`) as Look<z.output<S>> | undefined // a folder holds one kind
       if (look && meantOf && attempt(path, () => isStill(path, look, meantOf)).value) return look.listing
       const documents: Stored<z.output<S>>[] = []
