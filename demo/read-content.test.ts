@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,6 +54,18 @@ it('only the file of the document that is meant is looked at, as long as no file
   expect(titlesOf('1')).toEqual(['Oak'])
   expect(titlesOf('2')).toEqual([])
   expect(titlesOf('1')).toEqual(['Oak', 'Willow'])
+})
+
+it('all files are looked at once for the requests that wait at the same time for documents that are not there', async () => {
+  await write('a', '1', 'Oak')
+  await letSettle()
+  const titlesOf = reader()
+  expect(titlesOf('2')).toEqual([])
+  const file = join(folder, 'en/pages/a.yaml')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('1', '3'))
+  expect(titlesOf('3')).toEqual([])
+  await new Promise(setImmediate)
+  expect(titlesOf('3')).toEqual(['Oak'])
 })
 
 it('a file that is no YAML is read once, as long as it stays as it is', async () => {

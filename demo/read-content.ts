@@ -37,10 +37,13 @@ export type Content = {
   read<S extends z.ZodType>(kind: ContentKind<S>, scope: Scope, meantOf?: MeantOf<z.output<S>>): Listing<z.output<S>>
 }
 
-/** Chooses the documents that are meant. Where it chooses none, all files are looked at. */
+/** Chooses the documents that are meant. Where it chooses none, all files are looked at, once for all requests that wait. */
 export type MeantOf<T> = (listing: Listing<T>) => Stored<T>[]
-/** What was read last of a folder, and when a file had come or gone there by then, in milliseconds. */
-type Look<T> = { changed: number; listing: Listing<T> }
+/**
+ * What was read last of a folder, and when a file had come or gone there by then, in milliseconds. It is fresh for the requests that came
+ * while it was made.
+ */
+type Look<T> = { changed: number; listing: Listing<T>; isFresh: boolean }
 
 const draftEnding = '.draft.yaml'
 
@@ -56,13 +59,13 @@ export function openContent(folder: string): Content {
   const cache = new Map<string, { stamp: string; documents: Stored<unknown>[] }>()
   const looks = new Map<string, Look<unknown>>()
 
-  const isStill = <T>(path: string, { changed, listing }: Look<T>, meantOf: MeantOf<T>): boolean => {
+  const isStill = <T>(path: string, { changed, listing, isFresh }: Look<T>, meantOf: MeantOf<T>): boolean => {
     const meant = meantOf(listing)
     const isSame = (document: Stored<T>) => {
       const known = cache.get(document.file)
       return known?.stamp === stampOf(statSync(document.file)) && known.documents.includes(document)
     }
-    return meant.length > 0 && statSync(path).mtimeMs === changed && meant.every(isSame)
+    return (meant.length > 0 || isFresh) && statSync(path).mtimeMs === changed && meant.every(isSame)
   }
 
   const readFile = <S extends z.ZodType>(file: string, stamp: string, kind: ContentKind<S>): Stored<z.output<S>>[] => {
@@ -103,8 +106,12 @@ export function openContent(folder: string): Content {
       const named = (field: 'id' | 'slug') =>
         Map.groupBy(documents, ({ data }) => (data as { id?: unknown; slug?: unknown })[field])
       const listing = { documents, slugs: named('slug'), ids: named('id'), modified, broken }
+      const made = { changed, listing, isFresh: true }
+      setImmediate(() => {
+        made.isFresh = false
+      })
       // Where a file has just come, another may come that leaves the time of the folder as it is.
-      if (Date.now() - changed > settledMs) looks.set(`${path} ${drafts}`, { changed, listing })
+      if (Date.now() - changed > settledMs) looks.set(`${path} ${drafts}`, made)
       else looks.delete(`${path} ${drafts}`)
       return listing
     },
