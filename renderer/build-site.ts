@@ -75,14 +75,14 @@ async function makeExport({ job, run, directory, client, memory, source }: Makin
   await using pictures = opened.pictures
 
   // Which pages have to be rendered, and why; the others are reused.
-  const known = { site, store: memory.pages, routes }
+  const known = { site, store: memory.pages, routes, writer }
   const judgement = await run.stage('compare', () => {
-    const judged = judgePages({ ...known, bodyOf: memory.answers.body, writer, job })
+    const judged = judgePages({ ...known, bodyOf: memory.answers.body, job })
     return job.only ? choosePages({ ...known, planned: plan.planned, judgement: judged, only: job.only }) : judged
   })
   const making = { data, engine: job.engine, threads: job.threads, documentOf: documents.documentOf, signal }
   const rendered = await run.stage('render', () =>
-    renderPages({ ...known, ...making, pictures, writer, run, judgement, source }),
+    renderPages({ ...known, ...making, pictures, run, judgement, source }),
   )
   const isListed = !job.only || job.only.withDependents
   if (isListed)

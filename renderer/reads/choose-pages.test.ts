@@ -39,8 +39,9 @@ const judgement: Judgement = {
   ]),
   ...{ stillTrue: new Map() },
 }
+const writer = { published: () => undefined }
 const choose = (slugs: string[], { withDependents = false, locales = ['pl', 'en'] } = {}) =>
-  choosePages({ site, store, routes, judgement, only: { slugs, locales, withDependents } })
+  choosePages({ site, writer, store, routes, judgement, only: { slugs, locales, withDependents } })
 
 test('Only the named pages are rebuilt, whatever else is out of date', () => {
   const { rebuild, outdated } = choose(['/about'], { locales: ['pl'] })
@@ -75,7 +76,14 @@ test.each<[string, [LookUp, ...unknown[]]]>([
   const content = { ...smallSite(), nodes: [...(smallSite().nodes ?? []), products], product_categories: categories }
   const { site, routes } = testSite({ locales: { pl: content } })
   const only = { slugs: [slug], locales: ['pl'], withDependents: true }
-  const { rebuild } = choosePages({ site, store: storeOf({ 'index.html': [question] }), routes, judgement, only })
+  const { rebuild } = choosePages({
+    site,
+    writer,
+    store: storeOf({ 'index.html': [question] }),
+    routes,
+    judgement,
+    only,
+  })
   expect([...rebuild.keys()]).toContain('index.html')
 })
 
@@ -85,7 +93,7 @@ test('What leads to the first address of a page follows it where another address
     locales: { pl: { ...smallSite(), nodes: [...(smallSite().nodes ?? []), news] } },
   })
   const only = { slugs: ['/news/post-2'], locales: ['pl'], withDependents: true }
-  const { rebuild } = choosePages({ site, store, routes, judgement, only })
+  const { rebuild } = choosePages({ site, writer, store, routes, judgement, only })
   expect([...rebuild.keys()]).toContain('index.html')
 })
 
@@ -102,8 +110,16 @@ test('What leads to a page follows it at its own address too, whatever else it l
     'blog/index.html': [['link', '/blog']],
   })
   const only = { slugs: ['/about-us'], locales: ['pl'], withDependents: true }
-  const { rebuild } = choosePages({ site, store: known, routes, judgement, only })
+  const { rebuild } = choosePages({ site, writer, store: known, routes, judgement, only })
   expect([...rebuild.keys()]).toEqual(['index.html', 'about-us/index.html'])
+})
+
+test('Pages of the export of which nothing is known may show something of a named one, and follow it', () => {
+  const english = routes.filter(({ locale }) => locale === 'en').map(({ file }) => file)
+  const published = (path: string) => (english.includes(path) ? { path, sha256: '', bytes: 1 } : undefined)
+  const only = { slugs: ['/about'], locales: ['pl'], withDependents: true }
+  const { rebuild } = choosePages({ site, writer: { published }, store, routes, judgement, only })
+  expect([...rebuild.keys()].filter((file) => file.startsWith('en/'))).toEqual(english)
 })
 
 test('A page that is named twice is one page', () => {
@@ -119,7 +135,7 @@ test('Pages that a list gained come with the first one, which links to them', ()
   const { site, routes } = testSite({ locales: { pl: blog } })
   const known = storeOf({ 'blog/index.html': [], 'blog/page/2/index.html': [] })
   const only = { slugs: ['/blog'], locales: ['pl'], withDependents: false }
-  const { rebuild } = choosePages({ site, store: known, routes, judgement, only })
+  const { rebuild } = choosePages({ site, writer, store: known, routes, judgement, only })
   expect([...rebuild.keys()]).toEqual(['blog/index.html', 'blog/page/3/index.html'])
 })
 
@@ -127,7 +143,7 @@ test('A name of a page whose document could not be read is no wrong one, and ren
   const read = routes.filter(({ slug }) => slug !== '/about')
   const only = { slugs: ['/about'], locales: ['pl'], withDependents: false }
   const choose = (planned?: typeof routes) =>
-    choosePages({ site, store, routes: read, judgement, only, ...(planned && { planned }) })
+    choosePages({ site, writer, store, routes: read, judgement, only, ...(planned && { planned }) })
   expect([...choose(routes).rebuild.keys()]).toEqual([])
   expect(() => choose()).toThrow('No page of the chosen locales has the slug "/about".')
 })
@@ -137,7 +153,7 @@ test('A name of a page in another locale is told with that locale', () => {
     locales: { pl: smallSite(), de: { ...smallSite(), nodes: [node('/ueber-uns', '1')] } },
   })
   const only = { slugs: ['/ueber-uns'], locales: ['pl'], withDependents: false }
-  expect(() => choosePages({ site, store, routes, judgement, only })).toThrow(
+  expect(() => choosePages({ site, writer, store, routes, judgement, only })).toThrow(
     expect.objectContaining({ hint: 'It is a page in de: give --locale de.' }),
   )
 })
@@ -146,6 +162,6 @@ test('A name may be typed in the decomposed form of its letters', () => {
   const nodes = [...(smallSite().nodes ?? []), node('/żółw', '2')]
   const { site, routes } = testSite({ locales: { pl: { ...smallSite(), nodes } } })
   const only = { slugs: ['/żółw'.normalize('NFD')], locales: ['pl'], withDependents: false }
-  const { rebuild } = choosePages({ site, store, routes, judgement, only })
+  const { rebuild } = choosePages({ site, writer, store, routes, judgement, only })
   expect([...rebuild.keys()]).toEqual(['żółw/index.html'])
 })

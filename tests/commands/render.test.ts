@@ -137,6 +137,16 @@ it('Without what builds remember it renders the page, and the next build the oth
   expect((await catchUp()).differing).toEqual([])
 })
 
+it('Without it --deps renders what may show something of the page: everything, and the sitemaps stay whole', async () => {
+  await rm(join(project.root, '.site'), { recursive: true })
+  retitle(project.content, 'pl', 2, 'With dependents')
+  const { code, stderr } = await project.site('render', '/about', '--locale', 'pl', '--deps')
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining('sitemap-unrendered')])
+  const { rendered, differing } = await catchUp()
+  expect(differing).toEqual([])
+  expect(rendered).toBe(0)
+})
+
 it('Pictures are made for the named page, and not for those that are left as they are', async () => {
   await project.site('build')
   const files = await touchedBy('render', '/about', '--locale', 'en', '--images', 'on')
