@@ -50,6 +50,16 @@ it('with --deps reads the whole site, says so, and renders the translations too'
   expect(read('de/about/index.html')).toContain('Neuer')
 })
 
+it.each([
+  [['/about'], { locale: 'de' }],
+  [['/de/about'], {}],
+  [['/about'], { locale: 'de,en', deps: true }],
+])('says of which locale the export holds no pages: %j %j', async (slugs, options) => {
+  const only = { out: site.at('english'), cache: site.at('.english') }
+  await hear(() => build({ ...site.options, ...only, api: site.api, locale: 'en' }, signal))
+  await expect(run(slugs, { ...only, ...options })).rejects.toThrow(`The export in "${only.out}" holds no pages in de.`)
+})
+
 it('counts no page as unchanged that was never rendered', async () => {
   const pages = { ...small.pages, 12: page(12, 'New') }
   content.locales = { en: { ...small, nodes: [...(small.nodes ?? []), node('/new', 12)], pages }, de: small }

@@ -1,10 +1,12 @@
 import '#cli/without-jit.ts'
-import { checkExport, refuseOther, requireExport } from '#cli/prepare/check-outputs.ts'
+import { checkExport, refuseOther, requireExport, requireLocales } from '#cli/prepare/check-outputs.ts'
 import { type JobOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
 import { withService } from '#cli/prepare/with-service.ts'
 import { showProgress } from '#cli/tell/show-progress.ts'
 import { handOut } from '#cli/tell/tell-report.ts'
+import type { BuildJob } from '#renderer/build/build-job.ts'
 import { renderNamed } from '#renderer/build/render-named.ts'
+import { pathNamed } from '#renderer/plan/pages-named.ts'
 
 export type RenderOptions = JobOptions & { deps?: boolean; json?: boolean }
 
@@ -19,12 +21,13 @@ export async function render(slugs: string[], options: RenderOptions, signal: Ab
   const report = await withService(service, async (api) => {
     const named = await renderNamed({ ...job, api, only })
     if ('report' in named) return named.report
-    process.stderr.write(`The whole site is read, because ${named.why}.\n`)
     const [{ buildSite }, { builtLocales }] = await Promise.all([
       import('#renderer/build-site.ts'),
       import('#renderer/build/remember-build.ts'),
     ])
     const locales = builtLocales(options) ?? job.family.locales // the whole export is read, so that links and languages are those of a build
+    requireLocales(options.out, locales, localesAsked(slugs, { ...job, locale: options.locale }))
+    process.stderr.write(`The whole site is read, because ${named.why}.\n`)
     return buildSite({ ...job, api, locales, only })
   })
   progress.stop(report.isPublished)
@@ -32,3 +35,10 @@ export async function render(slugs: string[], options: RenderOptions, signal: Ab
   signal.throwIfAborted() // it came too late to stop the build
   return report.errors.length > 0 ? 1 : 0
 }
+
+/** The locales that `--locale` names, and those whose prefix a name begins with, as in `/en/blog`. */
+function localesAsked(slugs: string[], { locale, locales, family }: Asked): string[] {
+  const prefixes = slugs.map((slug) => pathNamed(slug, family.origin)?.split('/')[1])
+  return family.locales.filter((one) => prefixes.includes(one) || (locale !== 'all' && locales.includes(one)))
+}
+type Asked = Pick<BuildJob, 'locales' | 'family'> & Pick<RenderOptions, 'locale'>

@@ -76,6 +76,13 @@ it('tells that it cannot use what the service answered before', async () => {
   expect((await run({ sample: 1 })).stderr).toContain('[answers-lost]')
 })
 
+it('needs pages in the locale that is named', async () => {
+  const only = { out: site.at('english'), cache: site.at('.english') }
+  await hear(() => build({ ...site.options, ...only, api: site.api, locale: 'en' }, signal))
+  expect((await run(only)).result).toBe(0)
+  await expect(run({ ...only, locale: 'de' })).rejects.toThrow(`The export in "${only.out}" holds no pages in de.`)
+})
+
 it('needs an export', async () => {
   await expect(run({ out: site.at('other') })).rejects.toThrow(`There is no export in "${site.at('other')}".`)
 })

@@ -1,4 +1,4 @@
-import { requireExport } from '#cli/prepare/check-outputs.ts'
+import { requireExport, requireLocales } from '#cli/prepare/check-outputs.ts'
 import { type JobOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
 import { withService } from '#cli/prepare/with-service.ts'
 import { isGood, printFindings } from '#cli/tell/print-summary.ts'
@@ -16,6 +16,7 @@ export async function verify(options: VerifyOptions, signal: AbortSignal): Promi
   const { job, service } = await prepareJob(options, { progress, signal })
   requireExport(options.out)
   const locales = builtLocales(options) ?? job.family.locales // the whole export is read, so that links and languages are those of the build
+  requireLocales(options.out, locales, options.locale === 'all' ? [] : job.locales)
   const sample = options.all ? undefined : options.sample
   const { report, verified } = await withService(service, (api) =>
     verifySite({ ...job, api, locales, onlyLocales: job.locales, sample }),

@@ -84,3 +84,12 @@ export function requireExport(out: string): void {
     hint: `Build it first with "site build --out ${out}", or name the folder of another one with --out.`,
   })
 }
+
+/** Throws a `UsageError` for a locale that is asked for, and of which the last build into this folder made no pages. */
+export function requireLocales(out: string, built: string[], asked: string[]): void {
+  const missing = [...new Set(asked)].filter((locale) => !built.includes(locale))
+  if (missing.length === 0) return
+  throw new UsageError(`The export in "${out}" holds no pages in ${missing.join(', ')}.`, {
+    hint: `It holds ${built.join(', ')}. Build it with "site build --locale ${[...built, ...missing].join(',')}" first.`,
+  })
+}
