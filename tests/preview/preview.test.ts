@@ -237,6 +237,9 @@ describe('what goes wrong', () => {
     const unknown = await preview.get('/admin/artcle/1?locale=pl')
     expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining('pageData not found')])
     expect(unknown.text).toContain('There is no node type &quot;artcle&quot;.')
+    const ofOtherType = await preview.get('/admin/article/204?locale=en')
+    expect(ofOtherType.status).toBe(404)
+    expect(ofOtherType.text).toContain('A document of the type &quot;product&quot; has this id: give --type product')
     const others = ['/admin/artcle/1', '/admin/api/panel?nodeType=artcle&id=1&locale=pl', '/admin/article/123456']
     for (const path of others) {
       expect([path, (await fetch(`${preview.origin}${path}`, { redirect: 'manual' })).status]).toEqual([path, 404])

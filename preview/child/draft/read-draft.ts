@@ -4,7 +4,7 @@ import type { ContentClient } from '#content/client/client.ts'
 import { type Documents, isPattern, type LocaleContent } from '#content/crawl/locale-content.ts'
 import { orNothing } from '#content/crawl/read-or-last-good.ts'
 import { Findings, SiteError } from '#content/finding.ts'
-import { productCategorySchema, type SitemapNode, sitemapNodeSchema } from '#content/schema.ts'
+import { type NodeType, productCategorySchema, type SitemapNode, sitemapNodeSchema } from '#content/schema.ts'
 import { type MemberKind, memberKinds, type Target } from '#preview/messages.ts'
 import type { Draft } from './overlay-draft.ts'
 import { type DraftProblem, parseDraft } from './parse-draft.ts'
@@ -60,6 +60,13 @@ export function findPublished(target: Target, content: LocaleContent): DraftPlac
   const member = kindsOf(target, content).find(hasMember)
   const kind = isOfType ? 'pages' : (member ?? (pages.length > 0 ? 'pages' : undefined))
   return kind && { kind, id, locale }
+}
+
+/** The type of the first node whose collection has a member of this id. */
+export function typeOfMember(id: string, { nodes, collections }: LocaleContent): NodeType | undefined {
+  const hasMember = ({ nodeReference: kind }: SitemapNode): boolean =>
+    isMemberKind(kind) && collections[kind].some((member) => member.id === id)
+  return nodes.filter(isPattern).find(hasMember)?.nodeType
 }
 
 /**

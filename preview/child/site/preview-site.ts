@@ -7,7 +7,14 @@ import { Findings, SiteError } from '#content/finding.ts'
 import { nodeTypes } from '#content/schema.ts'
 import { type DraftState, makeState } from '#preview/child/draft/draft-state.ts'
 import { documentSource, type PageSource, troubleOf } from '#preview/child/draft/page-sources.ts'
-import { type DraftPlace, findPublished, kindsOf, type ReadDraft, readDraft } from '#preview/child/draft/read-draft.ts'
+import {
+  type DraftPlace,
+  findPublished,
+  kindsOf,
+  type ReadDraft,
+  readDraft,
+  typeOfMember,
+} from '#preview/child/draft/read-draft.ts'
 import type { LoadedJob } from '#preview/child/load-job.ts'
 import type { Target } from '#preview/messages.ts'
 import { addressKey } from '#renderer/plan/address.ts'
@@ -97,9 +104,7 @@ export async function openPreviewSite(
   const open: PreviewSite['open'] = async (target) => {
     const ofLocale = contentOf(target)
     const place = findPublished(target, ofLocale)
-    const read = place
-      ? await readDraft(client, place)
-      : await readUnpublished(client, target, kindsOf(target, ofLocale))
+    const read = place ? await readDraft(client, place) : await readUnpublished(client, target, ofLocale)
     return stateOf(read, target.nodeType)
   }
 
@@ -145,9 +150,9 @@ export async function openPreviewSite(
 }
 
 /** The draft of a document that is not published: of the first kind of which the service has one. */
-async function readUnpublished(client: ContentClient, target: Target, kinds: DraftPlace['kind'][]): Promise<ReadDraft> {
-  let missing: unknown
-  for (const kind of kinds) {
+async function readUnpublished(client: ContentClient, target: Target, content: LocaleContent): Promise<ReadDraft> {
+  let missing: SiteError | undefined
+  for (const kind of kindsOf(target, content)) {
     try {
       return await readDraft(client, { kind, id: target.id, locale: target.locale })
     } catch (error) {
@@ -155,7 +160,10 @@ async function readUnpublished(client: ContentClient, target: Target, kinds: Dra
       missing ??= error
     }
   }
-  throw missing
+  const type = typeOfMember(target.id, content)
+  if (!missing || !type) throw missing
+  const hint = `A document of the type "${type}" has this id: give --type ${type}, or write it in the address in place of "${target.nodeType}".`
+  throw new SiteError({ ...missing.finding, hint })
 }
 
 function notFound(message: string, choices: readonly string[]): SiteError {
