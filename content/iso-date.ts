@@ -1,17 +1,25 @@
-/** A moment in milliseconds, and whether the text named an offset from UTC. */
-export type IsoDate = { time: number; hasOffset: boolean }
+/**
+ * A moment in milliseconds, whether the text named an offset from UTC, and the same date as HTML and structured data write it: with a `T`
+ * before the time, and with minutes in the offset.
+ */
+export type IsoDate = { time: number; hasOffset: boolean; iso: string }
 
-const pattern = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i
+const pattern = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/
+
+/** Digits after the milliseconds, which dates in HTML may not have. */
+const moreThanMilliseconds = /(\.\d{3})\d+/
 
 /**
  * Parses an ISO 8601 date, with or without a time; `undefined` when the text is none. Without an offset it is taken as UTC, so that the
  * time zone of the machine never shows.
  */
 export function parseIsoDate(text: string | undefined): IsoDate | undefined {
-  const [, day, clock = '00:00', offset] = pattern.exec(text?.trim() ?? '') ?? []
+  const [, day, clock, offset] = pattern.exec(text?.trim().toUpperCase() ?? '') ?? []
   if (day === undefined || !isDayOfCalendar(day)) return undefined
-  const time = Date.parse(`${day}T${clock}${offset?.toUpperCase().replace(/(\d{2})(\d{2})$/, '$1:$2') ?? 'Z'}`)
-  return Number.isNaN(time) ? undefined : { time, hasOffset: offset !== undefined }
+  const zone = offset?.replace(/(\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`) ?? ''
+  const iso = clock === undefined ? day : `${day}T${clock.replace(moreThanMilliseconds, '$1')}${zone}`
+  const time = Date.parse(clock === undefined || zone ? iso : `${iso}Z`)
+  return Number.isNaN(time) ? undefined : { time, hasOffset: zone !== '', iso }
 }
 
 /** False for 30 February, which `Date.parse` takes for 2 March. */

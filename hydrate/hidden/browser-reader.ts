@@ -62,12 +62,12 @@ function dateOf(
   { languageTag, timeZone }: SiteFacts['inBrowser'],
 ): ReturnType<Reader['date']> {
   const date = typeof iso === 'string' ? parseIsoDate(iso) : undefined
-  if (!iso || !date) return undefined
+  if (!date) return undefined
   const format = new Intl.DateTimeFormat(languageTag, {
     dateStyle: 'long',
     timeZone: date.hasOffset ? timeZone : 'UTC',
   })
-  return { iso, text: format.format(date.time) }
+  return { iso: date.iso, text: format.format(date.time) }
 }
 
 function linkOf(url: unknown, base: string): Href | undefined {

@@ -34,7 +34,7 @@ it.each([
   expect(inWarsaw('2026-10-28', locale)).toBe(text)
 })
 
-it('keeps the machine form as the service wrote it', () => {
+it('keeps the machine form that is one of HTML', () => {
   const iso = '2026-10-28T08:00:00+01:00'
   expect(longDate(iso, { locale: 'en', timeZone: 'Europe/Warsaw' })?.iso).toBe(iso)
 })
@@ -42,6 +42,8 @@ it('keeps the machine form as the service wrote it', () => {
 it.each([
   ['2026-10-28T08:00:00.123456Z', '2026-10-28T08:00:00.123Z'],
   [' 2026-10-28t08:00:00z ', '2026-10-28T08:00:00Z'],
+  ['2026-10-28 08:00', '2026-10-28T08:00'],
+  ['2026-10-28 08:00:00+02', '2026-10-28T08:00:00+02:00'],
 ])('writes %j in the machine form of HTML', (written, iso) => {
   expect(longDate(written, { locale: 'en', timeZone: 'UTC' })?.iso).toBe(iso)
 })

@@ -8,9 +8,6 @@ const formatsOf = onceEach((locale: string) =>
   onceEach((timeZone: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone })),
 )
 
-/** Digits after the milliseconds, which dates in HTML may not have. */
-const moreThanMilliseconds = /(\.\d{3})\d+/
-
 /**
  * A date in the long form of a locale, seen in a time zone. Undefined when it is not ISO 8601. A date that is written without an offset is
  * shown as the day that is written.
@@ -22,7 +19,7 @@ export function longDate(
   const date = parseIsoDate(iso)
   return (
     date && {
-      iso: iso.trim().toUpperCase().replace(moreThanMilliseconds, '$1'),
+      iso: date.iso,
       text: formatsOf(locale)(date.hasOffset ? timeZone : 'UTC').format(date.time),
     }
   )
