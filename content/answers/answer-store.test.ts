@@ -220,6 +220,12 @@ describe('the identity of a service', () => {
     expect(identityOf({ api, token: ' ' })).toBe(identityOf({ api }))
   })
 
+  it('is the same however many slashes end its addresses', () => {
+    const api = 'https://cms.example/api'
+    expect(identityOf({ api: `${api}/` })).toBe(identityOf({ api }))
+    expect(identityOf({ api, commerceApi: `${api}//` })).toBe(identityOf({ api, commerceApi: api }))
+  })
+
   it('tells tokens and commerce services apart, and holds no token', () => {
     const all = [{}, { token: 'secret' }, { token: 'other' }, { commerceApi: 'http://shop/api' }]
     const identities = all.map((more) => identityOf({ ...demo, ...more }))

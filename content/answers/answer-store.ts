@@ -32,9 +32,13 @@ export type AnswerStore = Pick<AnswersFile, 'lastGood' | 'body' | 'sizeOfBody'> 
 /** What tells one service from another: its name, or else its address; the address of the commerce service; the token that is sent. */
 export type ServiceIdentity = { api: string; commerceApi?: string; service?: string; token?: string }
 
-/** A checksum of a service and its token, which does not reveal the token. Answers to one identity are not used for another. */
+/**
+ * A checksum of a service and its token, which does not reveal the token. Answers to one identity are not used for another. Final slashes
+ * of an address make no other service.
+ */
 export function identityOf({ api, commerceApi, service = api, token }: ServiceIdentity): string {
-  return hash('sha256', JSON.stringify([service, commerceApi ?? null, token?.trim() || null]))
+  const [of, commerce] = [service, commerceApi].map((address) => address?.replace(/(?<!\/)\/+$/, '') ?? null)
+  return hash('sha256', JSON.stringify([of, commerce, token?.trim() || null]))
 }
 
 /**
