@@ -119,11 +119,15 @@ describe.each(['', 'hydra:'])('a collection with "%smember"', (prefix) => {
     })
   })
 
-  it.each([0, 2, 4])('is a warning where its total is %i of 3', async (total) => {
+  it.each([
+    [0, '0 members'],
+    [1, '1 member'],
+    [4, '4 members'],
+  ])('is a warning where its total is %i of 3', async (total, told) => {
     const { members, warnings } = await read({ [first]: page([1, 2, 3], undefined, total) })
     expect(members).toEqual([1, 2, 3])
     expect(warnings).toMatchObject([
-      { code: 'collection-count', message: `GET /posts (de) says it has ${total} members, but gave 3.` },
+      { code: 'collection-count', message: `GET /posts (de) says it has ${told}, but gave 3.` },
     ])
   })
 

@@ -37,7 +37,7 @@ export async function readCollection(read: CollectionRead): Promise<unknown[]> {
   if (otherTotal !== undefined) {
     findings.warn({
       code: 'collection-count',
-      message: `${nameOf(call)} says it has ${otherTotal} members, but gave ${members.length}.`,
+      message: `${nameOf(call)} says it has ${count(otherTotal, 'member')}, but gave ${members.length}.`,
       where: { locale: call.locale, url: call.path },
       hint: 'The members that came are built; check the collection at the service.',
     })
