@@ -42,7 +42,7 @@ it.each([
   'https://elsewhere.example/de/news',
   '//elsewhere.example/de/news',
 ])('finds no page of "%s"', (name) => {
-  expect(pagesNamed(name, pages, origin)).toEqual([])
+  expect(pagesNamed(name, [pageAt('/'), ...pages], origin)).toEqual([])
 })
 
 it.each([
