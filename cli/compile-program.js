@@ -2,9 +2,9 @@
 import { globSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { build, stop } from 'esbuild'
-import { isOurs, writeCompiledGraph } from '#renderer/sources/module-graph.js'
+import { writeCompiledGraph } from '#renderer/sources/module-graph.js'
 import { bundleOptions, slipOfSite } from '#renderer/sources/own-blocks.js'
 
 /** Files that decide how sources are read and which packages are there. */
@@ -38,12 +38,8 @@ const youngMs = 10 * 60_000
 export async function compileProgram({ toolRoot, siteRoot, folders, markOf }) {
   const { own, folder } = newFolder(toolRoot, folders)
   const begin = changeTime(own) // by the clock of the file system, which need not be that of the machine
-  const metafile = await bundle(toolRoot, siteRoot, own).catch((error) => {
-    rmSync(own, { recursive: true, force: true }) // it may have filled the disk
-    throw Object.assign(error, { folder: dirname(own) })
-  })
-  const modules = new Set(Object.keys(metafile.inputs).map((path) => markedFile(toolRoot, path)))
-  const inputs = [...modules, ...configFiles, ...blockFolders(toolRoot, siteRoot)]
+  const metafile = await bundle(toolRoot, siteRoot, own)
+  const inputs = [...Object.keys(metafile.inputs), ...configFiles, ...blockFolders(toolRoot, siteRoot)]
   writeCompiledGraph(join(own, 'modules.json'), metafile, { toolRoot, siteRoot })
   const made = ['main.cjs', 'page-thread.cjs', 'modules.json'].map((name) => relative(toolRoot, join(own, name)))
   const marks = [...inputs, ...made].map((path) => [path, markOf(path)])
@@ -114,20 +110,10 @@ async function bundle(toolRoot, siteRoot, outdir) {
     metafile: true,
   })
   const { metafile } = await bundling.finally(stop).catch((error) => {
+    rmSync(outdir, { recursive: true, force: true }) // it may have filled the disk
     throw slipOfSite(error, { toolRoot, siteRoot }) ?? error
   })
   return metafile
-}
-
-/**
- * The file whose mark shows whether a module has changed since it went into the bundle: the module itself, or the `package.json` of
- * its package. Named from the folder of the tool.
- * @param {string} toolRoot @param {string} path
- */
-function markedFile(toolRoot, path) {
-  const [, folder = ''] =
-    (!isOurs(path, toolRoot) && /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(resolve(toolRoot, path))) || []
-  return folder ? relative(toolRoot, join(folder, 'package.json')) : path
 }
 
 /**

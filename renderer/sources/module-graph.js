@@ -43,7 +43,7 @@ export function writeCompiledGraph(file, metafile, { toolRoot, siteRoot }) {
  * Whether a module is of the tool or of the site, and not of a package; the tool itself may lie in a folder of packages.
  * @param {string} module @param {string} toolRoot
  */
-export function isOurs(module, toolRoot) {
+function isOurs(module, toolRoot) {
   return module.startsWith('../')
     ? !/\/node_modules\//.test(join(toolRoot, module))
     : !module.startsWith('node_modules/')
