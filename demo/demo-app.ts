@@ -12,14 +12,13 @@ import type { MediaFolder } from './media-folder.ts'
 import { mediaRoutes } from './media-routes.ts'
 import { type Content, tellFault } from './read-content.ts'
 import { sessionRoutes } from './session-routes.ts'
-import { openSessions, type Sessions } from './sessions.ts'
+import { openSessions } from './sessions.ts'
 
 export type DemoAppParts = {
   content: Content
   media: MediaFolder
   database: DemoDatabase
   industries?: readonly string[] | undefined
-  requireTokenFor: readonly string[]
   onError: (error: Error) => void
 }
 
@@ -31,7 +30,7 @@ const retainedHeaders = [
 ]
 
 /** The whole service as one app: the contract under `/api`, pictures under `/media`; every failure is `{code, message}`. */
-export function createDemoApp({ content, media, database, industries, requireTokenFor, onError }: DemoAppParts): Hono {
+export function createDemoApp({ content, media, database, industries, onError }: DemoAppParts): Hono {
   const app = new Hono()
   const sessions = openSessions(database)
   app.use(
@@ -52,7 +51,6 @@ export function createDemoApp({ content, media, database, industries, requireTok
     methodNotAllowed({ app, onMethodNotAllowed: (c, methods) => answerWrongMethod(c, methods) }),
     etag({ retainedHeaders }),
   )
-  app.use('/api/:kind/*', guardKinds(requireTokenFor, sessions))
   app.route('/api', contentRoutes({ content, media, sessions }))
   app.route('/api', sessionRoutes(sessions))
   app.route('/api', formRoutes({ content, database, industries }))
@@ -61,13 +59,6 @@ export function createDemoApp({ content, media, database, industries, requireTok
   app.notFound((c) => c.json({ code: 404, message: `The content service has nothing at "${c.req.path}".` }, 404))
   app.onError((error, c) => answerError(c, error, onError))
   return app
-}
-
-function guardKinds(kinds: readonly string[], sessions: Sessions) {
-  return async (c: Context, next: () => Promise<void>): Promise<void> => {
-    if (kinds.includes(c.req.param('kind') ?? '')) sessions.requireToken(c)
-    await next()
-  }
 }
 
 function answerWrongMethod(c: Context, methods: string[]): Response {

@@ -85,14 +85,3 @@ it('takes no token of pages of other sites, nor under a foreign name: all tokens
   }
   expect(await statusFor({ origin: 'https://evil.example' }, '/api/menus?locale=en')).toBe(200)
 })
-
-describe('requireTokenFor', () => {
-  it('refuses the named kinds without a token', async () => {
-    const guarded = await startTestService(smallContent, { requireTokenFor: ['posts'] })
-    expect((await guarded.ask('/api/posts?locale=en')).status).toBe(401)
-    expect((await guarded.ask('/api/posts/post-1?locale=en')).status).toBe(401)
-    expect((await guarded.ask('/api/posts?locale=en', withToken('demo-token'))).status).toBe(200)
-    expect((await guarded.ask('/api/menus?locale=en')).status).toBe(200)
-    await guarded.close()
-  })
-})

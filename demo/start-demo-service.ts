@@ -17,8 +17,6 @@ export type DemoServiceOptions = {
   mediaFolder?: string
   /** What forms take as industry; those of the tool without it. */
   industries?: readonly string[]
-  /** First path segments below `/api` that are refused without a token, such as `posts`. */
-  requireTokenFor?: readonly string[]
   /** Gets what was answered with 500; the default prints it to stderr, and only once. */
   onError?: (error: Error) => void
 }
@@ -40,8 +38,8 @@ export async function startDemoService(options: DemoServiceOptions): Promise<Dem
   const content = openContent(options.contentFolder ?? ownFolder('content'))
   const media = openMediaFolder(options.mediaFolder ?? ownFolder('media'))
   const database = openDatabase(options.database)
-  const { requireTokenFor = [], onError = printErrors() } = options
-  const app = createDemoApp({ content, media, database, industries: options.industries, requireTokenFor, onError })
+  const { industries, onError = printErrors() } = options
+  const app = createDemoApp({ content, media, database, industries, onError })
   // The process may hold other code that relies on the global Request and Response.
   const server = createServer(
     { keepAliveTimeout: keepAliveMs },
