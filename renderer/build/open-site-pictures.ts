@@ -1,5 +1,5 @@
 import type { ContentClient } from '#content/client/client.ts'
-import { openPictures, type Pictures, type PicturesOptions } from '#publish/pictures/open-pictures.ts'
+import type { Pictures, PicturesOptions } from '#publish/pictures/open-pictures.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { BuildJob } from './build-job.ts'
 import type { PictureUses } from './collect-pictures.ts'
@@ -13,12 +13,7 @@ export type SitePicturesOptions = {
   uses: PictureUses
 }
 
-/** Reads the pictures of a site by its settings. They are made small when the job says so and has a cache. */
-export function openSitePictures({ uses, ...options }: SitePicturesOptions): Promise<Pictures> {
-  return openPictures({ ...pictureReading(options), uses })
-}
-
-/** How pictures are read and made, by the settings of a site. */
+/** How pictures are read and made, by the settings of a site. They are made small when the job says so and has a cache. */
 export function pictureReading({
   job,
   run,

@@ -1,5 +1,5 @@
-import type { Pictures } from '#publish/pictures/open-pictures.ts'
-import { openSitePictures, type SitePicturesOptions } from './open-site-pictures.ts'
+import { openPictures, type Pictures } from '#publish/pictures/open-pictures.ts'
+import { pictureReading, type SitePicturesOptions } from './open-site-pictures.ts'
 import { type OpenedMakers, type OpenMakers, openPageMakers } from './pages/page-makers.ts'
 import { type ReadSite, type ReadSiteOptions, readSite } from './read-site.ts'
 
@@ -11,4 +11,8 @@ export type SiteSource = {
 }
 
 /** Asks the service, and renders here. */
-export const fromService: SiteSource = { readSite, openPictures: openSitePictures, openMakers: openPageMakers }
+export const fromService: SiteSource = {
+  readSite,
+  openPictures: ({ uses, ...options }) => openPictures({ ...pictureReading(options), uses }),
+  openMakers: openPageMakers,
+}
