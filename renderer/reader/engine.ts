@@ -25,11 +25,6 @@ let loaded: Engine | undefined
  * component is imported, and a process has one engine for its life.
  */
 export async function loadEngine(name: EngineName): Promise<Engine> {
-  if (process.env.NODE_ENV !== 'production') {
-    throw new Error(
-      'Pages are rendered in production mode only: set NODE_ENV=production before components are imported.',
-    )
-  }
   if (loaded && loaded.name !== name) throw new Error(`This process renders with "${loaded.name}" already.`)
   loaded ??= name === 'react' ? await loadReact() : await loadPreact()
   return loaded
@@ -63,7 +58,7 @@ async function loadReact(): Promise<Engine> {
   watchReact()
   if (typeof requireByNode('react').act === 'function') {
     throw new Error(
-      'React was loaded in development mode, which renders many times slower; something imported it too early.',
+      'React was loaded in development mode, which renders many times slower: set NODE_ENV=production before it is imported.',
     )
   }
   const { renderToString } = requireByNode('react-dom/server')
