@@ -74,7 +74,7 @@ export async function openPictureCache(
     },
     async keepSource(hash, body) {
       const file = sourceFile(hash)
-      const known = await stat(file).catch(nothing)
+      const known = await stat(file).catch(() => undefined)
       makeFolder() // a preview goes on when somebody removes the cache meanwhile
       if (known?.size !== body.length) replaceFile(file, body)
       return file
@@ -123,8 +123,4 @@ function nonEmpty(bytes: Buffer): Buffer {
 export function cachedPictures(folder: string): KeptFile[] {
   const used = new Set(notedExports(folder).flatMap(({ files }) => files))
   return listFiles(join(folder, 'pictures'), (name) => used.has(name))
-}
-
-function nothing(): undefined {
-  return undefined
 }

@@ -38,7 +38,7 @@ export function createHyphenation(): Hyphenation {
   const load = onceEach((language: string): Hyphenate => {
     const name = known.get(language)
     // The package gives promises only where `async` is set.
-    return name ? createHyphenate(hyphen(requirePatterns(name)) as HyphenationFunctionSync) : whole
+    return name ? createHyphenate(hyphen(requirePatterns(name)) as HyphenationFunctionSync) : (text) => text
   })
   return (locale) => load(languageOf(locale))
 }
@@ -96,8 +96,4 @@ function joinEnds(word: string): string {
   while (parts.length > 1 && (parts[0]?.length ?? 0) < shortestEnd) parts.splice(0, 2, parts.slice(0, 2).join(''))
   while (parts.length > 1 && (parts.at(-1)?.length ?? 0) < shortestEnd) parts.splice(-2, 2, parts.slice(-2).join(''))
   return parts.join(softHyphen)
-}
-
-function whole(text: string): string {
-  return text
 }

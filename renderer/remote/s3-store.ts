@@ -46,7 +46,10 @@ export function openS3Store({ bucket, prefix }: S3Place, { isReadOnly = false } 
     async open() {
       sdk = await import('@aws-sdk/client-s3')
       client = new sdk.S3Client(clientConfig())
-      const hasCredentials = await client.config.credentials().then(isFound, () => false)
+      const hasCredentials = await client.config.credentials().then(
+        ({ accessKeyId }) => accessKeyId !== '',
+        () => false,
+      )
       if (isReadOnly && !hasCredentials) client = new sdk.S3Client({ ...clientConfig(), ...unsigned })
     },
     async get(name, signal) {
@@ -94,10 +97,6 @@ function clientConfig(): S3ClientConfig {
 const unsigned: S3ClientConfig = {
   credentials: { accessKeyId: 'none', secretAccessKey: 'none' },
   signer: { sign: async (request) => request },
-}
-
-function isFound({ accessKeyId }: { accessKeyId: string }): boolean {
-  return accessKeyId !== ''
 }
 
 function missingAsNothing(error: unknown): undefined {
