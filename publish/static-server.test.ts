@@ -8,10 +8,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testSettings } from '#tests/fixtures/site.ts'
 import { siteHeaders } from './headers.ts'
 import { routingFile } from './routing.ts'
-import { type StaticServer, startStaticServer } from './static-server.ts'
+import type { AppServer } from './serve-app.ts'
+import { startStaticServer } from './static-server.ts'
 
 let folder: string
-let server: StaticServer
+let server: AppServer
 let api: { origin: string; close: () => Promise<void> }
 
 const pages = ['', 'about', 'żółw', 'cafe\u0301', '100%', 'a%2Fb', 'area', 'en', 'en/about'].map((path) =>

@@ -19,14 +19,12 @@ export type StaticServerOptions = {
   port: number
 }
 
-export type StaticServer = AppServer
-
 /**
  * Serves an export on 127.0.0.1 as a good static host does: clean addresses without a hop, redirects in one hop, shells of the
  * restricted area, the nearest locale's 404 page with status 404, every header of `routing.json` but HSTS, `/api` handed to the
  * content service. It answers only to names of this machine. Throws a `UsageError` when there is no export or the port is taken.
  */
-export async function startStaticServer({ directory, api, port }: StaticServerOptions): Promise<StaticServer> {
+export async function startStaticServer({ directory, api, port }: StaticServerOptions): Promise<AppServer> {
   const routing = await readRouting(directory)
   return serveApp(createStaticApp(resolve(directory, 'site'), routing, api), port)
 }

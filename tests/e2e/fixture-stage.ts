@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll } from 'vitest'
-import { type StaticServer, startStaticServer } from '#publish/static-server.ts'
+import type { AppServer } from '#publish/serve-app.ts'
+import { startStaticServer } from '#publish/static-server.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { Settings } from '#renderer/settings.ts'
 import type { FixtureOptions } from '#tests/fixtures/content-service.ts'
@@ -17,7 +18,7 @@ export function setFixtureStage(
   wanted: Partial<BuildJob> & { settings?: Settings } = {},
 ): FixtureStage {
   const builds = setFixtureBuilds()
-  let host: StaticServer
+  let host: AppServer
   const stage = {} as FixtureStage // see its type
   beforeAll(async () => {
     const { report, out } = await builds.build(await contentOf(), { cache: join(builds.folder, 'cache'), ...wanted })

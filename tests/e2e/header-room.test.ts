@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type StaticServer, startStaticServer } from '#publish/static-server.ts'
+import type { AppServer } from '#publish/serve-app.ts'
+import { startStaticServer } from '#publish/static-server.ts'
 import { allBlocks } from '#tests/fixtures/all-blocks.ts'
 import { node, page as pageOf } from '#tests/fixtures/content.ts'
 import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
@@ -64,21 +65,21 @@ const contentOf = ({ main, top = [] }: { main: Json[]; top?: Json[] }) => ({
   },
 })
 
-const served = new Map<string, Promise<StaticServer>>()
+const served = new Map<string, Promise<AppServer>>()
 const opened: { close: () => Promise<void> }[] = []
 let browser: Browser
 let service: FixtureService
 let folder: string
 
 /** The pages of all locales as an engine made them, which are built once. */
-function serve(engine: 'react' | 'preact'): Promise<StaticServer> {
+function serve(engine: 'react' | 'preact'): Promise<AppServer> {
   const host = served.get(engine) ?? build(engine)
   served.set(engine, host)
   return host
 }
 
 /** Builds by the command line: a process has one engine only. */
-async function build(engine: 'react' | 'preact'): Promise<StaticServer> {
+async function build(engine: 'react' | 'preact'): Promise<AppServer> {
   const out = join(folder, engine)
   const chosen = ['--api', service.api, '--locale', Object.keys(locales).join(), '--engine', engine, '--images', 'off']
   const { code, stderr } = await runSite(['build', ...chosen, '--no-ledger', '--out', out, '--cache', `${out}-cache`])
@@ -155,7 +156,7 @@ function layOut(page: Page): Promise<{ isBar: boolean; faults: string[] }> {
 }
 
 describe.each(enginesOf('react'))('a menu of 120 links, with %s', (engine) => {
-  let host: StaticServer
+  let host: AppServer
   beforeAll(async () => {
     host = await serve(engine)
   })
@@ -209,7 +210,7 @@ describe.each(enginesOf('react'))('a menu of 120 links, with %s', (engine) => {
 })
 
 describe('the room of the header', () => {
-  let host: StaticServer
+  let host: AppServer
   beforeAll(async () => {
     host = await serve('react')
   })
