@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import { checkOwnFields } from '#content/blocks/check-own-fields.ts'
 import { chooseHosts } from '#publish/hosts/host-names.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
@@ -69,7 +68,7 @@ export async function prepareJob(
     siteRoot,
     progress,
     signal,
-    command: ['site', ...process.argv.slice(2)].join(' ') || basename(process.argv[1] ?? ''),
+    command: ['site', ...process.argv.slice(2)].join(' '),
     ...(token && { token }),
     ...(script && { threads: { count, script } }),
     ...(force && { force: 'The build was started with --force.' }),
