@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { type Failure, SiteError } from '#content/finding.ts'
-import { breakOfJson } from '#content/parse/json-break.ts'
 import { endsEarly, messageInBody, parseJson, textOf } from '#content/parse/parse-json.ts'
 import { askedWait } from '#content/transport/retry-after.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
+import { withVisibleControls } from '#content/wording/visible-controls.ts'
 import { type Call, nameOf } from './call.ts'
 
 /** An answer of the service, or of a snapshot; a snapshot keeps no `failure`. */
@@ -126,14 +126,10 @@ export function tellNoJson({ body, contentType = 'no type', status }: RawAnswer)
     )
   }
   const isJson = /^[[{]/.test(start)
-  const broken = isJson ? breakOfJson(text) : undefined
-  if (broken) {
-    const { line, column, before, after } = broken
-    return tell(
-      'broken',
-      `answers JSON that breaks in line ${line}, column ${column}: ${quoteValue(after)} follows ${quoteValue(before)}.`,
-      'Mend the answer at the service; asked again it would be the same.',
-    )
+  const broken = isJson ? breakOf(text) : undefined
+  if (broken !== undefined) {
+    const hint = 'Mend the answer at the service; asked again it would be the same.'
+    return tell('broken', `answers JSON that breaks: ${broken}.`, hint)
   }
   if (isJson && !isUtf8(body)) {
     const hint = 'Let the service send its JSON in UTF-8.'
@@ -148,4 +144,16 @@ export function tellNoJson({ body, contentType = 'no type', status }: RawAnswer)
     `answers no JSON (${contentType}), but ${quoteValue(start)}.`,
     'Check that --api, SITE_API or "api" in the settings names the content service, whose address ends in /api, and that no login page or error page stands before it.',
   )
+}
+
+/** Why JSON breaks, in the words of Node. They quote the place where it breaks, or name the place, which is quoted then. `undefined` for sound JSON. */
+function breakOf(json: string): string | undefined {
+  try {
+    JSON.parse(json)
+    return undefined
+  } catch (error) {
+    const words = withVisibleControls((error as SyntaxError).message)
+    const [, position] = / at position (\d+)/.exec(words) ?? []
+    return position === undefined ? words : `${words}, before ${quoteValue(json.slice(Number(position)))}`
+  }
 }

@@ -170,11 +170,24 @@ describe('an answer', () => {
     })
   })
 
-  it('of broken JSON is told with the place where it breaks, and not asked for again', async () => {
-    const service = await serve((response) => response.end('{\n  "title": "About us",\n  "blocks": [,]\n}'))
+  it.each([
+    [
+      '{\n  "title": "About us",\n  "blocks": [,]\n}',
+      String.raw`Unexpected token ',', ..."blocks": [,]\n}" is not valid JSON`,
+    ],
+    [
+      '{"title":"About us"}\n<br />\n<b>Warning</b>: \u0007No',
+      String.raw`Unexpected non-whitespace character after JSON at position 21 (line 2 column 1), before "<br />\n<b>Warning</b>: \u0007No"`,
+    ],
+    [
+      '{"title":\u0007"About us"}',
+      String.raw`Unexpected token '\u0007', "{"title":\u0007"About us"... is not valid JSON`,
+    ],
+  ])('of broken JSON is told with the place where it breaks, and not asked for again: %j', async (body, words) => {
+    const service = await serve((response) => response.end(body))
     const client = open(service.api)
     await expect(read(client)).rejects.toMatchObject({
-      message: String.raw`GET /pages/1 (de) answers JSON that breaks in line 3, column 14: ",]\n}" follows "About us\",\n  \"blocks\": [".`,
+      message: `GET /pages/1 (de) answers JSON that breaks: ${words}.`,
       finding: { code: 'service-error', hint: 'Mend the answer at the service; asked again it would be the same.' },
     })
     expect(client.counts.total).toBe(1)
