@@ -1,4 +1,4 @@
-import { splitOrigin } from '#publish/redirects/redirect-address.ts'
+import { splitTarget } from '#publish/redirects/redirect-address.ts'
 import { encodedSign, encodePath, withoutFinalSlash } from '#publish/redirects/request-path.ts'
 import { isShellAddress, type ShellPattern } from '#publish/redirects/shell-pattern.ts'
 import type { Routing } from '#publish/routing.ts'
@@ -38,8 +38,7 @@ export function rulesOf({ redirects, pages, pageFiles }: Routing, form: PageForm
   const isSlashed = (path: string): boolean =>
     form === 'slash' && pageFiles === 'directory' && path !== '/' && (known.has(path) || !isFileLike(path))
   return redirects.map(({ from, to }) => {
-    const { origin, rest: address } = splitOrigin(to)
-    const [, plain = '/', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(address) ?? []
+    const { origin, path: plain, query, fragment } = splitTarget(to)
     const path = `${origin}${encodePath(plain)}${isSlashed(plain) ? '/' : ''}`
     const rest = new URL(`${query}${fragment}`, 'http://site.invalid')
     const encoded = { query: safe(rest.search), fragment: safe(rest.hash) }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { locationOf, parseTarget, plainPath, sourceProblem, splitOrigin, targetProblem } from './redirect-address.ts'
+import { locationOf, parseTarget, plainPath, sourceProblem, splitTarget, targetProblem } from './redirect-address.ts'
 import { decodePath, encodePath } from './request-path.ts'
 import { isShellAddress } from './shell-pattern.ts'
 
@@ -13,7 +13,10 @@ it('takes a target apart, and its origin as browsers write it', () => {
     ...{ origin: 'https://example.com', path: '/A b', query: '?q=%20', fragment: '#c' },
   })
   expect(parseTarget('https://example.com?q')).toMatchObject({ path: '/', query: '?q' })
-  expect(splitOrigin('https://example.com')).toEqual({ origin: 'https://example.com', rest: '/' })
+  expect(splitTarget('https://example.com')).toEqual({
+    ...{ origin: 'https://example.com', path: '/' },
+    ...{ query: '', fragment: '' },
+  })
 })
 
 it('keeps the query of the request, unless the target has one', () => {

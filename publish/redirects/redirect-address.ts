@@ -20,30 +20,29 @@ export function plainPath(path: string): string {
 
 const originPart = /^https?:\/\/[^/?#]*/i
 
-/** Splits a valid target (see `targetProblem`). */
+/** The parts of a valid target (see `targetProblem`), in the spelling that is compared. */
 export function parseTarget(target: string): Target {
-  const { origin, rest } = splitOrigin(target)
-  const [, path = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(rest) ?? []
-  return { origin: origin && new URL(origin).origin, path: plainPath(path), query, fragment }
+  const { origin, path, ...behind } = splitTarget(target)
+  return { origin: origin && new URL(origin).origin, path: plainPath(path), ...behind }
 }
 
 export function writeTarget({ origin, path, query, fragment }: Target): string {
   return `${origin}${path}${query}${fragment}`
 }
 
-/** The origin before a target, as written, and the rest, which starts with a path; nothing is decoded. */
-export function splitOrigin(target: string): { origin: string; rest: string } {
+/** The parts of a target as written; a path stands behind an origin in any case. Nothing is decoded. */
+export function splitTarget(target: string): Target {
   const origin = originPart.exec(target)?.[0] ?? ''
   const rest = target.slice(origin.length)
-  return { origin, rest: origin && !rest.startsWith('/') ? `/${rest}` : rest }
+  const [, path = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(rest) ?? []
+  return { origin, path: origin && !path ? '/' : path, query, fragment }
 }
 
 /** A compiled target as a `Location`: its path is decoded, and "%" a character of it; the request's query is kept unless the target has one. */
 export function locationOf(target: string, search: string): string {
-  const { origin, rest } = splitOrigin(target)
-  const end = rest.search(/[?#]|$/)
-  const url = new URL(rest.slice(end), 'http://site.invalid')
-  return `${origin}${encodePath(rest.slice(0, end))}${url.search || search}${url.hash}`
+  const { origin, path, query, fragment } = splitTarget(target)
+  const url = new URL(`${query}${fragment}`, 'http://site.invalid')
+  return `${origin}${encodePath(path)}${url.search || search}${url.hash}`
 }
 
 /** Why a text cannot be the source of a redirect; `undefined` when it can. */
@@ -55,13 +54,12 @@ export function sourceProblem(source: string): string | undefined {
 
 /** Why a text cannot be the target of a redirect; `undefined` when it can. */
 export function targetProblem(given: string): string | undefined {
-  const { origin, rest: target } = splitOrigin(given)
+  const { origin, path, query, fragment } = splitTarget(given)
   if (origin && (!URL.canParse(origin) || origin.includes('@'))) return `"${origin}" is not an origin`
-  const end = target.search(/[?#]/)
-  const rest = end < 0 ? '' : target.slice(end)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  if (/[\s\u0000-\u001f\u007f]/.test(rest)) return 'expected a query or fragment without spaces; write "%20"'
-  return pathProblem(end < 0 ? target : target.slice(0, end))
+  if (/[\s\u0000-\u001f\u007f]/.test(`${query}${fragment}`))
+    return 'expected a query or fragment without spaces; write "%20"'
+  return pathProblem(path)
 }
 
 function pathProblem(path: string): string | undefined {
