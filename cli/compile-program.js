@@ -7,7 +7,7 @@ import { build, stop } from 'esbuild'
 import { writeCompiledGraph } from '#renderer/sources/module-graph.js'
 import { bundleOptions, slipOfSite } from '#renderer/sources/own-blocks.js'
 
-/** Files that decide how sources are read and which packages are there. */
+/** Files that are no part of the bundle, but decide how it is made and which packages are there. */
 const configFiles = [
   ...['package.json', 'package-lock.json', 'node_modules/.package-lock.json'],
   ...['cli/compile-program.js', 'renderer/sources/module-graph.js', 'renderer/sources/own-blocks.js'],
@@ -28,10 +28,10 @@ const youngMs = 10 * 60_000
  */
 
 /**
- * Bundles `cli/main.ts` and all that it imports into one script, the site's own blocks included, and the threads that render pages into
- * another; `modules.json` beside them has the modules that both were made of. Gives the file of the first. Each process bundles into a
- * folder of its own, so that two may at once. `record.json` beside these folders names the script to run next time, with marks of what it
- * was made of.
+ * Bundles `cli/main.ts`, all that it imports, and the site's own blocks into `main.cjs`; gives the path of that file. The threads that
+ * render pages are bundled into `page-thread.cjs` beside it. `modules.json` names the modules that both were made of. Each process bundles
+ * into a folder of its own, so that two processes may do it at once. `record.json`, beside these folders, names the `main.cjs` that the
+ * next start runs, and the mark of each file that it was made of.
  * @param {CompileJob} job
  * @returns {Promise<string>}
  */

@@ -10,8 +10,8 @@ if (major < 22 || (major === 22 && minor < 18)) {
 }
 process.env.NODE_ENV = 'production'
 
-// A build takes less memory, and no more time, with two settings that a process can be given only at its start. V8 gets 16 MB for young
-// objects, of which it takes 128 by itself. The C library of Linux gets two arenas to allocate from, not eight for each core.
+// A build takes less memory, and no more time, with two settings that a process can be given only at its start. V8 keeps new objects in
+// 16 MB; without the setting it would take 128. The C library of Linux parts its memory in two arenas; without it in eight for each core.
 const isTold = [...process.execArgv, process.env.NODE_OPTIONS].some((one) => one?.includes('semi-space-size'))
 const canBegin = process.platform !== 'win32' && !process.connected // `execve` would cut the channel to the parent process
 if (process.argv[2] === 'build' && !isTold && canBegin && process.execve) {

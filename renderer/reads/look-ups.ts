@@ -39,7 +39,7 @@ const unlisted = ownSchemas.length === 0 ? { industry: undefined, country: undef
 /** The keys of a collection in order, from which pages of lists cut theirs. */
 const keysOf = onceEach((members: ReadonlyMap<string, unknown>) => [...members.keys()], new WeakMap())
 
-/** Keys of the categories right below each category, by its id; by `undefined` those below none. */
+/** The keys of the categories right below a category, by the id of that category. Those of the highest level stand by `undefined`. */
 const rowsOf = onceEach(
   (categories: ReadonlyMap<string, ProductCategory>) =>
     Map.groupBy(categories.keys(), (key) => categories.get(key)?.parentBranch.at(-1)),
