@@ -146,7 +146,7 @@ export function tellNoJson({ body, contentType = 'no type', status }: RawAnswer)
   )
 }
 
-/** Why JSON breaks, in the words of Node. They quote the place where it breaks, or name the place, which is quoted then. `undefined` for sound JSON. */
+/** Why JSON breaks, in the words of Node; `undefined` for sound JSON. They quote the fault, or tell its place, which is then quoted. */
 function breakOf(json: string): string | undefined {
   try {
     JSON.parse(json)
