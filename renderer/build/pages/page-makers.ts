@@ -6,7 +6,7 @@ import type { Elsewhere, Writer, WrittenFile } from '#publish/writer.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { PageNotes } from '#renderer/reads/note-pages.ts'
 import type { Site, SiteData } from '#renderer/site/site.ts'
-import { type HostedPage, type OpenHost, openPageHost, type PageHost, type SentDocument } from './page-host.ts'
+import { type OpenHost, openPageHost, type PageHost, type SentDocument } from './page-host.ts'
 import type { PageThread } from './page-threads.ts'
 
 /** A page that was rendered and waits for the commit; or why it could not be rendered. */
@@ -70,9 +70,9 @@ function makeHere(host: PageHost, { documentOf, writer, notes }: OpenMakers): Pa
     if (lost) return { finding: lost }
     const { page, finding } = host({ locale, file, document })
     if (!page) return { finding }
-    const { html, ...facts } = page
-    const noted = withIds(facts, idsOf)
-    return { page: noted, written: await writer.write(file, html) }
+    const { html, placeholders, findings, reads } = page
+    const asked = idsOf(reads) // before anything is waited for: in the order in which the host rendered
+    return { page: { placeholders, findings, asked }, written: await writer.write(file, html) }
   }
   return async (routes) => {
     const made = await Promise.all(routes.map(make))
@@ -105,7 +105,9 @@ function makeInThread(
     const made = await thread.make(tasks)
     const claimed = made.map(async ({ page, finding }): Promise<MadePage> => {
       if (!page) return { finding }
-      return { page: withIds(page, idsOf), written: await claim(page.staged) }
+      const { placeholders, findings, reads, staged } = page
+      const asked = idsOf(reads) // as above
+      return { page: { placeholders, findings, asked }, written: await claim(staged) }
     })
     const pages = (await Promise.all(claimed)).values()
     return found.map(({ lost }) => (lost ? { finding: lost } : (pages.next().value as MadePage))) // one for each task
@@ -123,11 +125,4 @@ async function findDocument(route: Route, documentOf: OpenMakers['documentOf']):
     const { where, ...finding } = error.finding
     return { lost: { ...finding, where: { ...where, path: route.href } } }
   }
-}
-
-type Printed = Pick<NonNullable<HostedPage['page']>, 'placeholders' | 'findings' | 'reads'>
-
-/** What the host printed of a page, with ids in place of its questions. To be called in the order in which the host rendered. */
-function withIds({ placeholders, findings, reads }: Printed, idsOf: ReturnType<PageNotes['ofHost']>): PageFacts {
-  return { placeholders, findings, asked: idsOf(reads) }
 }
