@@ -8,7 +8,7 @@ import { renderFinding } from '#renderer/build/pages/page-host.ts'
 import { createSettler } from '#renderer/build/pages/settle-page.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { loadEngine } from '#renderer/reader/engine.ts'
-import { openPageRenderer } from '#renderer/reader/open-page-renderer.ts'
+import { loadRenderer } from '#renderer/reader/open-page-renderer.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
 import { menuFindings } from '#renderer/site/menu.ts'
 import { placeFinding } from '#renderer/site/resolve-link.ts'
@@ -32,7 +32,8 @@ export async function checkPages(
     { ...plan, assets: visit.own.assets, integrity: new Map(), pictures: { known: new Map() } },
     crawledDocuments(contents),
   )
-  const render = await openPageRenderer(site, await loadEngine('react'))
+  const openRenderer = await loadRenderer(await loadEngine('react'))
+  const render = openRenderer(site)
   const findings = new Findings()
   let shown: Route | undefined
   const keepPicture = (url: string): void => {

@@ -3,15 +3,15 @@ import { createRecorder } from '#renderer/reads/recorder.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
 import { loadEngine } from './engine.ts'
-import { loadRenderer, openPageRenderer } from './open-page-renderer.ts'
+import { loadRenderer } from './open-page-renderer.ts'
 
 test('A renderer hears of the components of its own pages, whichever was opened last', async () => {
   const engine = await loadEngine('react')
   const { site, routeAt } = testSite({ locales: { pl: smallSite() } })
   const modules = { get: (name: string) => [name] } as unknown as Map<string, string[]> // each component is a module of its name
   const code = { core: [], modules, digests: new Map(), contentDigest: '' }
-  const first = await openPageRenderer({ ...site, code }, engine)
-  const other = await openPageRenderer(site, engine)
+  const first = (await loadRenderer(engine))({ ...site, code })
+  const other = (await loadRenderer(engine))(site)
   other(routeAt('/').file)
   const components = first(routeAt('/about').file).reads.filter(({ question }) => question.startsWith('["code"'))
   expect(components.length).toBeGreaterThan(5)
@@ -37,7 +37,7 @@ test('A page is the same when the parts that it shares were let go of for those 
 
 test('The head of a page names the manifest and the feed of its locale, the default one without a prefix', async () => {
   const { site, routeAt } = testSite({ locales: { pl: smallSite(), en: smallSite() } })
-  const render = await openPageRenderer(site, await loadEngine('react'))
+  const render = (await loadRenderer(await loadEngine('react')))(site)
   const linksOf = (path: string) =>
     ['manifest', 'alternate" type="application/atom\\+xml'].map(
       (rel) => new RegExp(`<link rel="${rel}" href="([^"]+)"`).exec(render(routeAt(path).file).html.toString())?.[1],

@@ -12,7 +12,6 @@ import type { Site } from '#renderer/site/site.ts'
 import { type AssetNames, createPlaceholders, type Filled } from './asset-placeholders.ts'
 import type { Engine } from './engine.ts'
 import { createHyphenation } from './hyphenate.ts'
-import type { PageSite } from './page-reader.ts'
 
 /** A page as it is published, where the names of bundled files stand in it, what it asked the site for, and what is wrong with it. */
 export type RenderedPage = Filled & PageReads
@@ -20,26 +19,18 @@ export type RenderedPage = Filled & PageReads
 /** Renders the page of a file of the export. Changes nothing: what follows is for `settle-page.ts`. Throws what a component throws. */
 export type RenderPage = (file: string) => RenderedPage
 
-/** Opens a renderer of the pages of a site. `record` makes its recorder. `lend` may put another reader in the place of a page's own. */
+/**
+ * Opens a renderer of the pages of a site. `record` makes its recorder; without it answers come from the site. `lend` may put another reader in
+ * the place of a page's own.
+ */
 export type OpenRenderer = (
-  site: PageSite,
-  record: (names: AssetNames) => Recorder,
+  site: Site,
+  record?: (names: AssetNames) => Recorder,
   lend?: (reader: Reader) => Reader,
 ) => RenderPage
 
 /** The most parts that pages share and that are kept; some 10 kB each. Large sites have many lists of posts that a few posts share. */
 const mostParts = 500
-
-/** Opens a renderer of the pages of a site, in any process. Imports the components. */
-export async function openPageRenderer(site: Site, engine: Engine): Promise<RenderPage> {
-  return (await loadSiteRenderer(engine))(site)
-}
-
-/** Imports the components, and gives what opens a renderer of the pages of a site. */
-export async function loadSiteRenderer(engine: Engine): Promise<(site: Site) => RenderPage> {
-  const open = await loadRenderer(engine)
-  return (site) => open(site, (names) => createRecorder({ ...site, ...names }))
-}
 
 /** The one place where recorder, reader and components meet: builds, previews and checks all render here. Imports the components. */
 export async function loadRenderer(engine: Engine): Promise<OpenRenderer> {
@@ -51,7 +42,7 @@ export async function loadRenderer(engine: Engine): Promise<OpenRenderer> {
       import('#renderer/page/rich-text-parts.tsx'),
     ])
   const hyphenation = createHyphenation()
-  return (site, record, lend = (reader) => reader) => {
+  return (site, record = (names) => createRecorder({ ...site, ...names }), lend = (reader) => reader) => {
     const { standIns, keep, forgetKept, fill } = createPlaceholders(site)
     const parts = createMarkupParts(engine.render, keep)
     const siteOfStandIns = { ...site, ...standIns }

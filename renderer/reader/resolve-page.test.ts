@@ -4,7 +4,7 @@ import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
 import { elementsOf } from '#tests/fixtures/html.ts'
 import { testSettings, testSite } from '#tests/fixtures/site.ts'
 import { type Engine, loadEngine } from './engine.ts'
-import { openPageRenderer } from './open-page-renderer.ts'
+import { loadRenderer } from './open-page-renderer.ts'
 
 const pictures = new Map(['/intro.jpg', '/banner.jpg'].map((src) => [src, { src, width: 1600, height: 900 }]))
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 async function render(path: string, fixture: FixtureLocale) {
   const settings = testSettings({ links: { help: {}, demo: { pl: '/about' }, contact: {} } })
   const { site, routeAt, routes } = testSite({ locales: { pl: fixture }, settings, pictures })
-  const page = (await openPageRenderer(site, engine))(routeAt(path).file)
+  const page = (await loadRenderer(engine))(site)(routeAt(path).file)
   const [html, warnings] = [page.html.toString(), page.findings]
   const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
   const all = elementsOf(html)

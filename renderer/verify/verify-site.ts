@@ -16,7 +16,7 @@ import { fromService } from '#renderer/build/site-source.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { namesHold, readNames } from '#renderer/reader/asset-placeholders.ts'
 import { type Engine, loadEngine } from '#renderer/reader/engine.ts'
-import { openPageRenderer, type RenderPage } from '#renderer/reader/open-page-renderer.ts'
+import { loadRenderer, type RenderPage } from '#renderer/reader/open-page-renderer.ts'
 import { type Judgement, judgePages } from '#renderer/reads/judge-pages.ts'
 import type { PageStore } from '#renderer/reads/page-store.ts'
 import { type HiddenRead, watchHiddenInputs } from './watch-hidden-inputs.ts'
@@ -88,8 +88,9 @@ async function verifyPages(options: Verifying): Promise<Verified> {
   const { chosen, behind } = choose(options)
   const watch = watchHiddenInputs(job)
   const loading = watch()
-  const renderPage = await openPageRenderer(site, engine).finally(loading.stop)
+  const openRenderer = await loadRenderer(engine).finally(loading.stop)
   for (const read of loading.reads) if (isOfPages(read)) findings.error(readOnce(read))
+  const renderPage = openRenderer(site)
   const readers = new Map<string, { read: HiddenRead; routes: Set<Route> }>()
   const order = inOtherOrder(chosen)
   const twice = order.slice(0, mostTwice)
@@ -114,7 +115,7 @@ async function verifyPages(options: Verifying): Promise<Verified> {
   }
   const first = new Map(twice.map((route) => [route, look(route, renderPage)]))
   for (const route of order.slice(mostTwice)) await compare(route, look(route, renderPage))
-  const renderAgain = await openPageRenderer(site, engine) // a second renderer makes the parts that pages share anew
+  const renderAgain = openRenderer(site) // a second renderer makes the parts that pages share anew
   for (const route of twice.toReversed()) {
     const [before, html] = [first.get(route), look(route, renderAgain)]
     const isTold = [...readers.values()].some(({ routes }) => routes.has(route)) // a hidden read, as of the clock, explains a difference

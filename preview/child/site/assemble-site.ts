@@ -7,7 +7,7 @@ import { createSettler } from '#renderer/build/pages/settle-page.ts'
 import { planSite, type SiteContent } from '#renderer/plan/plan-site.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Engine } from '#renderer/reader/engine.ts'
-import { openPageRenderer } from '#renderer/reader/open-page-renderer.ts'
+import { loadRenderer } from '#renderer/reader/open-page-renderer.ts'
 import { nameOfQuestion, parseQuestion } from '#renderer/reads/look-ups.ts'
 import type { PageReads, Read } from '#renderer/reads/recorder.ts'
 import { type Family, localesOf } from '#renderer/settings.ts'
@@ -62,7 +62,8 @@ export async function assembleSite(base: SiteBase, content: ReadContent): Promis
   const data = { ...plan, assets, integrity, pictures: pictures.data }
   const site = indexSite(data, crawledDocuments(content.contents))
   const settle = createSettler({ site, pictures, findings, missingText: () => {} }, (question: string) => question)
-  let renderPage = await openPageRenderer(site, engine)
+  const openRenderer = await loadRenderer(engine)
+  let renderPage = openRenderer(site)
   const inTurn = pLimit(1) // a page must not be rendered while the pictures of another are read
   return {
     ...{ site, own, findings, moved, unread: planned.filter((route) => isUnread(route, base.job.family)) },
@@ -76,7 +77,7 @@ export async function assembleSite(base: SiteBase, content: ReadContent): Promis
             settle({ route, questions: page.reads.map(({ question }) => question), findings: page.findings })
             return { ...page, html: page.html.toString() }
           }
-          renderPage = await openPageRenderer(site, engine) // the earlier renderer remembers that the pictures were missing
+          renderPage = openRenderer(site) // the earlier renderer remembers that the pictures were missing
         }
       }),
   }

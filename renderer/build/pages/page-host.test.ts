@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { planPictures } from '#publish/pictures/plan-pictures.ts'
 import { loadEngine } from '#renderer/reader/engine.ts'
-import { openPageRenderer } from '#renderer/reader/open-page-renderer.ts'
+import { loadRenderer } from '#renderer/reader/open-page-renderer.ts'
 import { printContents, readContents } from '#renderer/site/content-parts.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
@@ -15,7 +15,7 @@ import { openPageHost, renderFinding } from './page-host.ts'
 it('asks for the site anew where another locale begins, and makes the pages of one renderer of the whole site', async () => {
   const { site, data, routes } = testSite({ locales: { pl: smallSite(), en: smallSite() } })
   const inTurn = ['pl', 'en', 'pl'].flatMap((locale) => routes.filter((route) => route.locale === locale))
-  const renderPage = await openPageRenderer(site, await loadEngine('react'))
+  const renderPage = (await loadRenderer(await loadEngine('react')))(site)
   const parts = printContents(data.contents)
   let opened = 0
   const make = await openPageHost({

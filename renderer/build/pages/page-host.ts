@@ -5,7 +5,7 @@ import { faultPlace } from '#content/wording/fault-place.ts'
 import { readablePath } from '#publish/redirects/request-path.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { type EngineName, loadEngine } from '#renderer/reader/engine.ts'
-import { loadSiteRenderer } from '#renderer/reader/open-page-renderer.ts'
+import { loadRenderer } from '#renderer/reader/open-page-renderer.ts'
 import { createReadPrinter, type PrintedReads } from '#renderer/reads/note-pages.ts'
 import type { PageDocuments, Site, SiteData } from '#renderer/site/site.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
@@ -35,7 +35,7 @@ export type PageHost = (task: PageTask) => HostedPage
 
 /** Opens a host in this process or thread, and imports the components. */
 export async function openPageHost({ engine, code, siteOf }: OpenHost): Promise<PageHost> {
-  const openRenderer = await loadSiteRenderer(await loadEngine(engine))
+  const openRenderer = await loadRenderer(await loadEngine(engine))
   let task: PageTask | undefined
   const documents: PageDocuments = {
     find: (_, collection) => task?.document && readDocument(collection, task.document),

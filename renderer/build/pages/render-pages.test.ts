@@ -3,7 +3,7 @@ import type { SiteError } from '#content/finding.ts'
 import { startRun } from '#renderer/build/report.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { type Engine, loadEngine } from '#renderer/reader/engine.ts'
-import { openPageRenderer } from '#renderer/reader/open-page-renderer.ts'
+import { loadRenderer } from '#renderer/reader/open-page-renderer.ts'
 import { judgePages } from '#renderer/reads/judge-pages.ts'
 import { openPageStore } from '#renderer/reads/page-store.ts'
 import { sitemapEntries } from '#renderer/site/sitemap-entries.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 async function render(at: string, options: TestSiteOptions) {
   const { site, routeAt, findings } = testSite(options)
-  const rendered = (await openPageRenderer(site, engine))(routeAt(at).file)
+  const rendered = (await loadRenderer(engine))(site)(routeAt(at).file)
   const html = rendered.html.toString()
   for (const finding of rendered.findings) findings.warn(finding)
   const meta = (name: string) =>
