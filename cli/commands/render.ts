@@ -25,7 +25,7 @@ export async function render(slugs: string[], options: RenderOptions, signal: Ab
       import('#renderer/build-site.ts'),
       import('#renderer/build/remember-build.ts'),
     ])
-    const locales = builtLocales(options) ?? job.family.locales // the whole export is read, so that links and languages are those of a build
+    const locales = builtLocales(job) // the whole export is read, so that links and languages are those of a build
     requireLocales(options.out, locales, localesAsked(slugs, { ...job, locale: options.locale }))
     process.stderr.write(`The whole site is read, because ${named.why}.\n`)
     return buildSite({ ...job, api, locales, only })

@@ -15,7 +15,7 @@ export async function verify(options: VerifyOptions, signal: AbortSignal): Promi
   using progress = await showProgress(process.stderr)
   const { job, service } = await prepareJob(options, { progress, signal })
   requireExport(options.out)
-  const locales = builtLocales(options) ?? job.family.locales // the whole export is read, so that links and languages are those of the build
+  const locales = builtLocales(job) // the whole export is read, so that links and languages are those of the build
   requireLocales(options.out, locales, options.locale === 'all' ? [] : job.locales)
   const sample = options.all ? undefined : options.sample
   const { report, verified } = await withService(service, (api) =>

@@ -1,7 +1,9 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { AnswerStore } from '#content/answers/answer-store.ts'
 import { openSnapshot, type Snapshot, saveSnapshot } from '#content/answers/snapshot.ts'
 import type { RequestCounts } from '#content/transport/transport.ts'
+import { manifestFile } from '#renderer/plan/routing-of.ts'
 import { printNames } from '#renderer/reader/asset-placeholders.ts'
 import { printKnownSite } from '#renderer/reads/known-site.ts'
 import { lookAtFacts, openPageStore, type PageStore } from '#renderer/reads/page-store.ts'
@@ -64,9 +66,12 @@ export async function openBuildMemory(job: BuildJob): Promise<BuildMemory> {
   }
 }
 
-/** Locales of the last build into a folder. */
-export function builtLocales(job: Pick<BuildJob, 'cache' | 'out'>): string[] | undefined {
-  return lookAtFacts(memoryFile(job, 'pages')).locales
+/** Locales of the last build into a folder. Where nothing is known of it, those of which a web manifest stands in the export, as each has one. */
+export function builtLocales({ cache, out, family }: Pick<BuildJob, 'cache' | 'out' | 'family'>): string[] {
+  const known = lookAtFacts(memoryFile({ cache, out }, 'pages')).locales
+  if (known) return known
+  const standing = family.locales.filter((locale) => existsSync(join(out, 'site', manifestFile(locale, family))))
+  return standing.length > 0 ? standing : family.locales
 }
 
 /** Opens what builds remember of the pages of an export only for looking, as `site explain` does. */

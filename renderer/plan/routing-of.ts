@@ -105,10 +105,14 @@ function privatePath({ source, locale, href }: Route): string[] {
 export function manifestsOf(routes: Route[], family: Family): { file: string; lang: string; start: string }[] {
   const locales = [...new Set(routes.map(({ locale }) => locale))]
   return locales.map((locale) => {
-    const prefix = locale === family.defaultLocale ? '' : `${locale}/`
     const home = routes.find((route) => route.locale === locale && route.slug === '/')
-    return { file: `${prefix}site.webmanifest`, lang: locale, start: home?.href ?? '/' }
+    return { file: manifestFile(locale, family), lang: locale, start: home?.href ?? '/' }
   })
+}
+
+/** The web manifest of a locale, from the root of the export. */
+export function manifestFile(locale: string, { defaultLocale }: Family): string {
+  return locale === defaultLocale ? 'site.webmanifest' : `${locale}/site.webmanifest`
 }
 
 type MissingTexts = { missingText(locale: string, key: string): void }

@@ -147,6 +147,14 @@ it('Without it --deps renders what may show something of the page: everything, a
   expect(rendered).toBe(0)
 })
 
+it('Without it only the locales that the export holds are rendered, and no page links to another', async () => {
+  await project.site('build', '--locale', 'en')
+  await rm(join(project.root, '.site'), { recursive: true })
+  expect(await touchedBy('render', '/about')).toEqual([])
+  const { code, stderr } = await project.site('render', '/about', '--locale', 'pl')
+  expect([code, stderr]).toEqual([2, expect.stringContaining('The export in "output" holds no pages in pl.')])
+})
+
 it('Pictures are made for the named page, and not for those that are left as they are', async () => {
   await project.site('build')
   const files = await touchedBy('render', '/about', '--locale', 'en', '--images', 'on')
