@@ -78,7 +78,10 @@ async function makeExport({ job, run, directory, client, memory, source }: Makin
   const known = { site, store: memory.pages, routes, writer }
   const judgement = await run.stage('compare', () => {
     const judged = judgePages({ ...known, bodyOf: memory.answers.body, job })
-    return job.only ? choosePages({ ...known, planned: plan.planned, judgement: judged, only: job.only }) : judged
+    const isStanding = (file: string) => directory.elsewhere?.standing(file) !== undefined
+    return job.only
+      ? choosePages({ ...known, isStanding, planned: plan.planned, judgement: judged, only: job.only })
+      : judged
   })
   const making = { data, engine: job.engine, threads: job.threads, documentOf: documents.documentOf, signal }
   const rendered = await run.stage('render', () =>

@@ -148,7 +148,9 @@ const wasDamaged: Reason = { kind: 'all', why: 'What was kept of it by the build
 /** Why `site render` rebuilds a page. */
 export const wasNamed: Reason = { kind: 'all', why: 'It was asked for by "site render".' }
 
-type ChoosePages = Pick<JudgePages, 'site' | 'store' | 'routes' | 'writer'> & {
+type ChoosePages = Pick<JudgePages, 'site' | 'store' | 'routes'> & {
+  /** Whether a file stands in the export, also one that is not as it was published. */
+  isStanding: (file: string) => boolean
   /** All routes, also those whose document could not be read: a command that names such a page tells that error. Without it `routes`. */
   planned?: Route[]
   judgement: Judgement
@@ -156,21 +158,18 @@ type ChoosePages = Pick<JudgePages, 'site' | 'store' | 'routes' | 'writer'> & {
 }
 
 /**
- * For `site render`: rebuilds only the named pages, further pages of their lists that no build made yet, and with `withDependents` those
+ * For `site render`: rebuilds only the named pages, those that the export lacks, as pages may link to them, and with `withDependents` those
  * that show something of them, or of which nobody knows what they show. Every other page is left as it is, even when it is out of date.
  * Throws a `UsageError` for a slug that no page has.
  */
 export function choosePages(options: ChoosePages): Judgement {
-  const { site, store, routes, planned = routes, judgement, only, writer } = options
+  const { site, store, routes, planned = routes, judgement, only, isStanding } = options
   const named = namedRoutes(planned, only, site.family.origin)
   const chosen = new Set(named.map(({ file }) => file))
   if (only.withDependents) for (const file of dependentsOf(named, site, store)) chosen.add(file)
-  const lists = new Set(named.flatMap(({ list }) => list?.first ?? []))
-  const isNew = ({ file, list }: Route): boolean =>
-    list !== undefined && lists.has(list.first) && !store.previous.pages.has(file)
-  const mayDepend = ({ file }: Route): boolean =>
-    only.withDependents && !store.previous.pages.has(file) && writer.published(file) !== undefined
-  const wanted = routes.filter((route) => chosen.has(route.file) || isNew(route) || mayDepend(route))
+  const isWanted = ({ file }: Route): boolean =>
+    chosen.has(file) || !isStanding(file) || (only.withDependents && !store.previous.pages.has(file))
+  const wanted = routes.filter(isWanted)
   const reasonsFor = (file: string): Reason[] => [wasNamed, ...(judgement.rebuild.get(file) ?? [])]
   const rebuild = new Map(wanted.map(({ file }) => [file, reasonsFor(file)]))
   const left = [...judgement.rebuild.keys()].filter((file) => !rebuild.has(file))

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Report } from '#renderer/build/report.ts'
+import { post } from '#tests/fixtures/content.ts'
 import { differing, filesIn, openProject, type Project, touched } from './project.ts'
 import { change, retitle, smallContent } from './small-content.ts'
 
@@ -145,6 +146,24 @@ it('Without it --deps renders what may show something of the page: everything, a
   const { rendered, differing } = await catchUp()
   expect(differing).toEqual([])
   expect(rendered).toBe(0)
+})
+
+it('Without it --deps renders also what stands in the export with another time or without its compressed forms', async () => {
+  const files = (await site()).keys().filter((file) => file.endsWith('.html'))
+  for (const file of files) await utimes(join(project.root, 'output/site', file), 0, 0)
+  for (const compress of [[], ['--compress']]) {
+    await rm(join(project.root, '.site'), { recursive: true })
+    const { code, stderr } = await project.site('render', '/about', '--deps', ...compress)
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('sitemap-unrendered')])
+  }
+  expect((await catchUp()).differing).toEqual([])
+})
+
+it('Pages that the export lacks come with those that link to them', async () => {
+  change(project.content, 'pl', ({ posts = [] }) => posts.unshift(post(9)))
+  const touchedFiles = await touchedBy('render', '/blog', '--deps', '--locale', 'pl')
+  expect(touchedFiles).toEqual(expect.arrayContaining(['blog/index.html', 'blog/post-9/index.html']))
+  expect((await catchUp()).differing).toEqual([])
 })
 
 it('Without it only the locales that the export holds are rendered, and no page links to another', async () => {
