@@ -66,12 +66,15 @@ export async function openBuildMemory(job: BuildJob): Promise<BuildMemory> {
   }
 }
 
-/** Locales of the last build into a folder. Where nothing is known of it, those of which a web manifest stands in the export, as each has one. */
+/**
+ * Locales of the last build into a folder that the family still has. Where nothing is known of that build, those of which a web manifest
+ * stands in the export, as each has one. Where that leaves none, all of the family.
+ */
 export function builtLocales({ cache, out, family }: Pick<BuildJob, 'cache' | 'out' | 'family'>): string[] {
-  const known = lookAtFacts(memoryFile({ cache, out }, 'pages')).locales
-  if (known) return known
-  const standing = family.locales.filter((locale) => existsSync(join(out, 'site', manifestFile(locale, family))))
-  return standing.length > 0 ? standing : family.locales
+  const isStanding = (locale: string): boolean => existsSync(join(out, 'site', manifestFile(locale, family)))
+  const built = lookAtFacts(memoryFile({ cache, out }, 'pages')).locales ?? family.locales.filter(isStanding)
+  const held = built.filter((locale) => family.locales.includes(locale))
+  return held.length > 0 ? held : family.locales
 }
 
 /** Opens what builds remember of the pages of an export only for looking, as `site explain` does. */

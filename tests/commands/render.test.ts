@@ -174,6 +174,17 @@ it('Without it only the locales that the export holds are rendered, and no page 
   expect([code, stderr]).toEqual([2, expect.stringContaining('The export in "output" holds no pages in pl.')])
 })
 
+it('A locale that the settings no longer have is left aside by render and verify', async () => {
+  await project.site('build')
+  await project.edit('site.config.ts', "['pl', 'en']", "['pl']")
+  const { code, stderr } = await project.site('render', '/about')
+  expect([code, stderr]).toEqual([0, expect.stringContaining('The whole site is read, because options, settings')])
+  expect(await project.read('output/site/about/index.html')).not.toContain('/en/about')
+  const verified = await project.site('verify', '--all')
+  expect([verified.code, verified.stderr]).toEqual([0, expect.stringContaining('Verified 1 page:')])
+  await project.edit('site.config.ts', "['pl']", "['pl', 'en']")
+})
+
 it('Pictures are made for the named page, and not for those that are left as they are', async () => {
   await project.site('build')
   const files = await touchedBy('render', '/about', '--locale', 'en', '--images', 'on')
