@@ -60,12 +60,14 @@ it.each([
   await expect(run(slugs, { ...only, ...options })).rejects.toThrow(`The export in "${only.out}" holds no pages in de.`)
 })
 
-it('counts no page as unchanged that was never rendered', async () => {
+it('renders a page that the export lacks, and does not count it as unchanged', async () => {
   const pages = { ...small.pages, 12: page(12, 'New') }
   content.locales = { en: { ...small, nodes: [...(small.nodes ?? []), node('/new', 12)], pages }, de: small }
   const { stdout } = await run(['/about'], { locale: 'en', deps: true, json: true })
-  const { total, rendered, unchanged } = JSON.parse(stdout).pages
-  expect(total - rendered - unchanged).toBe(1)
+  const { total, rendered, unchanged, byLocale } = JSON.parse(stdout).pages
+  expect(read('new/index.html')).toContain('New')
+  expect(total - rendered - unchanged).toBe(0)
+  expect(total).toBe(byLocale.en + byLocale.de)
 })
 
 it('ends with 1 where the page cannot be rendered', async () => {
