@@ -108,9 +108,15 @@ async function compile() {
     const { compileProgram } = await import('./compile-program.js')
     return await compileProgram({ toolRoot, siteRoot, folders, markOf })
   } catch (error) {
-    const { isOfSite, code, message } = /** @type {any} */ (error)
+    const { isOfSite, code, message, syscall } = /** @type {any} */ (error)
     const reason =
-      code === 'ERR_MODULE_NOT_FOUND' ? `Packages are missing: run "npm ci" in "${toolRoot}" first.` : message
+      code === 'ERR_MODULE_NOT_FOUND'
+        ? `Packages are missing: run "npm ci" in "${toolRoot}" first.`
+        : syscall === 'mkdtemp'
+          ? `It needs a folder that can be written, "${folders.at(-1)}" or the one that TMPDIR names: ${message}.`
+          : /no space left on device/.test(message)
+            ? `Free room on the disk. ${message}`
+            : message
     process.stderr.write(isOfSite ? `${message}\n` : `The command cannot be compiled. ${reason}\n`)
     process.exit(isOfSite ? 2 : 1)
   }
