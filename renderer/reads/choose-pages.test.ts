@@ -143,3 +143,30 @@ test('Pages that the export lacks come with any other, as it may link to them: o
   const { rebuild } = choosePages({ site, isStanding, store: storeOf({}, routes), routes, judgement, only })
   expect([...rebuild.keys()].sort()).toEqual(['about/index.html', ...added])
 })
+
+test('A name of a page whose document could not be read is no wrong one, and renders nothing', () => {
+  const read = routes.filter(({ slug }) => slug !== '/about')
+  const only = { slugs: ['/about'], locales: ['pl'], withDependents: false }
+  const choose = (planned?: typeof routes) =>
+    choosePages({ site, isStanding, store, routes: read, judgement, only, ...(planned && { planned }) })
+  expect([...choose(routes).rebuild.keys()]).toEqual([])
+  expect(() => choose()).toThrow('No page of the chosen locales has the slug "/about".')
+})
+
+test('A name of a page in another locale is told with that locale', () => {
+  const { site, routes } = testSite({
+    locales: { pl: smallSite(), de: { ...smallSite(), nodes: [node('/ueber-uns', '1')] } },
+  })
+  const only = { slugs: ['/ueber-uns'], locales: ['pl'], withDependents: false }
+  expect(() => choosePages({ site, isStanding, store, routes, judgement, only })).toThrow(
+    expect.objectContaining({ hint: 'It is a page in de: give --locale de.' }),
+  )
+})
+
+test('A name may be typed in the decomposed form of its letters', () => {
+  const nodes = [...(smallSite().nodes ?? []), node('/żółw', '2')]
+  const { site, routes } = testSite({ locales: { pl: { ...smallSite(), nodes } } })
+  const only = { slugs: ['/żółw'.normalize('NFD')], locales: ['pl'], withDependents: false }
+  const { rebuild } = choosePages({ site, isStanding, store, routes, judgement, only })
+  expect([...rebuild.keys()]).toEqual(['żółw/index.html'])
+})
