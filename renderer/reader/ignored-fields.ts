@@ -1,6 +1,7 @@
 import { closestZoom, isOnGlobe, shownZoom } from '#blocks/_shared/globe.ts'
 import { isMaskOpacity } from '#blocks/_shared/mask.ts'
 import type { Reader } from '#blocks/_shared/reader.ts'
+import { isBlank } from '#blocks/_shared/rich-text/rich-text.tsx'
 import { saysOneOf } from '#blocks/_shared/says-one-of.ts'
 import { ownSchemas } from '#content/blocks/own-schemas.ts'
 import type { Document } from '#content/crawl/locale-content.ts'
@@ -37,17 +38,20 @@ export function ignoredFields(
 
 function ofBlock(block: Block): IgnoredField[] {
   const name = `${block.type} ${block.id}`
-  const place = `the block "${name}"`
-  const found =
-    block.type === 'banner'
-      ? mask(place, block.maskOpacity)
-      : block.type === 'maps'
-        ? [
-            ...offScale(place, block.zoom),
-            ...block.markers.filter((one) => !isOnGlobe(one)).map((one) => offGlobe(place, one)),
-          ]
-        : []
-  return found.map((one) => ({ ...one, block: name }))
+  return inBlock(block, `the block "${name}"`).map((one) => ({ ...one, block: name }))
+}
+
+function inBlock(block: Block, place: string): IgnoredField[] {
+  if (block.type === 'banner') return mask(place, block.maskOpacity)
+  if (block.type === 'maps') {
+    const markers = block.markers.filter((marker) => !isOnGlobe(marker))
+    return [...offScale(place, block.zoom), ...markers.map((marker) => offGlobe(place, marker))]
+  }
+  if (block.type === 'faq') {
+    const items = block.items.filter(({ question, answer }) => question.trim() && isBlank(answer))
+    return items.map(({ question }) => unanswered(place, question))
+  }
+  return []
 }
 
 function mask(place: string, value: unknown): IgnoredField[] {
@@ -66,6 +70,11 @@ function offScale(place: string, zoom: number | undefined): IgnoredField[] {
 function offGlobe(place: string, { name, lat, lng }: { name: string; lat: number; lng: number }): IgnoredField {
   const words = `the marker ${quoteValue(name)} at ${lat}, ${lng}, which is nowhere on the globe; the map leaves it out`
   return { place, words, hint: 'Write "lat" from -90 to 90 and "lng" from -180 to 180 at the service.' }
+}
+
+function unanswered(place: string, question: string): IgnoredField {
+  const words = `the question ${quoteValue(question)} without an answer; it is left out`
+  return { place, words, hint: 'Write its "answer" at the service.' }
 }
 
 /** A banner block at the head of a page is shown in place of the page's intro. Warns of what the intro says and the banner does not. */

@@ -330,6 +330,22 @@ describe('what a field holds in vain', () => {
       'In the block "maps 8" of the page "/x" stands the zoom 1000000000, which is no number from 0 to 19; pages show the nearest in its place.',
     ],
     [
+      'a question without an answer',
+      {
+        blocks: [
+          {
+            id: 8,
+            type: 'faq',
+            items: ['', ' ', '<p>&nbsp;</p>', '<p>Yes.</p>'].map((answer, at) => ({
+              question: at === 2 ? 'Why?' : ' ',
+              answer,
+            })),
+          },
+        ],
+      },
+      'In the block "faq 8" of the page "/x" stands the question "Why?" without an answer; it is left out.',
+    ],
+    [
       'a frame of another host',
       { blocks: [{ id: 9, type: 'text', html: '<iframe src="https://vids.example/1"></iframe>' }] },
       'A text of the page "/x" embeds "https://vids.example/1", which is at none of the "videoHosts" of the settings; it is left out.',

@@ -13,13 +13,18 @@ export type RichTextProps = {
 /** What editors leave of a text that they emptied: paragraphs and line breaks without a word, as in `<p>&nbsp;</p>`. */
 const blank = /^(?:[\s\u00ad\u200b\u2060]|&nbsp;|<\/?(?:p|br|div|span|strong|em)(?: \/)?>)*$/
 
+/** True for rich text of which a page shows nothing. */
+export function isBlank(html: string): boolean {
+  return blank.test(html)
+}
+
 /**
  * Editors' rich text, sanitised by the reader; nothing for empty text: a block that has to know this calls `RichText` as a function. Wide
  * tables scroll in a box of their own.
  */
 export function RichText({ html, below, reader, className }: RichTextProps) {
   const markup = html ? reader.html(html, below).trim() : ''
-  if (blank.test(markup)) return null
+  if (isBlank(markup)) return null
   const framed = markup.includes('<table') ? frameTables(markup, reader.text('content.table')) : markup
   return (
     <div
