@@ -88,6 +88,13 @@ test.each<[string, [LookUp, ...unknown[]]]>([
   expect([...rebuild.keys()]).toContain('index.html')
 })
 
+test('What pages asked of a locale that is not built any more leads to no page', () => {
+  const asked = storeOf({ 'blog/index.html': [['role', 'de', 'login']], 'de/index.html': [['menu', 'de', 'main']] })
+  const only = { slugs: ['/about'], locales: ['pl'], withDependents: true }
+  const { rebuild } = choosePages({ site, isStanding, store: asked, routes, judgement, only })
+  expect([...rebuild.keys()]).toEqual(['about/index.html', 'en/about/index.html'])
+})
+
 test('What leads to the first address of a page follows it where another address of the page is named', () => {
   const news = node('/news/:slug', 'posts', { action: 'show' })
   const { site, routes } = testSite({

@@ -69,7 +69,7 @@ function compareQuestions(options: JudgePages): Compared {
     const known = questions.get(id)
     if (!known) continue // its row was damaged
     const { question } = known
-    const answer = sourceOf(question, site) ?? digestOf(answerNow(site, question))
+    const answer = sourceOf(question, site) ?? digestOf(printedNow(site, question))
     const changes = answer === known.answer ? [] : changesOf(known, options)
     if (isReadOtherwise(known.answer, answer)) compared.changed.set(id, wasReadOtherwise)
     else if (changes.length > 0) compared.changed.set(id, { kind: 'answer', question, changes })
@@ -96,7 +96,7 @@ function changesOf(known: KnownQuestion, options: JudgePages): FieldChange[] {
   const isDocument = sourceOf(question, site) !== undefined
   const was = isDocument ? keptDocument(known, options) : store.answer(answer)
   if (was === undefined) return [{ path: '' }]
-  return compareAnswers(was, isDocument ? printShown(site, askAgain(site, question)) : answerNow(site, question))
+  return compareAnswers(was, isDocument ? printShown(site, askAgain(site, question)) : printedNow(site, question))
 }
 
 /** The document of an earlier build as JSON. Undefined if it is not kept any more, or was parsed by other code. */
@@ -108,13 +108,18 @@ function keptDocument({ question, answer }: KnownQuestion, { site, bodyOf }: Jud
   return document && printShown(site, document)
 }
 
-/** The answer that a question has now, as JSON. Empty if it has none, because its locale is not built or its page is gone. */
-function answerNow(site: Site, question: string): string {
+/** The answer that a question has now. Undefined if it has none, because its locale is not built or its page is gone. */
+function answerNow(site: Site, question: string): unknown {
   try {
-    return JSON.stringify(askAgain(site, question)) ?? ''
+    return askAgain(site, question)
   } catch {
-    return ''
+    return undefined
   }
+}
+
+/** The same as JSON; empty if there is none. */
+function printedNow(site: Site, question: string): string {
+  return JSON.stringify(answerNow(site, question)) ?? ''
 }
 
 /** Addresses of the last build that no page has any more, by what was shown there (`shownAt`). */
@@ -194,7 +199,7 @@ function dependentsOf(named: Route[], site: Site, { previous }: PageStore): Set<
   const hrefs = new Set<unknown>(named.flatMap(({ href, canonical = href }) => [href, canonical]))
   const ids = new Set<number>()
   for (const { id, question } of previous.questions.values())
-    if (parseQuestion(question).traits.leads && namesAny(askAgain(site, question), hrefs)) ids.add(id)
+    if (parseQuestion(question).traits.leads && namesAny(answerNow(site, question), hrefs)) ids.add(id)
   const translations = named.flatMap((route) => site.translationsOf(route))
   const files = new Set(translations.flatMap(({ origin, href }) => site.routeAt(origin, href)?.file ?? []))
   for (const { file, asked } of previous.pages.values()) if (asked.some((id) => ids.has(id))) files.add(file)
