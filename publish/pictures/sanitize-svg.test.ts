@@ -81,6 +81,26 @@ it.each([
   expect(sanitizeSvg(Buffer.from(`${before}${root}<path d="M0 0"/></svg>`))).toBeDefined()
 })
 
+it.each([
+  `@import url('https://fonts.googleapis.com/css2?family=Inter:wght@400;700&amp;display=swap');`,
+  '@import url(https://fonts.googleapis.com/css2?family=Inter:wght@400;700);',
+  '@import "https://evil.example/a.css" print;',
+  '@font-face{font-family:"A";src:url("data:font/woff2;base64,d09GMg==") format("woff2");}',
+  '@FONT-FACE { src: url(https://evil.example/a.woff2) } @import "b.css";',
+])('keeps the colours of a style that names a font: %j', (font) => {
+  const svg = clean(`<defs><style>${font}.a{fill:#246}</style></defs><path class="a" d="M0 0"/>`)
+  expect(svg).toContain('.a{fill:#246}</style></svg>')
+  expect(svg).not.toMatch(/https|data:|@|b\.css/)
+})
+
+it.each([
+  '@im@import "x";port "https://evil.example";',
+  '@import "</style><script>alert(1)</script>";',
+  '@import "a";.a{mask:url(https://evil.example)}',
+])('removes the style %j whole, where more than fonts is unsafe', (css) => {
+  expect(clean(`<style><![CDATA[${css}]]></style><circle r="3"/>`)).not.toMatch(/evil|alert|<style|script/)
+})
+
 /** Each part draws the one before twice. */
 const doubled = (parts: number, draw = (part: number) => `<use href="#a${part}"/>`): string =>
   `<svg>${Array.from({ length: parts }, (_, at) => `<g id="a${at + 1}">${draw(at)}${draw(at)}</g>`).join('')}</svg>`

@@ -58,7 +58,8 @@ const requireByNode = createRequire(import.meta.url)
 function sanitizeFrom(text: string): string {
   const sanitizer: typeof sanitize = requireByNode('sanitize-html') // slow to load, and few pictures are drawn
   let levels = 0
-  const clean = sanitizer(text, {
+  const mended: string[] = []
+  const drawing = sanitizer(text, {
     allowedTags: tags,
     allowedAttributes: { '*': attributes },
     allowedSchemesAppliedToAttributes: [], // judged below
@@ -75,8 +76,15 @@ function sanitizeFrom(text: string): string {
     onCloseTag() {
       levels -= 1
     },
-    exclusiveFilter: ({ tag, text }) => tag === 'style' && !isSafeStyle(text),
+    exclusiveFilter({ tag, text }) {
+      if (tag !== 'style' || isSafeStyle(text)) return false
+      const rest = text.replaceAll(rulesOfFonts, '')
+      if (rest.trim() && isSafeStyle(rest)) mended.push(rest)
+      return true
+    },
   })
+  const end = drawing.lastIndexOf('</svg>')
+  const clean = mended.length > 0 ? `${drawing.slice(0, end)}<style>${mended.join('\n')}</style></svg>` : drawing
   if (doReferencesGrow(clean)) throw new TooDeepError()
   const from = clean.indexOf('<svg')
   return from < 0 ? '' : clean.slice(from, clean.lastIndexOf('>') + 1)
@@ -150,6 +158,12 @@ function isSafeStyle(css: string): boolean {
   const dense = css.replaceAll(/\s+/g, '')
   return isSafeValue(css) && !/[\\<&]|@import|image-set|src\(|expression\(|animation|@keyframes|transition/i.test(dense)
 }
+
+/**
+ * The rules by which programs that draw name their fonts. A picture loads no file, so what they import is never shown. Without
+ * them the rest of a style is mostly safe, and without the rest a drawing would be black.
+ */
+const rulesOfFonts = /@import(?:"[^"]*"|'[^']*'|\([^()]*\)|[^;{}"'()@])*;|@font-face\s*\{[^{}]*\}/gi
 
 /** Whether CSS gives a reference a name of its own, by which other elements may use it. */
 function hidesReference(css: string): boolean {
