@@ -153,6 +153,12 @@ export function slipOfSite(error, roots) {
   return told && Object.assign(new Error(`${told}\nNothing was read or built.`), { isOfSite: true })
 }
 
+/** What esbuild says of a name that a module does not export: one that exports others, and one that exports nothing. */
+const missingExports = [
+  /^No matching export in "(?<file>[^"]*)" for import "(?<name>[^"]*)"$/,
+  /^Import "(?<name>[^"]*)" will always be undefined because the file "(?<file>[^"]*)" has no exports$/,
+]
+
 /**
  * What is wrong with a block of the site, for its owner, as whole sentences; undefined where the tool itself is at fault.
  * @param {any} error of esbuild
@@ -164,7 +170,7 @@ export function slipInBlock(error, { toolRoot, siteRoot }) {
   if (!first) return undefined
   const nameOf = (/** @type {string} */ file) => relative(siteRoot, resolve(toolRoot, file))
   const { text, location } = first
-  const [, file, name] = /^No matching export in "([^"]*)" for import "([^"]*)"$/.exec(text) ?? []
+  const { file, name } = missingExports.map((shape) => shape.exec(text)?.groups).find(Boolean) ?? {}
   const isOwn = siteRoot !== toolRoot && location && nameOf(location.file).startsWith(`blocks${sep}`)
   const isJoint = /(^|\/)own-(blocks|schemas)\.ts$/.test(location?.file ?? '')
   return first.pluginName === 'own-blocks'

@@ -292,6 +292,16 @@ it.each<[string, () => Promise<void>, string]>([
     '"blocks/pull-quote/pull-quote.tsx" does not export "PullQuote". Export it.',
   ],
   [
+    'a component that is not exported',
+    () => edit(own.component, 'export function', 'function'),
+    '"blocks/pull-quote/pull-quote.tsx" does not export "PullQuote". Export it.',
+  ],
+  [
+    'a schema that is not exported',
+    () => edit(own.schema, 'export const', 'const'),
+    '"blocks/pull-quote/schema.ts" does not export "schema". Export it.',
+  ],
+  [
     'no component',
     () => rm(join(folder, own.component)),
     'The block "blocks/pull-quote" has a schema.ts, but no component.',
