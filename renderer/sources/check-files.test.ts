@@ -81,11 +81,11 @@ it('names the line of texts that are no JSON', async () => {
 it('names the text that is none', async () => {
   write('locales/pl.json', '{"menu":{"open":3}}')
   await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toThrow(
-    'is not valid: "menu.open" is 3, but a text or an object',
+    'line 1: "menu.open" is 3, but a text or an object',
   )
   write('locales/pl.json', '{"menu":["Otwórz"]}')
   await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toThrow(
-    'is not valid: "menu" is ["Otwórz"], but a text or an object',
+    'line 1: "menu" is ["Otwórz"], but a text or an object',
   )
 })
 
@@ -135,13 +135,13 @@ it('takes the texts of blocks of a site, and such as stand in the place of ours,
 })
 
 it.each([
-  ['{"own.fleet.berths":"4"}', 'own.fleet.berths', '{ "own": { "fleet": { "berths": "…" } } }'],
-  ['{"own":{"fleet.berths":"4"}}', 'fleet.berths', '{ "fleet": { "berths": "…" } }'],
-])('refuses a text under a name with dots, which none is looked for by: %s', async (texts, name, written) => {
+  ['{"own.fleet.berths":"4"}', 1, 'own.fleet.berths', '{ "own": { "fleet": { "berths": "…" } } }'],
+  ['{\n"own":{\n"fleet.berths":"4"}}', 3, 'fleet.berths', '{ "fleet": { "berths": "…" } }'],
+])('refuses a text under a name with dots, which none is looked for by: %s', async (texts, line, name, written) => {
   mkdirSync(join(root, 'texts'))
   write('texts/pl.json', texts)
   await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toMatchObject({
-    message: expect.stringContaining(`pl.json" is not valid: "${name}" is one name, in which no text is looked for.`),
+    message: expect.stringContaining(`pl.json", line ${line}: "${name}" is one name, in which no text is looked for.`),
     hint: `Put each part into the one before it: ${written}.`,
   })
 })

@@ -22,7 +22,7 @@ export async function checkFiles({ toolRoot, siteRoot }: Roots, settings: Settin
   await readIcon(siteRoot, settings.brand.icon)
   for (const locale of localesOf(settings)) {
     for (const ours of textFiles(locale).map((name) => join(toolRoot, 'locales', name)))
-      if (existsSync(ours)) checkTexts(await readJson(ours), nameOf(ours))
+      if (existsSync(ours)) await readTexts(ours)
     const own = join(siteRoot, 'texts', `${locale}.json`)
     if (existsSync(own)) await checkOwnTexts(own, join(toolRoot, 'locales'))
   }
@@ -53,23 +53,36 @@ function readJson(file: string): Promise<unknown> {
 type Text = [key: string, text: string]
 
 /** The texts of a file, in which areas hold texts and further areas. Throws a `UsageError` for anything else. */
-function checkTexts(tree: unknown, file: string, key = ''): Text[] {
+async function readTexts(file: string): Promise<Text[]> {
+  return textsIn(await readJson(file), file, [])
+}
+
+function textsIn(tree: unknown, file: string, path: string[]): Text[] {
+  const key = path.join('.')
   if (typeof tree === 'string' && key !== '') return [[key, tree]]
   if (typeof tree !== 'object' || tree === null || Array.isArray(tree)) {
-    const what = key === '' ? 'The whole of it' : `"${key}"`
+    const what = key === '' ? 'the whole of it' : `"${key}"`
     throw new UsageError(
-      `"${file}" is not valid: ${what} is ${JSON.stringify(tree)}, but a text or an object of texts is expected.`,
+      `${placeIn(file, path)}: ${what} is ${JSON.stringify(tree)}, but a text or an object of texts is expected.`,
     )
   }
   const joined = Object.keys(tree).find((name) => name.includes('.'))
   if (joined !== undefined)
-    throw new UsageError(`"${file}" is not valid: "${joined}" is one name, in which no text is looked for.`, {
-      hint: `Put each part into the one before it: { ${joined
-        .split('.')
-        .map((part) => `"${part}": `)
-        .join('{ ')}"…"${' }'.repeat(joined.split('.').length)}.`,
-    })
-  return Object.entries(tree).flatMap(([name, part]) => checkTexts(part, file, key ? `${key}.${name}` : name))
+    throw new UsageError(
+      `${placeIn(file, [...path, joined])}: "${joined}" is one name, in which no text is looked for.`,
+      {
+        hint: `Put each part into the one before it: { ${joined
+          .split('.')
+          .map((part) => `"${part}": `)
+          .join('{ ')}"…"${' }'.repeat(joined.split('.').length)}.`,
+      },
+    )
+  return Object.entries(tree).flatMap(([name, part]) => textsIn(part, file, [...path, name]))
+}
+
+/** `"texts/en.json", line 3`: where a text stands. */
+function placeIn(file: string, path: string[]): string {
+  return `"${nameOf(file)}", line ${openLines(readFileSync(file, 'utf8'))(path)}`
 }
 
 /** Areas in which a site may have texts that the tool lacks: those that its own blocks ask for, and its industries. */
@@ -77,14 +90,11 @@ const openAreas = /^(own|industry)\./
 
 /** Throws a `UsageError` for a text of the site that replaces none of the tool, so that nobody sees it, or has an unknown placeholder. */
 async function checkOwnTexts(file: string, ourFolder: string): Promise<void> {
-  const own = checkTexts(await readJson(file), nameOf(file)).filter(([key]) => !openAreas.test(key))
+  const own = (await readTexts(file)).filter(([key]) => !openAreas.test(key))
   const ours = readdirSync(ourFolder).filter((name) => name.endsWith('.json'))
-  const trees = await Promise.all(ours.map((name) => readJson(join(ourFolder, name))))
-  const known = Map.groupBy(
-    trees.flatMap((tree) => checkTexts(tree, ourFolder)),
-    ([key]) => withoutForm(key),
-  )
-  const at = (key: string): string => `"${nameOf(file)}", line ${openLines(readFileSync(file, 'utf8'))(key.split('.'))}`
+  const texts = await Promise.all(ours.map((name) => readTexts(join(ourFolder, name))))
+  const known = Map.groupBy(texts.flat(), ([key]) => withoutForm(key))
+  const at = (key: string): string => placeIn(file, key.split('.'))
   for (const [key, text] of own) {
     const forms = known.get(withoutForm(key))
     const values = new Set(forms?.flatMap(([form, ours]) => [...valuesIn(ours), ...(isForm(form) ? ['count'] : [])]))

@@ -122,8 +122,8 @@ it('tells what is wrong with the settings in the words of a build', async () => 
 it.each([
   ['{"header":{"skpi":"x"}}', /en\.json", line 1: there is no text "header\.skpi"\. Did you mean "header\.skip"/],
   [
-    '{"header":{"skip":7}}',
-    /en\.json" is not valid: "header\.skip" is 7, but a text or an object of texts is expected\./,
+    '{\n"header":{\n"skip":7}}',
+    /en\.json", line 3: "header\.skip" is 7, but a text or an object of texts is expected\./,
   ],
   ['{"header":{"skip":"{{who}}"}}', /the text "header\.skip" has a place for "{{who}}", .* It gets no values\./],
   ['{\n  "header": }', /en\.json" is no JSON: .*, at line 2, column 13\. Correct it there/],
