@@ -1,4 +1,6 @@
 import { maxHeaderSize } from 'node:http'
+import { ReadableStream } from 'node:stream/web'
+import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { proxy } from 'hono/proxy'
 
@@ -20,9 +22,18 @@ export async function handToService(context: Context, { api, base }: { api: stri
     const target = `${api}${pathname.slice(base.length)}${search}`
     const answer = await proxy(target, { ...context.req, headers, redirect: 'manual' })
     for (const cookie of answer.headers.getSetCookie()) ownCookies.add(nameOf(cookie))
-    return answer
+    return answer.body ? new Response(ReadableStream.from(untilCut(answer.body, context)), answer) : answer
   } catch (error) {
     return context.json({ code: 502, message: reasonOf(error) }, 502)
+  }
+}
+
+/** What the service sends. Where it breaks off, the connection to the browser does too; thrown, it would be printed as a fault of ours. */
+async function* untilCut(body: AsyncIterable<Uint8Array>, context: Context<{ Bindings: HttpBindings }>) {
+  try {
+    yield* body
+  } catch {
+    context.env.outgoing.destroy()
   }
 }
 

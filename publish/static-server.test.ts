@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testSettings } from '#tests/fixtures/site.ts'
 import { siteHeaders } from './headers.ts'
 import { routingFile } from './routing.ts'
@@ -66,6 +66,8 @@ async function startEcho(): Promise<{ origin: string; close: () => Promise<void>
     if (request.url?.includes('tagged')) return void response.writeHead(200, { tags: 'a'.repeat(20_000) }).end()
     if (request.url?.includes('enter'))
       return void response.writeHead(200, { 'set-cookie': ['seat=4; Path=/; HttpOnly', 'row=a=b'] }).end()
+    if (request.url?.includes('cut'))
+      return void response.writeHead(200, { 'content-length': 50 }).write('{"id"', () => response.destroy())
     if (request.url?.includes('moved')) return void response.writeHead(302, { location: `${elsewhere()}/inside` }).end()
     response
       .writeHead(request.url?.includes('refused') ? 422 : 201, { 'content-type': 'application/json', 'x-echo': 'yes' })
@@ -295,6 +297,14 @@ describe('the API', () => {
       502,
       { code: 502, message: expect.stringMatching(/^The headers of its answer have more than 16384 bytes\. Let /) },
     ])
+  })
+
+  it('breaks off as the service does, and nothing is printed', async () => {
+    const printed = vi.spyOn(console, 'error')
+    const answer = await fetch(`${server.origin}/api/cut`)
+    await expect(answer.text()).rejects.toThrow('terminated')
+    expect(printed.mock.calls).toEqual([])
+    printed.mockRestore()
   })
 
   it.each(['GET', 'POST'])('redirects the browser, and is not followed: %s', async (method) => {
