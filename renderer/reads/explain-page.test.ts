@@ -109,8 +109,8 @@ test.each<[Asked, FieldChange, string]>([
   ],
   [
     ['place', 'en/help.html'],
-    { path: 'marks.main', was: '""', is: '"0()"' },
-    'Which entries of the menu "main" lead to it was "" and is "0()".',
+    { path: 'marks.main', was: '"[]"', is: '"[[0,true,[]]]"' },
+    'Which entries of the menu "main" lead to it changed.',
   ],
 ])('%j is told of in a sentence', (asked, change, sentence) => {
   expect(why(asked, change)).toBe(sentence)

@@ -59,7 +59,7 @@ function titleOf(answer: string | undefined): string | undefined {
 /** The causes of a reason, one for each changed field. None for a reason that is told as a sentence. */
 export function causesOf(reason: Reason, naming: Naming): Cause[] {
   if (reason.kind !== 'answer') return []
-  return reason.changes.map(({ path, ...change }) => ({ ...nameOf(reason.question, path, naming), ...change }))
+  return reason.changes.map(({ path, ...change }) => ({ ...change, ...nameOf(reason.question, path, naming) }))
 }
 
 /** Names what changed: in the words of the look-up, or else by the question with its locale at the end, and the path in its answer. */

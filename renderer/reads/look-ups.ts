@@ -22,8 +22,11 @@ type Traits = {
   /** The answer holds addresses of pages. */
   leads?: true
   /** Names the record and field that a part of the answer comes from, where the look-up and its arguments do not. */
-  tell?: (args: string[], path: string, page: PageName, files: FileNames) => { record: string; field?: string }
+  tell?: (args: string[], path: string, page: PageName, files: FileNames) => Told
 }
+
+/** `was` and `is` are there, and undefined, where the values of that part are not told. */
+type Told = { record: string; field?: string; was?: undefined; is?: undefined }
 
 /** Locale and slug of a page, to name its record where its place in the site changed. */
 export type PageName = { locale: string; slug: string }

@@ -66,7 +66,10 @@ export function tellPlace(path: string, { locale, slug }: Pick<Place, 'locale' |
   if (field === 'slug' || field === 'href') return { record: node, field: 'slug' }
   if (field === 'alternates' || field === 'languages') return { record: 'the pages in other languages', field: path }
   if (field === 'list' || field === 'page') return { record: 'the number of pages of its list' }
-  if (field === 'marks') return { record: `which entries of the menu "${path.slice('marks.'.length)}" lead to it` }
+  if (field === 'marks') {
+    const record = `which entries of the menu "${path.slice('marks.'.length)}" lead to it`
+    return { record, was: undefined, is: undefined } // marks are written for programs
+  }
   if (field === 'isIndexable') return { record: 'whether it may be indexed, which "noindex" of its document decides,' }
   return { record: node, ...(path && { field: path }) }
 }
