@@ -1,5 +1,6 @@
 import type { ConsentPage } from './consent-page.ts'
-import type { Choice, ConsentRecord } from './record.ts'
+import type { Category, Choice, ConsentRecord } from './record.ts'
+import { clearTagCookies } from './tag-cookies.ts'
 
 const recordKey = 'cookiesTypes'
 const unsentKey = 'cookiesTypesUnsent'
@@ -29,6 +30,8 @@ export function storeChoice(page: ConsentPage, choice: Choice): void {
   const isStored = write(recordKey, text)
   if (!isStored) write(recordKey, '') // an older choice holds no longer
   page.look(isStored ? '' : text)
+  // Cookies may be left of an earlier choice that counts no longer: the page then has nothing granted that could be withdrawn.
+  clearTagCookies(document.documentElement.dataset.consent?.split(' ') as Category[])
   const isWithdrawn = (Object.keys(choice) as (keyof Choice)[]).some((name) => earlier?.[name] && !choice[name])
   const sent = sendChoice(page)
   if (!isWithdrawn || !page.hasTags() || reload === undefined) return

@@ -539,6 +539,21 @@ describe('the question is asked anew', () => {
     expect((await layerOf(page)).map((entry) => (entry as unknown[])[1])).toEqual(['default'])
   })
 
+  it.each([
+    ['go when it is refused', 'Reject all', []],
+    ['stay when it is granted again', 'Accept all', ['_ga', '_gcl_au']],
+  ])('and cookies that tags set under the old choice %s', async (_, button, left) => {
+    const page = await visit('/en/404.html')
+    const record = { ...stored, revision: 0, time: new Date().toISOString() }
+    await page.evaluate((value) => localStorage.setItem('cookiesTypes', JSON.stringify(value)), record)
+    await context.addCookies(['_ga', '_gcl_au'].map((name) => ({ name, value: '1', url: site.origin })))
+    await page.goto(`${site.origin}/en`)
+    await page.getByRole('button', { name: button }).first().click()
+    await isSent(page)
+    const names = async () => (await context.cookies()).map(({ name }) => name).sort()
+    await expect.poll(names).toEqual(left)
+  })
+
   it('not for the fields alone, as an earlier site stored them', async () => {
     const page = await visit('/en/404.html')
     await page.evaluate((value) => localStorage.setItem('cookiesTypes', JSON.stringify(value)), { id: 9, ...stored })
