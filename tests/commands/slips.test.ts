@@ -25,9 +25,9 @@ const slips: [file: string, edit: (text: string) => string, told: RegExp][] = [
   [
     'locales/en.json',
     (text) => text.replace('{', '{ "area": { "odd": 5 },'),
-    /"locales\/en\.json" is not valid: "area\.odd" is 5/,
+    /"locales\/en\.json", line 1: "area\.odd" is 5/,
   ],
-  ['locales/en.json', () => '[]', /"locales\/en\.json" is not valid: The whole of it is \[\]/],
+  ['locales/en.json', () => '[]', /"locales\/en\.json", line 1: the whole of it is \[\]/],
   ['redirects.json', () => '{ "redirects": [ }', /"redirects\.json" is no JSON: .*, at line 1, column 18\./],
   [
     'site.config.ts',
