@@ -8,6 +8,7 @@ import {
   axeFindingsInBoth,
   brokenWords,
   clippedTexts,
+  isWhole,
   layoutShift,
   openWindow,
   sidewaysScroll,
@@ -81,7 +82,7 @@ it('the longest and the shortest content fits every width, and keeps clear of th
   const { page, context } = await openWindow(stage.browser, stage.origin, 320, { reducedMotion: 'reduce' })
   for (const path of paths) {
     expect((await page.goto(`${stage.origin}${path}`))?.status(), path).toBe(200)
-    for (const width of [320, 375, 768, 1024, 1280, 1920]) {
+    for (const width of isWhole ? [320, 375, 768, 1024, 1280, 1920] : [320, 768, 1024, 1920]) {
       await page.setViewportSize({ width, height: 900 })
       expect.soft(await sidewaysScroll(page), `${path} at ${width}`).toEqual([])
       expect.soft(await clippedTexts(page), `${path} at ${width}`).toEqual([])
