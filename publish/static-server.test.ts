@@ -253,6 +253,17 @@ describe('headers', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
+  it('are those of compressed text for who takes it', async () => {
+    const longStyles = 'a { color: red }\n'.repeat(200)
+    await writeFile(join(folder, 'site/assets/long.css'), longStyles)
+    const sheet = await fetch(`${server.origin}/assets/long.css`)
+    expect([sheet.headers.get('content-encoding'), sheet.headers.get('vary')]).toEqual(['gzip', 'Accept-Encoding'])
+    expect(await sheet.text()).toBe(longStyles)
+    const plain = await fetch(`${server.origin}/assets/long.css`, { headers: { 'accept-encoding': 'identity' } })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(plain.headers.get('content-length')).toBe(`${longStyles.length}`)
+  })
+
   it('are left to the service below /api', async () => {
     const { headers } = await ask('/api/x')
     expect(headers.get('content-security-policy')).toBeNull()

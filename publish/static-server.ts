@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
+import { compress } from 'hono/compress'
 import { pageEnding } from '#publish/hosts/rules.ts'
 import { locationOf } from '#publish/redirects/redirect-address.ts'
 import { decodePath, withoutFinalSlash } from '#publish/redirects/request-path.ts'
@@ -21,8 +22,8 @@ export type StaticServerOptions = {
 
 /**
  * Serves an export on 127.0.0.1 as a good static host does: clean addresses without a hop, redirects in one hop, shells of the
- * restricted area, the nearest locale's 404 page with status 404, every header of `routing.json` but HSTS, `/api` handed to the
- * content service. It answers only to names of this machine. Throws a `UsageError` when there is no export or the port is taken.
+ * restricted area, the nearest locale's 404 page with status 404, every header of `routing.json` but HSTS, text compressed, `/api`
+ * handed to the content service. It answers only to names of this machine. Throws a `UsageError` when there is no export or the port is taken.
  */
 export async function startStaticServer({ directory, api, port }: StaticServerOptions): Promise<AppServer> {
   const routing = await readRouting(directory)
@@ -47,6 +48,7 @@ function createStaticApp(root: string, routing: Routing, api?: string): Hono {
 
   if (api) app.all(`${base}/*`, (context) => handToService(context, { api, base }))
 
+  app.use(compress())
   app.use('*', async (context, next) => {
     await next()
     addHeaders(context, routing)
