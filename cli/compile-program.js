@@ -4,13 +4,15 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
 import { build, stop } from 'esbuild'
+import { makeFolder } from '#publish/export/make-folder.js'
 import { writeCompiledGraph } from '#renderer/sources/module-graph.js'
 import { bundleOptions, slipOfSite } from '#renderer/sources/own-blocks.js'
 
 /** Files that are no part of the bundle, but decide how it is made and which packages are there. */
 const configFiles = [
   ...['package.json', 'package-lock.json', 'node_modules/.package-lock.json'],
-  ...['cli/compile-program.js', 'renderer/sources/module-graph.js', 'renderer/sources/own-blocks.js'],
+  ...['cli/compile-program.js', 'publish/export/make-folder.js'],
+  ...['renderer/sources/module-graph.js', 'renderer/sources/own-blocks.js'],
 ]
 
 /** Native code, packages that few commands use, and engines: `renderer/reader/engine.ts` chooses among them. */
@@ -62,7 +64,7 @@ function newFolder(toolRoot, folders) {
   for (const folder of folders) {
     let own
     try {
-      mkdirSync(folder, { recursive: true })
+      makeFolder(folder)
       own = mkdtempSync(join(folder, 'program-'))
       linkPackages(toolRoot, own)
       return { own, folder }

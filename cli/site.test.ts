@@ -11,7 +11,7 @@ let root: string
 const packages = ['esbuild', '@esbuild', 'react']
 const starters = [
   ...['cli/site.js', 'cli/compile-program.js', 'renderer/sources/module-graph.js', 'renderer/sources/own-blocks.js'],
-  'content/wording/fault-place.ts',
+  ...['content/wording/fault-place.ts', 'publish/export/make-folder.js'],
 ]
 
 const noRoomIn = (folder: string) =>
@@ -28,15 +28,17 @@ function mountSmall(folder: string, options: string): boolean {
 /** A project of its own with our start and a command line of a few lines. */
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'site-start-'))
-  for (const folder of ['cli', 'node_modules', 'texts', 'renderer/build/pages', 'renderer/sources', 'content/wording'])
-    await mkdir(join(root, folder), { recursive: true })
+  const folders = ['texts', 'renderer/build/pages', 'renderer/sources', 'content/wording', 'publish/export']
+  for (const folder of ['cli', 'node_modules', ...folders]) await mkdir(join(root, folder), { recursive: true })
   for (const name of starters) await cp(name, join(root, name))
   for (const name of packages) await symlink(resolve('node_modules', name), join(root, 'node_modules', name))
   await put(
     'package.json',
     JSON.stringify({
       type: 'module',
-      imports: { '#texts/*': './texts/*', '#renderer/*': './renderer/*', '#content/*': './content/*' },
+      imports: Object.fromEntries(
+        ['texts', 'renderer', 'content', 'publish'].map((name) => [`#${name}/*`, `./${name}/*`]),
+      ),
     }),
   )
   await put(
@@ -133,6 +135,11 @@ it('runs where nothing can be kept, and leaves nothing behind', async () => {
   await mkdir(temporary)
   expect(await run(['cli/site.js'], { TMPDIR: temporary })).toBe('some beside\n')
   expect(await readdir(temporary)).toEqual([])
+})
+
+it.runIf(process.platform === 'linux')('runs where the system makes no folder for the cache', async () => {
+  await symlink('/proc', join(root, '.site'))
+  expect(await start()).toBe('first beside\n')
 })
 
 it('names the line of a source that cannot be compiled, and runs once it is mended', async () => {
@@ -242,6 +249,7 @@ it.each([
   'package-lock.json',
   'node_modules/.package-lock.json',
   'cli/compile-program.js',
+  'publish/export/make-folder.js',
   'renderer/sources/module-graph.js',
   'renderer/sources/own-blocks.js',
 ])('compiles anew when "%s" is another one', async (file) => {

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { makeFolder } from '#publish/export/make-folder.ts'
+import { makeFolder } from '#publish/export/make-folder.js'
 import { machineFault } from './machine-fault.ts'
 
 let root: string

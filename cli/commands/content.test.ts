@@ -39,3 +39,8 @@ it('listens on the port that it is told, and takes one that is taken for wrong u
   await refused.toMatchObject({ name: 'UsageError', message: `Port ${port} cannot be used.` })
   taken.close()
 })
+
+it.runIf(process.platform === 'linux')('says that the cache folder cannot be made', async () => {
+  const refused = content({ ...site.options, cache: '/proc/site', port: 0 }, new AbortController().signal)
+  await expect(refused).rejects.toThrow('The cache folder "/proc/site" cannot be written.')
+})

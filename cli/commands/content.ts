@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { makeCache } from '#cli/prepare/claim-cache.ts'
 import { findContent } from '#cli/prepare/find-service.ts'
 import { untilInterrupted } from '#cli/with-interruption.ts'
 import { startDemoService } from '#demo/start-demo-service.ts'
@@ -9,6 +10,7 @@ export async function content(
   options: { cache: string; config: string; port: number },
   signal: AbortSignal,
 ): Promise<void> {
+  makeCache(options.cache)
   const database = join(options.cache, 'demo.sqlite')
   const { files } = await findContent(options)
   const { port } = options

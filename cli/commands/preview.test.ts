@@ -64,6 +64,11 @@ it('exports a page with addresses that are none, and tells which files it names 
   expect(stderr).toContain('It names files that the site does not have: assets/50%.pdf, assets/a b\\u001b[31m.pdf\n')
 })
 
+it.runIf(process.platform === 'linux')('says that the cache folder cannot be made', async () => {
+  const previewing = preview('2', optionsOf({ cache: '/proc/site' }), new AbortController().signal)
+  await expect(previewing).rejects.toThrow('The cache folder "/proc/site" cannot be written.')
+})
+
 it('says which file of an exported draft cannot be written', async () => {
   const exported = (folder: string) => preview('2', optionsOf({ export: folder }), new AbortController().signal)
   await expect(exported('/proc/site/draft')).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
+import { makeCache } from '#cli/prepare/claim-cache.ts'
 import { findService } from '#cli/prepare/find-service.ts'
 import type { JobOptions } from '#cli/prepare/prepare-job.ts'
 import { withService } from '#cli/prepare/with-service.ts'
@@ -24,6 +25,7 @@ export async function preview(
   options: PreviewCommandOptions,
   signal: AbortSignal,
 ): Promise<void> {
+  makeCache(resolve(options.cache)) // where no folder can be made, Node's own compile cache would never end
   const renderers = startRenderers({ cache: resolve(options.cache), config: resolve(options.config) }) // they load while the rest does
   try {
     const service = await findService(options)

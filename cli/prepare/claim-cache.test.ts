@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { claimCache } from './claim-cache.ts'
+import { claimCache, makeCache } from './claim-cache.ts'
 
 let root: string
 beforeEach(() => {
@@ -45,4 +45,8 @@ it('refuses a folder where nothing can be made, with the cause and what to do', 
       cause: expect.any(Error),
     }),
   )
+})
+
+it.runIf(process.platform === 'linux')('ends where the system makes no folders', () => {
+  expect(() => makeCache('/proc/site/cache')).toThrow('The cache folder "/proc/site/cache" cannot be written.')
 })

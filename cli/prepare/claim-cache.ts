@@ -3,7 +3,7 @@ import { rmdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { UsageError } from '#content/finding.ts'
 import { claimFolder } from '#publish/export/claim-folder.ts'
-import { makeFolder } from '#publish/export/make-folder.ts'
+import { makeFolder } from '#publish/export/make-folder.js'
 
 /**
  * Makes the cache folder. Where it lies in the folder of the export, claims that folder first: the cache may already hold the compiled
@@ -21,10 +21,21 @@ export function claimCache({ cache: folder, out }: { cache: string; out: string 
     )
   }
   if (first !== '..' && first !== '') claimFolder(out, { cache: first })
-  const trial = join(folder, `.trial-${randomUUID()}`)
-  try {
+  orRefuse(folder, () => {
+    const trial = join(folder, `.trial-${randomUUID()}`)
     makeFolder(trial)
     rmdirSync(trial)
+  })
+}
+
+/** Makes the cache folder, for a command that can do without keeping anything in it. Throws a `UsageError` where no folder can be made. */
+export function makeCache(folder: string): void {
+  orRefuse(folder, () => makeFolder(folder))
+}
+
+function orRefuse(folder: string, make: () => void): void {
+  try {
+    make()
   } catch (cause) {
     throw new UsageError(`The cache folder "${folder}" cannot be written.`, {
       hint: 'Choose another folder with --cache, or mend its permissions.',

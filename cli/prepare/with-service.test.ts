@@ -31,6 +31,12 @@ it('says that the database is damaged', async () => {
   rmSync(folder, { recursive: true })
 })
 
+it.runIf(process.platform === 'linux')('ends where no folder can be made for the database', async () => {
+  await expect(withService({}, async () => {}, '/proc/site/demo.sqlite')).rejects.toThrow(
+    'The cache folder "/proc/site" cannot be written.',
+  )
+})
+
 it('keeps what forms send in a file only where it is told to', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'site-service-'))
   const database = join(folder, 'demo.sqlite')

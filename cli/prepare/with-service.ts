@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { UsageError } from '#content/finding.ts'
 import type { Settings } from '#renderer/settings.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
+import { makeCache } from './claim-cache.ts'
 
 /** Where content comes from: the service at an address, else the demo service over files. */
 export type Service = {
@@ -20,6 +21,7 @@ export async function withService<T>(
   database = ':memory:',
 ): Promise<T> {
   if (service.api) return use(service.api)
+  if (database !== ':memory:') makeCache(dirname(database))
   const { startDemoService } = await import('#demo/start-demo-service.ts')
   const started = await startDemoService({ database, ...service.files })
   try {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { SiteError } from '#content/finding.ts'
 import { machineFault } from '#content/machine-fault.ts'
-import { makeFolder } from './make-folder.ts'
+import { makeFolder } from './make-folder.js'
 
 const markerName = '.site-export'
 const markerText = 'This folder is made by "site build". What stands in it is replaced by the next build.\n'

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { makeFolder } from './make-folder.ts'
+import { makeFolder } from './make-folder.js'
 
 it('makes a folder with those around it, once', () => {
   const root = mkdtempSync(join(tmpdir(), 'site-folder-'))

@@ -4,7 +4,7 @@ import { parse, serialize } from 'parse5'
 import { UsageError } from '#content/finding.ts'
 import { machineFault } from '#content/machine-fault.ts'
 import { attributeOf, type Element, isElement, type Node } from '#preview/child/elements.ts'
-import { makeFolder } from '#publish/export/make-folder.ts'
+import { makeFolder } from '#publish/export/make-folder.js'
 import { decodeText } from '#publish/redirects/request-path.ts'
 import type { DraftState } from './draft-state.ts'
 
