@@ -358,6 +358,18 @@ describe('a file that is of no use', () => {
   })
 })
 
+it('Damage within the file is told of once for each answer and body', () => {
+  fill(['facts', 'body', 'other'])
+  const database = new DatabaseSync(file)
+  database.exec("UPDATE answers SET etag = 'other' WHERE request = 'facts'")
+  database.prepare("UPDATE bodies SET bytes = x'00' WHERE hash = ?").run(answerOf('body').hash ?? '')
+  database.close()
+  const notice = `The file of earlier answers "${file}" is damaged in 2 places; what stood there is asked for anew.`
+  expect(found(['facts', 'body', 'body', 'other'])).toEqual({ found: ['other'], notice })
+  fill(['facts', 'body', 'other'])
+  expect(found(['facts', 'body', 'other'])).toEqual({ found: ['facts', 'body', 'other'], notice: undefined })
+})
+
 it('Answers of another service are told of when they are dropped', () => {
   fill(['a'])
   expect(fill(['b'])).toBeUndefined()

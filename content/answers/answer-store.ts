@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { machineFault } from '#content/machine-fault.ts'
 import { createDatabase, isInUse, openOrReplace, replaceDatabase, UnusableFile } from '#content/open-database.ts'
+import { count } from '#content/wording/count.ts'
 import { type AnswersFile, accessAnswers, answersFormat } from './answers-file.ts'
 import type { KeptAnswer } from './kept-answer.ts'
 
@@ -87,7 +88,7 @@ export function openAnswerStore(file: string | undefined, service: string, anyTo
   return {
     kind: 'store',
     get notice() {
-      return notice ?? (foreign || undefined)
+      return notice ?? (foreign || (kept?.damaged ? damageOf(file, kept.damaged) : undefined))
     },
     find(request) {
       asked.add(request)
@@ -147,6 +148,10 @@ function close(kept: AnswersFile | undefined): void {
 
 function nameOf(file: string | undefined): string {
   return file === undefined ? 'The file of earlier answers' : `The file of earlier answers "${file}"`
+}
+
+function damageOf(file: string | undefined, damaged: number): string {
+  return `${nameOf(file)} is damaged in ${count(damaged, 'place')}; what stood there is asked for anew.`
 }
 
 function lossOf(file: string | undefined, error: unknown): string {

@@ -11,6 +11,8 @@ export type LastGood = { answer: KeptAnswer; since: string }
 export type AnswersFile = Disposable & {
   /** Facts about the file itself, such as the service that it belongs to, by their name. */
   readonly about: ReadonlyMap<string, string>
+  /** How many of the answers and bodies that were looked up are not as they were kept. */
+  readonly damaged: number
   describe(about: Record<string, string | undefined>): void
   /** The answer as it was kept; `undefined` when none is kept, or when its row was changed by something else. */
   find(request: string): KeptAnswer | undefined
@@ -71,8 +73,17 @@ export function accessAnswers(database: DatabaseSync): AnswersFile {
   const keepBody = database.prepare(
     'INSERT INTO bodies VALUES (?, ?) ON CONFLICT DO UPDATE SET bytes = excluded.bytes WHERE bytes <> excluded.bytes',
   )
+  const damaged = new Set<string>()
+  const parse = (request: string, row: Row | undefined): KeptAnswer | undefined => {
+    const answer = row && parseRow(request, row)
+    if (row && !answer) damaged.add(request)
+    return answer
+  }
   return {
     about,
+    get damaged() {
+      return damaged.size
+    },
     describe(facts) {
       for (const [name, value] of Object.entries(facts)) {
         if (value === undefined) continue
@@ -80,7 +91,7 @@ export function accessAnswers(database: DatabaseSync): AnswersFile {
         about.set(name, value)
       }
     },
-    find: (request) => parseRow(request, find.get(request)),
+    find: (request) => parse(request, find.get(request)),
     keep(request, answer) {
       const values = valuesOf(answer)
       keepLastGood.run(opened, request, answer.hash ?? null)
@@ -88,7 +99,7 @@ export function accessAnswers(database: DatabaseSync): AnswersFile {
     },
     lastGood(request) {
       const row = lastGood.get(request)
-      const answer = parseRow(request, row)
+      const answer = parse(request, row)
       const since = parseIsoDate(String(row?.since))
       return answer && since && { answer, since: new Date(since.time).toISOString() }
     },
@@ -101,7 +112,9 @@ export function accessAnswers(database: DatabaseSync): AnswersFile {
       const bytes = body.get(checksum)?.bytes
       if (!(bytes instanceof Uint8Array)) return undefined
       const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-      return hash('sha256', buffer) === checksum ? buffer : undefined
+      if (hash('sha256', buffer) === checksum) return buffer
+      damaged.add(checksum)
+      return undefined
     },
     sizeOfBody(hash) {
       const { size } = sizeOfBody.get(hash) ?? {}
@@ -145,8 +158,9 @@ function sealOf(request: string, values: Value[]): string {
   return hash('sha256', JSON.stringify([request, ...values]))
 }
 
-function parseRow(request: string, row: Record<string, SQLOutputValue> | undefined): KeptAnswer | undefined {
-  if (!row) return undefined
+type Row = Record<string, SQLOutputValue>
+
+function parseRow(request: string, row: Row): KeptAnswer | undefined {
   const values = columns.map((name) => row[name] as Value) // a text, a number or null: the tables are strict
   if (row.seal !== sealOf(request, values)) return undefined
   const given = columns.flatMap((name, index) => (values[index] === null ? [] : [[name, values[index]]]))
