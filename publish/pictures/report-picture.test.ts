@@ -3,7 +3,7 @@ import { Findings, SiteError } from '#content/finding.ts'
 import { reportPicture } from './report-picture.ts'
 
 const error = new SiteError({ code: 'document-missing', message: '"/m/a.jpg" answered 404.' })
-const at = (path: string) => ({ locale: 'pl', path, block: 'text 2' })
+const at = (path: string, block?: string) => ({ locale: 'pl', path, ...(block && { block }) })
 
 it('is an error where the service is ill, with what to do about that', () => {
   const findings = new Findings()
@@ -23,6 +23,11 @@ it.each([
   [[at('/'), at('/')], 'The page "/" does without it.'],
   [[{ locale: 'pl', document: 'posts' }], 'What shows the collection "posts" does without it.'],
   [[at('/'), at('/b')], 'The page "/" and the page "/b" do without it.'],
+  [[at('/', 'text 2')], 'The block "text 2" of the page "/" does without it.'],
+  [
+    [at('/', 'text 2'), at('/', 'faq 3')],
+    'The block "text 2" of the page "/" and the block "faq 3" of the page "/" do without it.',
+  ],
   [Array.from({ length: 9000 }, (_, n) => at(`/${n}`)), 'The page "/0" and 8,999 other places do without it.'],
 ])('tells of a picture once for all places', (uses, words) => {
   const findings = new Findings()

@@ -48,9 +48,10 @@ export function reportPicture(error: SiteError, { url, uses, findings, strict }:
 
 function inWords(uses: Where[], ofOne: string, ofMany: string): string {
   const places = new Set(
-    uses.map(({ path, document }) =>
-      path === undefined ? `what shows the collection "${document}"` : `the page "${readablePath(path)}"`,
-    ),
+    uses.map(({ path, document, block }) => {
+      if (path === undefined) return `what shows the collection "${document}"`
+      return `${block ? `the block "${block}" of ` : ''}the page "${readablePath(path)}"`
+    }),
   )
   const [first = '', ...others] = places
   const told = `${first[0]?.toUpperCase()}${first.slice(1)}`

@@ -99,7 +99,7 @@ it.each([
   expect(reportIn('output').warnings).toMatchObject([
     {
       code: 'image-missing',
-      message: `There is no file "media/${file}". The page "/about" does without it.`,
+      message: `There is no file "media/${file}". The block "text 1" of the page "/about" does without it.`,
       hint: 'Add it, or take the picture out of the block.',
     },
   ])
