@@ -1,4 +1,7 @@
-/** Opens the viewer of a gallery at one of its links. Arrows turn pages as the text runs, Escape closes, focus returns to the link. */
+/**
+ * Opens the viewer of a gallery at one of its links. Arrows turn pages as the text runs. Escape closes it, and so does Back, for which it has
+ * an entry in the history. Focus returns to the link.
+ */
 export function openLightbox(link: HTMLElement): void {
   const gallery = link.closest('[data-gallery]')
   const dialog = gallery?.parentElement?.querySelector<HTMLDialogElement>('[data-lightbox]')
@@ -31,7 +34,12 @@ export function openLightbox(link: HTMLElement): void {
     if (step) show(at + Number(step))
     else if ((target as Element).closest('[data-close]')) dialog.close()
   }
-  dialog.onclose = () => figure.replaceChildren()
+  dialog.onclose = () => {
+    figure.replaceChildren()
+    if (history.state?.isViewing) history.back()
+  }
+  addEventListener('popstate', () => dialog.close(), { once: true })
+  history.pushState({ ...history.state, isViewing: true }, '')
   show(at)
   dialog.showModal()
 }

@@ -126,6 +126,30 @@ describe('the viewer of a gallery', () => {
     await expect.poll(() => viewer().isVisible()).toBe(false)
   })
 
+  it('closes by Back, which leads to the page before once it is closed, in whatever way', async () => {
+    await page.goto(`${site.origin}/en/contact`)
+    await page.goto(`${site.origin}/en/company/about-us`)
+    const address = page.url()
+    await first().click()
+    await viewer().waitFor()
+    await page.goBack()
+    await expect.poll(() => viewer().isVisible()).toBe(false)
+    expect(page.url()).toBe(address)
+    expect(await first().evaluate((link) => link === document.activeElement)).toBe(true)
+    for (const close of [
+      () => page.keyboard.press('Escape'),
+      () => viewer().getByRole('button', { name: 'Close' }).click(),
+    ]) {
+      await first().click()
+      await viewer().waitFor()
+      await close()
+      await expect.poll(() => viewer().isVisible()).toBe(false)
+      await expect.poll(() => page.evaluate(() => history.state?.isViewing)).toBeUndefined()
+    }
+    await page.goBack()
+    expect(new URL(page.url()).pathname).toBe('/en/contact')
+  })
+
   it.each(['Control', 'Shift'] as const)('leaves a click with %s to the browser', async (modifier) => {
     site.intercept = ({ url }, response) => {
       if (url !== '/favicon.ico') return false // what a browser asks for beside a bare picture
