@@ -38,7 +38,11 @@ export function startConsent(): void {
       text = stored
       const record = page.record()
       const validity = { revision: Number(revision), renewAfterDays: Number(renewAfterDays), now: Date.now() }
-      follow(record && isCurrent(record, validity) ? grantedBy(record) : undefined)
+      const counts = record && isCurrent(record, validity)
+      follow(counts ? grantedBy(record) : undefined)
+      // Cookies of advertising may be left from before Global Privacy Control was switched on.
+      if (counts && record.advertisingConsent && !granted?.includes('advertising'))
+        void load((part) => part.clearTagCookies(granted))
     },
   }
 

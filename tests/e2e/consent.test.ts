@@ -590,14 +590,17 @@ describe('under Global Privacy Control', () => {
     expect((await layerOf(page))[1]).toEqual(['consent', 'update', signals(true, true, true)])
   })
 
-  it('a grant from before the signal does not count', async () => {
+  it('a grant from before the signal does not count, and its cookies go', async () => {
     await withSignal()
     const page = await visit('/en/404.html')
     await page.evaluate(() => {
       const all = { necessaryConsent: true, functionalConsent: true, analyticConsent: true, advertisingConsent: true }
       localStorage.setItem('cookiesTypes', JSON.stringify({ ...all, revision: 1, time: new Date().toISOString() }))
     })
+    await context.addCookies(['_gcl_au', '_ga'].map((name) => ({ name, value: '1', url: site.origin })))
     await page.goto(`${site.origin}/en`)
+    const left = async () => (await context.cookies()).map(({ name }) => name)
+    await expect.poll(left).toEqual(['_ga'])
     expect((await layerOf(page))[1]).toEqual(['consent', 'update', signals(false, true, true)])
   })
 
