@@ -3,7 +3,7 @@ import { reloadOnce } from '#hydrate/loader.ts'
 import { readStored } from '#hydrate/read-stored.ts'
 import type { ConsentPage } from './consent-page.ts'
 import { gtag } from './gtag.ts'
-import { type Category, type ConsentRecord, categories, isCurrent, parseRecord, signalsOf } from './record.ts'
+import { type Category, categories, isCurrent, parseRecord, signalsOf } from './record.ts'
 
 declare global {
   interface Navigator {
@@ -38,20 +38,18 @@ export function startConsent(): void {
       text = stored
       const record = page.record()
       const validity = { revision: Number(revision), renewAfterDays: Number(renewAfterDays), now: Date.now() }
-      const counts = record && isCurrent(record, validity)
-      follow(counts ? grantedBy(record) : undefined)
-      // Cookies of advertising may be left from before Global Privacy Control was switched on.
-      if (counts && record.advertisingConsent && !granted?.includes('advertising'))
-        void load((part) => part.clearTagCookies(granted))
+      follow(record && isCurrent(record, validity) ? categories.filter((name) => record[`${name}Consent`]) : undefined)
     },
   }
 
-  const follow = (now: Category[] | undefined): void => {
+  const follow = (chosen: Category[] | undefined): void => {
     const before = granted
+    const now = withoutRefused(chosen)
     granted = now
     document.documentElement.dataset.consent = now?.join(' ') ?? ''
     if (before?.join() !== now?.join()) gtag('consent', 'update', signalsOf(now))
-    if (before?.some((category) => !now?.includes(category))) void load((part) => part.clearTagCookies(now))
+    // On a new page all that was chosen counts as granted before: the signal may have come since, and cookies be left.
+    if ((before ?? chosen)?.some((category) => !now?.includes(category))) void load((part) => part.clearTagCookies(now))
     if (tagManager && !hasTags && (mode === 'advanced' || now?.length)) {
       hasTags = true
       void import('./tag-manager.ts').then((part) => part.loadTagManager(tagManager, tagManagerOrigin))
@@ -84,7 +82,7 @@ function load(use: (part: typeof import('./consent-dialog.ts')) => void): Promis
 }
 
 /** Advertising counts under Global Privacy Control only where it was switched on in spite of it. */
-function grantedBy(record: ConsentRecord): Category[] {
+function withoutRefused(chosen: Category[] | undefined): Category[] | undefined {
   const isRefused = navigator.globalPrivacyControl && !readStored('cookiesTypesGpc')
-  return categories.filter((name) => record[`${name}Consent`] && !(isRefused && name === 'advertising'))
+  return chosen?.filter((name) => !isRefused || name !== 'advertising')
 }
