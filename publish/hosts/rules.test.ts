@@ -27,5 +27,6 @@ it('needs no rule from the file of a page to that page, and tells of one that le
 it('spells sources as browsers do, with and without final slash', () => {
   expect([bothForms('/'), bothForms('/a')]).toEqual([['/'], ['/a', '/a/']])
   expect([encodeSource('/100%25'), encodeSource('/\u017c')]).toEqual(['/100%2525', '/%C5%BC'])
+  expect(encodeSource('/about ')).toBe('/about%20') // and not the page
   expect([lowerCaseSource('/\u017c'), lowerCaseSource('/a')]).toEqual(['/%c5%bc', undefined])
 })

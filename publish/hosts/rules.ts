@@ -83,7 +83,7 @@ export function bothForms(path: string): string[] {
 
 /** A decoded source as browsers send it; hosts that match the encoded address compare it with this, character by character. */
 export function encodeSource(path: string): string {
-  return new URL(`http://site.invalid${path.replaceAll('%', '%25')}`).pathname
+  return new URL(`http://site.invalid${path.replaceAll('%', '%25')}#`).pathname // without "#" a space at the end would be dropped
 }
 
 /** The same source as old systems and some clients encode it, with digits such as `%c4`; `undefined` when that is the same spelling. */
