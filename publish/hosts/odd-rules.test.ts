@@ -134,11 +134,12 @@ it('plain: a page forwards from the root, and from a file that has addresses bel
 
 it('plain: an address that no file can be named by is told', () => {
   const [longest, longer] = ['ა'.repeat(85), 'ა'.repeat(86)]
-  const redirects = [longest, longer].map((name) => ({ from: `/old/${name}`, to: '/new' }))
+  const deep = 'x/'.repeat(400)
+  const redirects = [longest, longer, deep].map((name) => ({ from: `/old/${name}`, to: '/new' }))
   const { files, errors } = emit('plain', { redirects })
   expect([...files.keys()]).toEqual(['plain/.nojekyll', `plain/old/${longest}/index.html`])
   expect(errors).toEqual([
-    `No file or folder has a name of more than 255 bytes; 1 redirect does not fit: "/old/${longer}".`,
+    `No file or folder has a name of more than 255 bytes, nor a path of more than 800; 2 redirects do not fit: "/old/${longer}", "/old/${deep.slice(0, -1)}".`,
   ])
 })
 

@@ -4,6 +4,8 @@ import { coveredByPages, type Emission, emission } from './emission.ts'
 import { rulesOf, withoutPageFiles } from './rules.ts'
 
 const mostNameBytes = 255
+/** Systems take paths of some 1000 to 4000 bytes, and the folder of the export stands before this one. */
+const mostPathBytes = 800
 
 /**
  * Forwarding pages for hosts that read no configuration: copied over the export they forward at once, with a canonical link and a
@@ -27,7 +29,7 @@ export function emitPlain(routing: Routing): Emission {
   return emission({ '.nojekyll': '', ...Object.fromEntries(files) }, [
     coveredByPages('A forwarding page cannot stand in the place of a page', covered),
     {
-      limit: `No file or folder has a name of more than ${mostNameBytes} bytes`,
+      limit: `No file or folder has a name of more than ${mostNameBytes} bytes, nor a path of more than ${mostPathBytes}`,
       entries: beside.rules.map(({ from }) => from).filter(isTooLong),
       hint: 'Take them out of redirects.json, or choose a host that reads a configuration.',
     },
@@ -35,7 +37,8 @@ export function emitPlain(routing: Routing): Emission {
 }
 
 function isTooLong(path: string): boolean {
-  return path.split('/').some((name) => Buffer.byteLength(name) > mostNameBytes)
+  const isLonger = (text: string, most: number): boolean => Buffer.byteLength(text) > most
+  return isLonger(path, mostPathBytes) || path.split('/').some((name) => isLonger(name, mostNameBytes))
 }
 
 /** Paths above a path: `/a` and `/a/b` of `/a/b/c`. */
