@@ -13,15 +13,27 @@ import {
   rulesOf,
 } from './rules.ts'
 
+/** nginx counts the bytes of an exact location in one byte: a longer one matches nothing, and hides others. */
+const mostExactBytes = 255
+/** nginx does not start with a longer word in its files: it reads them by 4096 bytes. */
+const mostWordBytes = 4000
+
 /**
  * `site.conf` for a `server {}` block that names `root`, and `map.conf` for the `http {}` block around it. Redirects are
  * `location =`: exact, case-sensitive, decoded, at the price of one look-up; keys of a `map` would ignore case.
  */
 export function emitNginx(routing: Routing): Emission {
-  return emission({ 'site.conf': siteConf(routing), 'map.conf': mapConf(routing) })
+  const { locations, tooLong } = redirectLocations(routing)
+  return emission({ 'site.conf': siteConf(routing, locations), 'map.conf': mapConf(routing) }, [
+    {
+      limit: `nginx does not start with an address of more than some ${mostWordBytes} bytes in its files`,
+      entries: tooLong,
+      hint: 'Take them out of redirects.json.',
+    },
+  ])
 }
 
-function siteConf(routing: Routing): string {
+function siteConf(routing: Routing, redirects: string): string {
   const types = Object.entries(contentTypes).map(([type, endings]) => `  ${type} ${endings.join(' ')};`)
   return `# For the server block of the site. It needs map.conf in the http block, and "root" on the folder of the export.
 charset utf-8;
@@ -39,7 +51,7 @@ ${routing.headers.map((header) => `add_header ${header.name} ${textOf(header)} a
 error_page 404 ${routing.notFound.length > 0 ? '$site_not_found' : '/404.html'};
 error_page 410 =410 ${routing.notFound.length > 0 ? '$site_not_found' : '/404.html'};
 ${routing.serverErrors.length > 0 ? 'error_page 500 502 503 504 $site_server_error;\n' : ''}
-${apiLocations(routing)}${redirectLocations(routing)}
+${apiLocations(routing)}${redirects}
 # No hidden file; but a page may have a name with a dot before it, as in /blog/.net.
 location ~ "/\\.(?!well-known/).*[^/]$" {
   try_files $uri${pageEnding(routing)} =404;
@@ -48,15 +60,26 @@ location ~ "/\\.(?!well-known/).*[^/]$" {
 ${shellLocations(routing)}${pageLocations(routing)}`
 }
 
-function redirectLocations(routing: Routing): string {
-  const gone = routing.gone.map((path) => ({ path, answer: 'return 410;' }))
+function redirectLocations(routing: Routing): { locations: string; tooLong: string[] } {
+  const gone = routing.gone.map((from) => ({ from, answer: 'return 410;' }))
   const moved = rulesOf(routing, 'bare').map((rule) => ({
-    path: rule.from,
+    from: rule.from,
     answer: `return 301 "${rule.path}${rule.query || '$is_args$args'}${rule.fragment}";`,
   }))
-  return [...moved, ...gone]
-    .flatMap(({ path, answer }) => bothForms(path).map((form) => `location = ${quoted(form)} { ${answer} }\n`))
-    .join('')
+  const all = [...moved, ...gone].map(({ from, answer }) => {
+    const names = bothForms(from).map(locationName)
+    const isTooLong = [...names, answer].some((word) => Buffer.byteLength(word) > mostWordBytes)
+    return { from, isTooLong, text: names.map((name) => `location ${name} { ${answer} }\n`).join('') }
+  })
+  return {
+    locations: all.map(({ isTooLong, text }) => (isTooLong ? '' : text)).join(''),
+    tooLong: all.flatMap(({ isTooLong, from }) => (isTooLong ? [from] : [])),
+  }
+}
+
+function locationName(path: string): string {
+  const isLong = Buffer.byteLength(path) > mostExactBytes
+  return isLong ? `~ ${quoted(`^${escapeRegex(path)}$`)}` : `= ${quoted(path)}`
 }
 
 /** A final slash that a page does not have is taken away; the query stays. `$site_bare` is empty for odd addresses. */

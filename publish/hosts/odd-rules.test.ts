@@ -143,6 +143,24 @@ it('plain: an address that no file can be named by is told', () => {
   ])
 })
 
+it('nginx is given no address that it could not start with', () => {
+  const [longest, longer] = [3980, 4000].map((count) => `/${'x'.repeat(count)}`)
+  const { text, errors } = emit('nginx', {
+    gone: [`${longer}`],
+    redirects: [
+      { from: `${longest}`, to: '/new' },
+      { from: '/y', to: `/new?q=${longer}` },
+    ],
+  })
+  expect(text('site.conf').match(/^location .* (?:301|410)/gm)).toEqual([
+    `location ~ "^\\\\/${longest?.slice(1)}$" { return 301`,
+    `location ~ "^\\\\/${longest?.slice(1)}\\\\/$" { return 301`,
+  ])
+  expect(errors).toEqual([
+    `nginx does not start with an address of more than some 4000 bytes in its files; 2 redirects do not fit: "/y", "${longer}".`,
+  ])
+})
+
 it('a stray "%" in a query or fragment is encoded, which GitLab Pages would not read', () => {
   const redirects = [{ from: '/old', to: '/new?q=50%&r=%C5%BC#100%' }]
   expect(emit('gitlab', { shells: [], redirects }).text('_redirects')).toBe('/old /new/?q=50%25&r=%C5%BC#100%25 301\n')

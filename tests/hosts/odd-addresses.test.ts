@@ -22,7 +22,7 @@ const names = [
   ],
   ...['{$HOME}', '{$UNSET:x}', 'a{b', 'x}y', '{{x}}', '{$', 'a"{b}'],
   ...['.net', '.net core/x', 'node.json', 'v1.webp'],
-  ...['x '],
+  ...['x ', ...[51, 52, 150].map((count) => `${'l'.repeat(200)}/${'m'.repeat(count)}`)],
   ...['Żółw', 'co:lon', '{env.PATH}', '%{HOST}', '<!---->', '-dash', '_under', 'x.js', "'"],
 ]
 const pages = ['/', ...names.map((name) => `/p/${name}`)]
