@@ -112,7 +112,7 @@ it.each([
   expect(findings.warnings).toMatchObject([
     { code, message: expect.stringContaining(message), where: { locale: 'pl', path: '/x', block: 'text 1', url } },
   ])
-  expect(findings.warnings[0]?.message).toMatch(/ The page "\/x" does without it\.$/)
+  expect(findings.warnings[0]?.message).toMatch(/ The block "text 1" of the page "\/x" does without it\.$/)
   expect([...shown.keys()]).toEqual(['/m/a.png'])
   expect(files.size).toBe(1)
 })
@@ -175,7 +175,7 @@ it('of a host that was waited for in vain is one error for all pictures', async 
     {
       code: 'service-unreachable',
       message: expect.stringMatching(
-        /gave no good answer for .* × refused connection\. The page "\/x" needs pictures of it\.$/,
+        /gave no good answer for .* × refused connection\. The block "text 1" of the page "\/x" needs pictures of it\.$/,
       ),
     },
   ])
