@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import { type Findings, SiteError, type Where } from '#content/finding.ts'
 import {
@@ -161,9 +162,14 @@ export function encodeJob(variant: Variant, fileOf: FileOf, maxPixels: number): 
   const { path, key, width, format, source } = variant
   const make = async () => {
     const { encodeVariant } = await import('./encode-variant.ts')
-    return encodeVariant(await fileOf(source), variant, maxPixels).catch((cause) => {
-      throw invalidPicture(source.url, `cannot be made ${width} px wide as ${format}`, cause)
-    })
+    const encode = async () => encodeVariant(await fileOf(source), variant, maxPixels)
+    // The second try has the bytes at once: `site cache --prune` may have removed the file before the first try came to read it.
+    const encodeBytes = async () => encodeVariant(await readFile(await fileOf(source)), variant, maxPixels)
+    return encode()
+      .catch(encodeBytes)
+      .catch((cause) => {
+        throw invalidPicture(source.url, `cannot be made ${width} px wide as ${format}`, cause)
+      })
   }
   return { path, key, make }
 }

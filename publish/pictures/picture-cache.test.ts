@@ -8,7 +8,9 @@ import { measureFiles, pruneFiles } from '#publish/export/kept-files.ts'
 import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { newFolder, openPictureClient, publishPictures } from '#tests/fixtures/published-pictures.ts'
 import { encoder } from './encoder.ts'
+import { encodeJob } from './open-pictures.ts'
 import { cachedPictures, openPictureCache } from './picture-cache.ts'
+import type { Variant } from './plan-picture.ts'
 
 let service: FixtureService
 let client: ContentClient
@@ -53,6 +55,17 @@ it('is filled again where somebody prunes it while a build makes its pictures', 
   const { counts, files: made } = await publishPictures(client, { urls: [url], cache, onRead: prune })
   expect(counts).toMatchObject({ variants: 7, encoded: 7 })
   expect(made).toEqual((await publishPictures(client, { urls: [url] })).files)
+})
+
+it('is read again where somebody prunes it between the look for a source and its reading', async () => {
+  const cache = await newFolder()
+  const source = join(cache, 'a.source')
+  await plain(70, 40).jpeg().toFile(source)
+  const files = [join(cache, 'pruned.source'), source]
+  const facts = { url: '/m/a.jpg', width: 70, height: 40, isAnimated: false, decodingBytes: 9000 }
+  const variant = { source: facts, width: 35, height: 20, format: 'jpeg', quality: 70 } as Variant // what encoders look at
+  const { make } = encodeJob(variant, () => files.shift() ?? '', 1e6)
+  expect(await sharp(await make()).metadata()).toMatchObject({ width: 35, height: 20 })
 })
 
 it('tells final addresses without making any file', async () => {
