@@ -191,6 +191,20 @@ it('adds a tombstone for each address that vanished and has no place, and leaves
   expect((await hear(() => redirectsAddGone(site.options))).stderr).toContain('Nothing to add: ')
 })
 
+it('leaves what got an entry since the report, and adds the rest', async () => {
+  await built('main', ['/new', '/b'])
+  await add('/heir', '/b')
+  const told = [vanished('/heir/'), vanished('/sold'), vanished('/heir', '/new'), vanished('/moved', '/new')]
+  await addMoved(...told)
+  await hear(() => redirectsAddGone(site.options))
+  expect(kept()).toEqual([
+    { from: '/heir', to: '/b' },
+    { from: '/moved', to: '/new' },
+    { from: '/sold', to: null },
+  ])
+  expect((await addMoved(...told)).stderr).toContain('Nothing to add: ')
+})
+
 it('adds nothing while another command writes the file, and says so', async () => {
   await add('/old', '/new')
   const before = readFileSync(site.at('redirects.json'), 'utf8')

@@ -37,16 +37,20 @@ export async function redirectsAdd(from: string, to: string | undefined, options
 export async function redirectsAddMoved(options: RedirectsAddOptions): Promise<void> {
   const file = join(options.out, 'report.json')
   const moved = (await readVanished(file)).filter(({ to }) => to !== undefined)
-  if (moved.length > 0) await addEntries(moved, options)
-  else process.stderr.write(`Nothing to add: "${file}" tells of no page that has moved and left its address.\n`)
+  const isAdded = moved.length > 0 && (await addEntries(moved, options, { isReported: true }))
+  if (!isAdded)
+    process.stderr.write(
+      `Nothing to add: "${file}" tells of no page that has moved and left its address without an entry.\n`,
+    )
 }
 
 /** `site redirects add-gone`: a tombstone for each address that vanished by the last report, and whose page is not known to stand elsewhere. */
 export async function redirectsAddGone(options: RedirectsAddOptions): Promise<void> {
   const file = join(options.out, 'report.json')
   const gone = (await readVanished(file)).filter(({ to }) => to === undefined)
-  if (gone.length > 0) await addEntries(gone, options)
-  else process.stderr.write(`Nothing to add: "${file}" tells of no address whose page is gone.\n`)
+  const isAdded = gone.length > 0 && (await addEntries(gone, options, { isReported: true }))
+  if (!isAdded)
+    process.stderr.write(`Nothing to add: "${file}" tells of no address without an entry whose page is gone.\n`)
 }
 
 const reportSchema = z.object({
@@ -77,7 +81,12 @@ function withoutEscapes(address: string): string {
   return address.replaceAll(/\\u([0-9a-f]{4})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
-async function addEntries(wanted: Wanted[], options: RedirectsAddOptions): Promise<void> {
+/** Gives whether there was anything to add: what a report told may have got an entry since. */
+async function addEntries(
+  given: Wanted[],
+  options: RedirectsAddOptions,
+  { isReported = false } = {},
+): Promise<boolean> {
   const { settings, siteRoot } = await loadSettings(options.config)
   const addresses = await readAddresses(options.out)
   const family = settings.families.find(({ id }) => id === addresses?.family) ?? settings.families[0]
@@ -87,11 +96,13 @@ async function addEntries(wanted: Wanted[], options: RedirectsAddOptions): Promi
   const text = readRedirectsText(file)
   const rules = addresses ? rulesOf(addresses) : unknownPages
   const before = entriesOf(family, settings, parseRedirects(text, file))
-  const { changed, numbers } = write(
-    wanted.map((one) => entryOf(one, family, settings)),
-    text,
-    { before, outdated: addresses ? outdatedIn(before, rules) : new Map() },
-  )
+  const outdated = addresses ? outdatedIn(before, rules) : new Map()
+  const known = new Set(before.flatMap(({ origin, from }) => (origin === undefined ? [plainPath(from)] : [])))
+  const isAnswered = (path: string): boolean => known.has(path) && !outdated.has(path)
+  const entries = given.map((one) => entryOf(one, family, settings))
+  const wanted = entries.filter(({ from }) => !(isReported && isAnswered(plainPath(from))))
+  if (wanted.length === 0) return false
+  const { changed, numbers } = write(wanted, text, { before, outdated })
   const added = judge(entriesOf(family, settings, parseRedirects(changed, file)), numbers, rules)
   writeText(file, { text: changed, before: text })
   for (const entry of added) {
@@ -101,6 +112,7 @@ async function addEntries(wanted: Wanted[], options: RedirectsAddOptions): Promi
     const done = entry.entry > before.length ? `Added entry ${entry.entry} to` : `Changed entry ${entry.entry} of`
     process.stderr.write(`${done} redirects.json: ${entry.path} ${end}. ${isJudged ? entry.why : unjudged}\n`)
   }
+  return true
 }
 
 /** Keeps other commands from the file until it is written. Throws a `UsageError` where another command has locked it. */
