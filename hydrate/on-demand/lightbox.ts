@@ -39,7 +39,8 @@ export function openLightbox(link: HTMLElement): void {
     if (history.state?.isViewing) history.back()
   }
   addEventListener('popstate', () => dialog.close(), { once: true })
-  history.pushState({ ...history.state, isViewing: true }, '')
+  // After a reload or Forward the page may stand at such an entry, with the viewer closed.
+  if (!history.state?.isViewing) history.pushState({ ...history.state, isViewing: true }, '')
   show(at)
   dialog.showModal()
 }

@@ -150,6 +150,20 @@ describe('the viewer of a gallery', () => {
     expect(new URL(page.url()).pathname).toBe('/en/contact')
   })
 
+  it('opened again after a reload, leaves nothing that Back would stop at', async () => {
+    await page.goto(`${site.origin}/en/contact`)
+    await page.goto(`${site.origin}/en/company/about-us`)
+    await first().click()
+    await viewer().waitFor()
+    await page.reload()
+    await first().click()
+    await viewer().waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.evaluate(() => history.state?.isViewing)).toBeUndefined()
+    await page.goBack()
+    expect(new URL(page.url()).pathname).toBe('/en/contact')
+  })
+
   it.each(['Control', 'Shift'] as const)('leaves a click with %s to the browser', async (modifier) => {
     site.intercept = ({ url }, response) => {
       if (url !== '/favicon.ico') return false // what a browser asks for beside a bare picture
