@@ -9,6 +9,7 @@ type Show = (state: HiddenState) => void
 /** Fetches and shows the page that the address names. Without a good token (401) the login comes first; other refusals (403, 404) are told. */
 export function connectHiddenPage(root: HTMLElement, props: HiddenProps, show: Show): void {
   let isLoading = false
+  let isBroken = false
   const start = (): void => {
     if (isLoading) return
     isLoading = true
@@ -16,6 +17,7 @@ export function connectHiddenPage(root: HTMLElement, props: HiddenProps, show: S
     load(props)
       .catch((error): HiddenState => {
         reportError(error)
+        isBroken = true
         return { phase: 'failed' }
       })
       .then((state) => {
@@ -26,6 +28,8 @@ export function connectHiddenPage(root: HTMLElement, props: HiddenProps, show: S
   }
   root.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element && target.closest('[data-again]'))) return
+    // The script is of a build that was replaced, or failed to load once: Firefox never asks for it again on this page.
+    if (isBroken) return location.reload()
     root.closest('main')?.focus({ preventScroll: true }) // the button disappears
     start()
   })

@@ -250,6 +250,22 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     expect(await page.locator('.restricted-page .notice[role=alert]').isVisible()).toBe(false)
   })
 
+  it('loads anew by its button when a script of it is gone, as after another build', async () => {
+    const page = await stage.openInNewWindow('/en/help') // the window of the suite may have kept the script
+    await storeToken(page, 'demo-token')
+    stage.site.faultOf = (url) => (url.startsWith('/assets/show-blocks-') ? { status: 404 } : undefined)
+    await page.goto(`${stage.site.origin}${zone}`)
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    await Promise.all([page.waitForEvent('load'), again.click()])
+    await again.waitFor()
+    stage.site.faultOf = () => undefined
+    await again.click()
+    await expect.poll(() => hiddenText(page)).toContain('Monthly fees')
+    const told = stage.at?.complaints.splice(0).filter((text) => !text.startsWith(failedRequest))
+    expect(told).toEqual(Array(2).fill(expect.stringMatching(/^Failed to fetch dynamically imported module/)))
+  })
+
   it('clears a token that is refused, and asks for the login', async () => {
     const page = await open('/en/help')
     await storeToken(page, 'stale')
