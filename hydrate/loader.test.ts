@@ -18,7 +18,10 @@ beforeEach(() => {
   vi.stubGlobal('addEventListener', (type: string, listener: (event?: unknown) => void) => {
     listeners.set(type, [...(listeners.get(type) ?? []), listener])
   })
-  vi.stubGlobal('document', { querySelectorAll: () => [root], documentElement: { dataset: {} }, activeElement: active })
+  vi.stubGlobal('document', {
+    ...{ querySelectorAll: () => [root], querySelector: () => null },
+    ...{ documentElement: { dataset: {} }, activeElement: active },
+  })
   vi.stubGlobal('location', { search: '', reload })
   vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => {} })

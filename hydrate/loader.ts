@@ -99,8 +99,7 @@ async function boot(root: HTMLElement): Promise<void> {
   const files = `${src} ${deps}`.trim().split(' ')
   const [island] = (await Promise.all(files.map((file) => import(file)))) as [IslandModule]
   await new Promise((free) => setTimeout(free)) // between loading and mounting the browser may draw, and react to the visitor
-  const { engine } = document.documentElement.dataset
-  if (island.engine !== engine) throw new Error('The island was made by another engine.')
+  if (island.engine !== document.documentElement.dataset.engine) throw new Error('Made by another engine.')
   delete root.dataset.failed
   island.default(root, JSON.parse(root.nextElementSibling?.textContent ?? ''))
 }
@@ -119,8 +118,8 @@ async function giveUp(root: HTMLElement, error: unknown): Promise<void> {
     return start(root)
   }
   const [sent] = held
-  // Sending a search loads a page of the present build by itself, with its phrase.
-  if (sent?.method === 'get') reportError(error)
+  // Sending a search loads a page of the present build by itself, with its phrase, which browsers forget when a page is loaded again.
+  if (sent?.method === 'get' || document.querySelector('[data-wakes] :focus')) reportError(error)
   else if (reloadOnce(error)) return new Promise(() => {})
 }
 

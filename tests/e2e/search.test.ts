@@ -30,6 +30,19 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
       path.startsWith('/api/search') ? { status: 200, body: { member, totalItems: member.length } } : undefined
   }
 
+  it('keeps the phrase that is being typed when its script is gone, as after another build', async () => {
+    const page = await openInNewWindow('/en/search') // the window of the suite may have kept the script
+    stage.site.faultOf = (path) => (path.includes('search-results') ? { status: 404 } : undefined)
+    await phraseOf(page).pressSequentially('fuel')
+    await page.waitForSelector('.search-page [data-failed][data-awake]', { state: 'attached' })
+    stage.site.faultOf = () => undefined
+    await phraseOf(page).press('Enter')
+    await page.waitForURL('**/en/search?q=fuel')
+    await expect.poll(() => statusOf(page).innerText()).toMatch(/^Results: [1-9]/)
+    const told = stage.at?.complaints.splice(0).filter((text) => !text.startsWith(failedRequest))
+    expect(told).toEqual([expect.stringMatching(/^Failed to fetch dynamically imported module/)])
+  })
+
   it('leads from the panel of any page to what was found, each with a way to its page', async () => {
     const page = await open('/en/help')
     await page.getByRole('button', { name: 'Search' }).click()
