@@ -117,7 +117,9 @@ it('A link of somebody else is no release: it is replaced, and what it leads to 
 
 it('A file that cannot be linked is copied, and known as published', async () => {
   // Another disk is where no link leads to.
-  const other = await mkdtemp('/dev/shm/site-releases-').catch(() => mkdtemp(join(tmpdir(), 'site-releases-')))
+  const disks = ['/dev/shm', '/var/tmp'].filter((path) => statSync(path, { throwIfNoEntry: false }))
+  const otherDisk = disks.find((path) => statSync(path).dev !== statSync(folder).dev) ?? tmpdir()
+  const other = await mkdtemp(join(otherDisk, 'site-releases-'))
   try {
     await mkdir(join(other, 'a'))
     await writeFile(join(other, 'a/b.html'), 'text')

@@ -62,8 +62,8 @@ export const fixtureRouting: Routing = {
   headers: siteHeaders({ ...testSettings(), origin: 'https://www.example.com' }),
 }
 
-/** Writes an export of small files, each telling its name, and the files of every host, as a build does. */
-export async function makeFixture(folder: string, routing: Routing = fixtureRouting): Promise<void> {
+/** Writes an export of small files, each telling its name, and the files of every host or of those that are named, as a build does. */
+export async function makeFixture(folder: string, routing: Routing = fixtureRouting, hosts = 'all'): Promise<void> {
   const pageFile = (path: string): string =>
     path === '/' || routing.pageFiles === 'directory' ? join(path, 'index.html') : `${path}.html`
   for (const file of [...routing.pages.map(pageFile), ...files]) {
@@ -72,7 +72,7 @@ export async function makeFixture(folder: string, routing: Routing = fixtureRout
     await writeFile(path, `file ${file.replace(/^\//, '')}`)
   }
   const findings = new Findings()
-  for (const [path, text] of emitHosts({ routing, hosts: chooseHosts('all'), findings })) {
+  for (const [path, text] of emitHosts({ routing, hosts: chooseHosts(hosts), findings })) {
     await mkdir(dirname(join(folder, 'hosts', path)), { recursive: true })
     await writeFile(join(folder, 'hosts', path), text)
   }

@@ -16,7 +16,9 @@ const unlimited = ['nginx', 'apache', 'apache-vhost', 'caddy', 'firebase']
 describe.each(profiles.filter(({ name }) => unlimited.includes(name)))(`${count} redirects on $name`, (profile) => {
   let host: Deployed
   beforeAll(async () => {
-    host = await deploy(profile, (folder) => makeFixture(folder, { ...fixtureRouting, redirects }))
+    host = await deploy(profile, (folder) =>
+      makeFixture(folder, { ...fixtureRouting, redirects }, profile.name.replace('-vhost', '')),
+    )
   })
   afterAll(() => host?.close())
 

@@ -151,7 +151,7 @@ describe('The export is that of a clean build', () => {
     const file = 'redirects.json'
     const text = await project.read(file)
     const lists = [[{ from: '/somewhere', to: '/all' }], [{ from: '/somewhere', to: '/full' }], []]
-    for (const redirects of lists) {
+    for (const redirects of isWhole ? lists : lists.slice(1)) {
       await project.write(file, JSON.stringify({ ...JSON.parse(text), redirects }))
       expect((await project.chain.build()).report.errors).toEqual([])
       expect(await project.chain.compare()).toEqual([])
