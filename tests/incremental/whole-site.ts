@@ -1,8 +1,7 @@
 import sharp from 'sharp'
 import { allBlocks } from '#tests/fixtures/all-blocks.ts'
 import { node, page, post } from '#tests/fixtures/content.ts'
-import type { FixtureLocale, FixtureOptions } from '#tests/fixtures/content-service.ts'
-import { searchList } from '#tests/fixtures/search-list.ts'
+import { type FixtureLocale, type FixtureOptions, searchList } from '#tests/fixtures/content-service.ts'
 
 type Json = Record<string, unknown>
 
