@@ -4,6 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/** What is deployed: the export, the folder with `hosts/<host>`, and a folder for what the server needs. */
+export type Deployment = { site: string; hosts: string; work: string }
+
 /** A server of a host that runs here. */
 export type RunningHost = { origin: string; close: () => Promise<void> }
 

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { RunningHost } from './host-process.ts'
+import type { Deployment, RunningHost } from './host-process.ts'
 import { decodedPath, lookUp, type Reply, startImitation } from './imitation.ts'
-import type { Deployment } from './start-host.ts'
 
 const headersSchema = z.record(z.string(), z.string())
 const routeSchema = z

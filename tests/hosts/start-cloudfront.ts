@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { contentTypes } from '#publish/hosts/content-types.ts'
-import type { RunningHost } from './host-process.ts'
-import type { Deployment } from './start-host.ts'
+import type { Deployment, RunningHost } from './host-process.ts'
 
 type Value = { value: string }
 type Request = {

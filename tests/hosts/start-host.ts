@@ -1,13 +1,10 @@
 import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { freePort, type RunningHost, startServer } from './host-process.ts'
+import { type Deployment, freePort, type RunningHost, startServer } from './host-process.ts'
 import { startAzure } from './start-azure.ts'
 import { startCloudfront } from './start-cloudfront.ts'
 import { startGitlab } from './start-gitlab.ts'
 import { startNetlify } from './start-netlify.ts'
-
-/** What is deployed: the export, the folder with `hosts/<host>`, and a folder for what the server needs. */
-export type Deployment = { site: string; hosts: string; work: string }
 
 const apacheModules = [
   'mpm_event',

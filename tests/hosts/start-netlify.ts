@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RunningHost } from './host-process.ts'
+import type { Deployment, RunningHost } from './host-process.ts'
 import { decodedPath, lookUp, type Reply, startImitation } from './imitation.ts'
-import type { Deployment } from './start-host.ts'
 
 type Rule = { from: string; to: string; status: number; force: boolean }
 type Block = { path: string; values: [string, string][] }
