@@ -7,7 +7,7 @@ import { type FormProps, type FormState, idleForm } from './form-props.ts'
 import { ignoreSecondClick } from './ignore-second-click.ts'
 import { keepTyped } from './keep-typed.ts'
 import { sendForm } from './send-form.ts'
-import { refusalOf } from './violations.ts'
+import { type Refusal, refusalOf } from './violations.ts'
 
 /**
  * Detail of the event `form-send`, which bubbles from a form about to be sent: listeners may add a value that travels with it
@@ -35,8 +35,8 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
     part?.focus({ preventScroll: true })
   }
 
-  const refuse = (errors: FormState['errors'], notes: string[] = []): void => {
-    change({ phase: 'refused', errors, notes })
+  const refuse = (refusal: Refusal): void => {
+    change({ phase: 'refused', ...refusal })
     focus('.form__summary')
   }
 
@@ -64,7 +64,7 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
 
   const submit = async (): Promise<void> => {
     const errors = await messagesOf(form, props)
-    if (Object.keys(errors).length > 0) return refuse(errors)
+    if (Object.keys(errors).length > 0) return refuse({ errors, notes: [] })
     change({ phase: 'busy', before: state.phase, progress: undefined })
     const data = filledIn(new FormData(form))
     const key = keyOf(data)
@@ -78,8 +78,9 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
       return focus('.form__done')
     }
     const refusal = refusalOf(answer, spec)
-    if (refusal) refuse(refusal.errors, refusal.notes)
-    else change({ phase: 'failed', errors: {}, notes: [], isOffline: !navigator.onLine })
+    if (refusal) return refuse(refusal)
+    change({ phase: 'failed', errors: {}, notes: [], isOffline: !navigator.onLine })
+    root.querySelector('.form__failure')?.scrollIntoView({ block: 'center' }) // Enter may have sent it from far above
   }
 
   form.noValidate = true

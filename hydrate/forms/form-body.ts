@@ -4,8 +4,8 @@ import type { FormSpec } from './form-spec.ts'
 export function filledIn(all: FormData): FormData {
   const data = new FormData()
   for (const [name, value] of all) {
-    const words = typeof value === 'string' ? value.trim() : value.name
-    if (words) data.append(name, typeof value === 'string' ? words : value)
+    const filled = typeof value === 'string' ? value.trim() : value.name && value
+    if (filled) data.append(name, filled)
   }
   return data
 }

@@ -8,7 +8,7 @@ export function keepTyped(form: HTMLFormElement): void {
     kept = next
     keepWithEntry(form.id, kept)
   }
-  for (const control of [...form.elements] as Control[]) {
+  for (const control of form.elements as Iterable<Element> as Iterable<Control>) {
     if (control.name in kept) Reflect.set(control, chosenIn(control), kept[control.name])
   }
   form.addEventListener('input', ({ target }) => {

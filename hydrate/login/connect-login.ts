@@ -33,8 +33,9 @@ export function connectLogin(
     const { isGood, body } = await atLeast(call)
     const token = isGood && isObject(body) && typeof body.token === 'string' ? body.token : ''
     writeToken(token)
-    if (readToken()) location.assign(next)
-    else change({ phase: token ? 'unkept' : 'failed' })
+    if (readToken()) return location.assign(next)
+    change({ phase: token ? 'unkept' : 'failed' })
+    form.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' }) // a phone's keyboard leaves little room
   }
 
   form.noValidate = true

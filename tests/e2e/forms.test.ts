@@ -4,7 +4,7 @@ import { emptyPage } from './empty-page.ts'
 import { awake, doneOf, type Filled, forms, keepUploads, submitOf, valuesOf } from './filled-forms.ts'
 import type { Fault } from './site.ts'
 import { enginesOf, failedRequest, setStage } from './stage.ts'
-import { axeFindingsInBoth } from './view-checks.ts'
+import { axeFindingsInBoth, isInSight } from './view-checks.ts'
 
 /** Values that a field refuses, by page, with what it says then. */
 const wrongValues: [path: string, cases: [field: string, value: string, message: string][]][] = [
@@ -449,6 +449,15 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     await submitOf(page).click()
     await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
     await expect.poll(() => isInSight('.form__done')).toBe(true)
+  })
+
+  it('says in sight that it failed when Enter has sent it from far above', async () => {
+    const page = await openInNewWindow('/en/contact', { viewport: { width: 375, height: 400 } })
+    await fill(page, forms.contact_form_entries as Filled)
+    stage.site.faultOf = (path) => (path.includes('contact_form_entries') ? { status: 500 } : undefined)
+    await page.locator('.form [name=fullName]').press('Enter')
+    await page.locator('.form__failure span').waitFor()
+    await expect.poll(() => isInSight(page.locator('.form__failure'))).toBe(true)
   })
 
   it('is busy without losing the focus, and sends a double click once', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { enginesOf, failedRequest, setStage } from './stage.ts'
+import { isInSight } from './view-checks.ts'
 
 const key = 'shop-token'
 const zone = '/en/client-zone/price-list'
@@ -63,6 +64,18 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     expect(call?.headers).not.toHaveProperty('authorization') // a stale token would have the login refused
     await logIn(page)
     await page.waitForURL(`${stage.site.origin}/en`)
+  })
+
+  it('says it in sight, also where the keyboard of a phone leaves little room', async () => {
+    const page = await stage.openInNewWindow('/en/login', { viewport: { width: 375, height: 330 } })
+    await page.waitForSelector('.login-page [data-awake]')
+    await page.getByLabel('Login').fill('demo')
+    const password = page.getByLabel('Password')
+    await password.fill('wrong')
+    await password.evaluate((field) => field.scrollIntoView({ block: 'center' })) // as a keyboard does that opens
+    await page.keyboard.press('Enter')
+    await page.locator('.login-form [role=alert] span').waitFor()
+    await expect.poll(() => isInSight(page.locator('.login-form [role=alert]'))).toBe(true)
   })
 
   it('says itself which field is empty when the form is sent', async () => {

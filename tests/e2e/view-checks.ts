@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { brotliCompressSync } from 'node:zlib'
 import type { AxeResults, RunOptions } from 'axe-core'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -215,4 +215,12 @@ export function movingParts(page: Page): Promise<string[]> {
       .filter(({ timeline, playState }) => timeline instanceof DocumentTimeline && playState === 'running')
       .map((one) => (one instanceof CSSAnimation ? one.animationName : 'transition')),
   )
+}
+
+/** Whether the middle of an element lies in the window, with nothing over it. */
+export function isInSight(part: Locator): Promise<boolean> {
+  return part.evaluate((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect()
+    return one.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
 }

@@ -17,7 +17,7 @@ export function roomOf({ name, value }: Control, { spec }: FormProps): number {
 /** What is wrong with each field, by the names of the controls, in the order of the form. */
 export async function messagesOf(form: HTMLFormElement, props: FormProps): Promise<Record<string, string>> {
   const messages: Record<string, string> = {}
-  for (const control of [...form.elements].filter(isControl)) {
+  for (const control of form.elements as Iterable<Element> as Iterable<Control>) {
     const message = await messageOf(control, props)
     if (message) messages[control.name] = message
   }
