@@ -30,6 +30,7 @@ const fileKeys = [
   'validation.fileFormat',
   'validation.fileSize',
   'validation.fileCount',
+  'validation.fileUnread',
 ]
 
 const kindKeys: Partial<Record<FieldKind, string[]>> = {

@@ -1,3 +1,7 @@
+import { openAsBlob } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { checkChosen } from './check-chosen.ts'
 
@@ -19,4 +23,15 @@ it.each<[string, File[], string | undefined]>([
   ['two for one', [file('a.pdf', '%PDF-'), file('b.pdf', '%PDF-')], 'validation.fileCount'],
 ])('%s', async (_, chosen, key) => {
   expect(await checkChosen(chosen, limits)).toBe(key)
+})
+
+it('a PDF that was changed after it was chosen', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'chosen-'))
+  const path = join(folder, 'cv.pdf')
+  await writeFile(path, '%PDF-1.7')
+  const chosen = [new File([await openAsBlob(path)], 'cv.pdf')]
+  expect(await checkChosen(chosen, limits)).toBeUndefined()
+  await writeFile(path, '%PDF-1.7, without a slip')
+  expect(await checkChosen(chosen, limits)).toBe('validation.fileUnread')
+  await rm(folder, { recursive: true })
 })

@@ -11,15 +11,9 @@ const isOf: Record<string, (head: string) => boolean> = {
   png: (head) => head.startsWith('\x89PNG'),
 }
 
-/** Whether a file begins as its ending promises. False for a file that cannot be read, true for an ending that we do not know. */
+/** Whether a file begins as its ending promises; true for an ending that we do not know. Rejected for a file that cannot be read. */
 export async function isWhatItIsNamed(file: File): Promise<boolean> {
+  const bytes = new Uint8Array(await file.slice(0, readBytes).arrayBuffer())
   const ending = file.name.split('.').pop()?.toLowerCase() ?? ''
-  const isRight = isOf[ending === 'jpeg' ? 'jpg' : ending]
-  if (!isRight) return true
-  try {
-    const bytes = new Uint8Array(await file.slice(0, readBytes).arrayBuffer())
-    return isRight(String.fromCharCode(...bytes))
-  } catch {
-    return false
-  }
+  return isOf[ending === 'jpeg' ? 'jpg' : ending]?.(String.fromCharCode(...bytes)) ?? true
 }
