@@ -19,7 +19,12 @@ if (args.includes('--watch')) {
   await watchBuild({ toolRoot: process.cwd(), siteRoot: process.cwd(), config: 'site.config.ts', poll: 7, signal: interruption.signal })
   say('watched')
 } else if (existsSync('blocks/broken.ts')) process.exit(1)
-else {
+else if (existsSync('blocks/endless.ts')) {
+  process.once('SIGTERM', () => {})
+  process.once('SIGINT', () => {})
+  say('begun ' + process.pid)
+  for (;;);
+} else {
   const life = setInterval(() => {}, 1000)
   process.once('SIGTERM', () => setTimeout(() => (say('ended'), process.exit(130)), 300))
   process.once('disconnect', () => clearInterval(life))
@@ -113,6 +118,16 @@ it('ends while no build is under way', async () => {
   await saying('The build starts again')
   await interrupt()
   expect(said).toMatch(/file of the project changes\.\nwatched\n$/)
+})
+
+it('begins anew, and ends, where code of a build never comes to an end', async () => {
+  await watch('build', '--watch')
+  await put('blocks/endless.ts', '')
+  await expect.poll(() => said).toMatch(/begun \d/)
+  await put('blocks/endless.ts', 'changed')
+  await expect.poll(() => said.split(/begun \d/).length).toBe(3)
+  await interrupt()
+  for (const [, pid] of said.matchAll(/begun (\d+)/g)) expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH')
 })
 
 it.skipIf(!canLimitWatches)('looks at files again and again where the system lets none be watched', async () => {

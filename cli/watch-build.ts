@@ -18,6 +18,8 @@ export type WatchOptions = {
 
 /** How long a change is waited on: editors write several files, or one file in several steps. */
 const quietMs = 80
+/** By when a build that can hear has ended: later than it ends by itself, earlier than this process does (`with-interruption.ts`). */
+const deafMs = 700
 
 /**
  * Runs `site build --poll` in a process of its own, and a new one each time that files of the project change, so that new code runs;
@@ -70,10 +72,15 @@ function startBuild(poll: number): ChildProcess {
   return child
 }
 
-/** A terminal interrupts both processes with SIGINT; a second one would cut short what the build has to finish. */
+/**
+ * A terminal interrupts both processes with SIGINT; a second one would cut short what the build has to finish. A build that runs in a
+ * circle, as an own block may make it, hears no signal and is killed.
+ */
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const closed = once(child, 'close')
   child.kill('SIGTERM')
+  const deaf = setTimeout(() => child.kill('SIGKILL'), deafMs)
   await closed
+  clearTimeout(deaf)
 }
