@@ -139,7 +139,7 @@ function overChannel(child: ChildProcess, { onChange, onEnd }: RenderProcessOpti
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     stop() {
       if (child.connected) child.disconnect()
-      child.kill()
+      child.kill('SIGKILL') // code that runs in a circle hears nothing else
     },
   }
 }

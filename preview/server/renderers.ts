@@ -29,6 +29,8 @@ export type Renderers = {
 const calmMs = 1000
 /** The least time between two new starts of a renderer that ended: one page may end every renderer that renders it. */
 const revivalMs = 60_000
+/** How long a new renderer waits for what the old one knows. An old one that code keeps busy for ever tells nothing. */
+const handoverMs = 5000
 
 /**
  * Starts the first renderer at once, so that it loads its code while the rest of the preview starts. `cache` is the cache folder, `config`
@@ -76,7 +78,8 @@ export function startRenderers({ cache, config }: { cache: string; config: strin
   }
 
   const takeOver = async (next: RenderProcess): Promise<void> => {
-    const snapshot = isReadAnew ? undefined : await current.snapshot().catch(() => undefined) // a renderer that has ended gives none
+    const known = isReadAnew ? undefined : current.snapshot().catch(() => undefined) // a renderer that has ended gives none
+    const snapshot = await Promise.race([known, sleep(handoverMs, undefined, { ref: false })])
     const locale = targets.at(-1)?.locale // the page that was opened last will be asked for first
     if (job) next.open({ ...job, ...(locale !== undefined && { locale }) }, snapshot)
     await next.ready

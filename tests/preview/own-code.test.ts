@@ -74,6 +74,19 @@ it('names the line of a component that fails', async () => {
   await expect.poll(() => textOf('/')).toContain('Sesame')
 })
 
+it('shows mended code after a component that came to no end', async () => {
+  const named = (id: string, line = ''): string => component(line).replace('<p', `<p id="${id}"`)
+  site.write('blocks/note/note.tsx', named('endless', "while (block.words === 'Round') {}"))
+  await expect.poll(() => textOf('/')).toContain('id="endless"')
+  content.pages[1].blocks = [{ ...note, words: 'Round' }]
+  const shown = textOf('/')
+  site.write('blocks/note/note.tsx', named('mended'))
+  expect(await shown).toMatch(/id="mended".*Round/)
+  content.pages[1].blocks = [note]
+  site.write('blocks/note/note.tsx', component(''))
+  await expect.poll(() => textOf('/')).toMatch(/class="note".*Sesame/)
+})
+
 it.each([
   [
     'schema.ts',
