@@ -40,6 +40,27 @@ export function checkOwnSchemas(own: OwnSchema[], builtIn: readonly string[]): B
         },
       )
     }
+    const field = fieldWithoutSchema(schema)
+    if (field !== undefined) {
+      throw new UsageError(`"${file}" gives the field "${field}" no schema.`, {
+        hint: `Write one of those in docs/blocks.md of the tool, as in "${field}: optionalWords"; one of zod is called, as in z.string().`,
+      })
+    }
     return schema as BlockSchema // checked just above
   })
+}
+
+/** The first field, inside of others too, whose value is no schema: such as the name of a type, or a function that was not called. */
+function fieldWithoutSchema(value: unknown, name = '', seen = new Set<unknown>()): string | undefined {
+  if (!(value instanceof z.ZodType)) return name
+  if (seen.has(value)) return undefined // a schema may hold itself
+  seen.add(value)
+  const { innerType, element } = value.def as { innerType?: unknown; element?: unknown }
+  const inside = innerType ?? element
+  if (inside !== undefined) return fieldWithoutSchema(inside, name, seen)
+  const fields = value instanceof z.ZodObject ? Object.entries(value.shape) : []
+  for (const [one, field] of fields) {
+    const found = fieldWithoutSchema(field, one, seen)
+    if (found !== undefined) return found
+  }
 }

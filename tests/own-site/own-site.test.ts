@@ -317,6 +317,16 @@ it.each<[string, () => Promise<void>, string]>([
     '"blocks/pull-quote/schema.ts" exports no schema of a block.',
   ],
   [
+    'a field that is no schema',
+    () => edit(own.schema, 'author: optionalWords', "author: 'text'"),
+    '"blocks/pull-quote/schema.ts" gives the field "author" no schema.',
+  ],
+  [
+    'a field inside of another that is no schema',
+    () => edit(own.schema, 'author: optionalWords', 'author: htmlSchema.array().optional(), by: [htmlSchema]'),
+    '"blocks/pull-quote/schema.ts" gives the field "by" no schema.',
+  ],
+  [
     'a schema that fails',
     () => edit(own.schema, 'ownBlockSchema(', 'otherSchema('),
     'otherSchema is not defined\nIt fails in "blocks/pull-quote/schema.ts", line 5.',
