@@ -209,7 +209,7 @@ export const commandLines: Record<string, () => CommandLine> = {
       option('--json', 'print what was found as JSON to stdout'),
     ],
     check(command) {
-      const ofService = ['commerceApi', 'locale', 'concurrency', 'sample', 'strict']
+      const ofService = ['commerceApi', 'locale', 'family', 'hosts', 'concurrency', 'sample', 'strict']
       if (command.opts().api === undefined) refuseIdle(command, ofService, '--api')
     },
     examples: ['site doctor', 'site doctor --api https://cms.example.com/api'],

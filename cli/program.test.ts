@@ -65,6 +65,8 @@ it.each([
   ['preview', ['--export', 'd'], "'--export <dir>' does nothing without <pageId>"],
   ['preview', ['--type', 'faq'], "'--type <nodeType>' does nothing without <pageId>"],
   ['preview', ['2', '--timeout', '60'], "'--timeout <seconds>' does nothing without --export"],
+  ['doctor', ['--family', 'shop'], "'--family <id>' does nothing without --api"],
+  ['doctor', ['--hosts', 'nginx'], "'--hosts <list>' does nothing without --api"],
   ['doctor', ['--sample', '3'], "'--sample <n>' does nothing without --api"],
   ['build', ['--from-snapshot', 'a', '--api', 'http://x/api'], 'reads no service'],
   ['build', ['--from-snapshot', 'a', '--commerce-api', 'http://x/api'], 'reads no service'],
