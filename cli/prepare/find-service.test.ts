@@ -25,6 +25,11 @@ it('takes the service that is named, and asks no settings for it', async () => {
   expect(await findService(named)).toEqual({ api: 'http://named/api' })
 })
 
+it('refuses what is no address', async () => {
+  const told = 'The address of the content service is "cms", which is not an http(s) address.'
+  await expect(findService({ api: 'cms', config: 'none.ts' })).rejects.toThrow(told)
+})
+
 it('takes that of the settings, else the files of the site', async () => {
   const { options } = site
   expect(await findService(options)).toEqual({ files: filesOf(site.root) })

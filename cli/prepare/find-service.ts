@@ -1,14 +1,19 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseBase } from '#content/client/client-settings.ts'
 import { UsageError } from '#content/finding.ts'
 import { hidePasswords } from '#content/wording/hide-passwords.ts'
 import { loadSettings } from '#renderer/sources/load-settings.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 import { contentOf, type Service } from './with-service.ts'
 
-/** The content service for commands that need no settings but these: the one that is named, else the one of the site. */
+/**
+ * The content service for commands that need no settings but these: the one that is named, else the one of the site. Throws a `UsageError`
+ * for what is no address.
+ */
 export async function findService(options: { api?: string; config: string }): Promise<Service> {
   const { api, config } = options
+  if (api) parseBase(api, 'The address of the content service')
   if (api) return { api }
   const { settings, siteRoot } = await loadSettings(config)
   return settings.api ? { api: settings.api } : contentOf(siteRoot, settings)
