@@ -1,4 +1,4 @@
-import { keepState, restoreState } from './kept-state.ts'
+import { type KeptState, keepState, restoreState } from './kept-state.ts'
 
 export type PageFrameOptions = {
   /** Called when another page is in view, or the same page loaded anew. Its styles are there, its pictures may still come. */
@@ -29,6 +29,8 @@ export function createPageFrame(holder: HTMLElement, { onShow, title }: PageFram
   let coming: HTMLIFrameElement | undefined
   /** Whether the page in view is being scrolled: a page that took its place now would stop on the way. */
   let isMoving = (): boolean => false
+  /** Where the page was before one that is too short to be there took its place, and where that one stands instead. */
+  let place: (Pick<KeptState, 'scroll' | 'anchor'> & { stands: number }) | undefined
 
   /** Follows a frame from page to page. */
   const follow = (frame: HTMLIFrameElement, before: Document | null): void => {
@@ -48,11 +50,19 @@ export function createPageFrame(holder: HTMLElement, { onShow, title }: PageFram
 
   const takeOver = (frame: HTMLIFrameElement, page: Document): void => {
     const old = current
-    if (old?.contentDocument) restoreState(page, keepState(old.contentDocument))
+    if (old?.contentDocument) restore(page, keepState(old.contentDocument))
     coming = undefined
     current = frame
     frame.classList.remove('is-coming')
     old?.remove()
+  }
+
+  /** A draft that cannot be read for a while, or that is empty for one save, does not cost the place. */
+  const restore = (page: Document, { scroll, anchor, ...state }: KeptState): void => {
+    const wanted = place?.stands === scroll.y ? place : { scroll, anchor }
+    restoreState(page, { ...state, scroll: wanted.scroll, ...(wanted.anchor && { anchor: wanted.anchor }) })
+    const stands = page.defaultView?.scrollY ?? 0
+    place = stands < wanted.scroll.y ? { ...wanted, stands } : undefined
   }
 
   const load = (href: string): void => {
@@ -69,6 +79,7 @@ export function createPageFrame(holder: HTMLElement, { onShow, title }: PageFram
     show(href) {
       current?.remove()
       current = undefined
+      place = undefined
       load(href)
     },
     reload(moved) {

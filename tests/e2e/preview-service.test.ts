@@ -9,9 +9,9 @@ let browser: Browser
 let service: FixtureService
 let preview: TestPreview
 let isDown = true
+const site = smallSite()
 
 beforeAll(async () => {
-  const site = smallSite()
   const nodes = site.nodes?.map((one) => (one.slug === '/blog' ? { ...one, nodeType: 'article' } : one)) ?? []
   const posts = site.posts?.map((one) => ({ ...one, slug: `${one.id}` })) ?? [] // drafts are read by id
   const locales = Object.fromEntries(
@@ -47,6 +47,28 @@ it('replaces what it says went wrong by the page when the service is back', asyn
   isDown = false
   expect(await panel.locator('.identity__title').innerText()).toBe('About')
   await alone.getByText('Text of About.').waitFor()
+})
+
+it('keeps the place on a page that is short for a while', async () => {
+  const page = await browser.newPage()
+  await page.goto(`${preview.origin}/admin/article_with_crumbs/2?locale=en`)
+  const frame = page.frameLocator('iframe:not(.is-coming)')
+  const body = frame.locator('body')
+  const place = () => body.evaluate(() => Math.round(window.scrollY))
+  const about = site.pages?.[2] ?? {}
+  const show = async (end: string, count: number): Promise<void> => {
+    const html = '<p>Line.</p>'.repeat(20)
+    about.blocks = Array.from({ length: count }, (_, id) => ({ id, type: 'text', headline: `${end} ${id}`, html }))
+    await frame.getByRole('heading', { name: `${end} ${count - 1}` }).waitFor()
+  }
+  const before = about.blocks
+  await show('Long', 6)
+  await body.evaluate(() => window.scrollTo({ top: 1500, behavior: 'instant' }))
+  await show('Short', 1)
+  expect(await place()).toBeLessThan(1500)
+  await show('Long', 6)
+  await expect.poll(place).toBe(1500)
+  about.blocks = before
 })
 
 it('leads from the index to a post that has the id and type of a page, and on from there', async () => {
