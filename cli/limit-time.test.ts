@@ -1,61 +1,54 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { TimeLimitError } from '#content/finding.ts'
 import { limitTime } from './limit-time.ts'
-
-// The real clock would end the process of the test five seconds after a limit.
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 it('is the signal itself where there is no limit', () => {
   const { signal } = new AbortController()
   expect(limitTime(signal, {})).toBe(signal)
 })
 
-it('ends what takes longer, and says after what time', () => {
-  const { signal } = new AbortController()
-  const limited = limitTime(signal, { timeout: 7 })
-  vi.advanceTimersByTime(6999)
-  expect(limited.aborted).toBe(false)
-  vi.advanceTimersByTime(1)
-  expect(limited.reason).toBeInstanceOf(TimeLimitError)
-  expect((limited.reason as Error).message).toBe(new TimeLimitError(7).message)
-  expect(signal.aborted).toBe(false)
-})
-
-it('is ended by an interruption as well', () => {
-  const interruption = new AbortController()
-  const limited = limitTime(interruption.signal, { timeout: 60 })
-  interruption.abort(new Error('interrupted'))
-  expect(limited.reason).toEqual(new Error('interrupted'))
-})
-
-/** A command that hears of nothing, whose clock is put forward by so many milliseconds, one after the other. */
-function deaf(timeout: number, steps: number[], before = '') {
+/** Runs lines of code in a process of their own, which a limit would end: `limited` is its signal. */
+function run(code: string, timeout = 7) {
   const script = `
     import { mock } from 'node:test'
     import { limitTime } from '${resolve('cli/limit-time.ts')}'
     const tick = setInterval(() => {}, 1000)
     mock.timers.enable({ apis: ['setTimeout'] })
-    limitTime(new AbortController().signal, { timeout: ${timeout} })
-    ${before}
-    for (const step of ${JSON.stringify(steps)}) mock.timers.tick(step)
+    const interruption = new AbortController()
+    const limited = limitTime(interruption.signal, { timeout: ${timeout} })
+    ${code}
     clearInterval(tick)
-    console.log('goes on')`
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    console.log('goes on', limited.aborted, String(limited.reason), interruption.signal.aborted)`
+  const { status, signal, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     encoding: 'utf8',
     timeout: 100_000,
   })
-  return { status, stdout, stderr }
+  return { status, signal, stdout, stderr }
 }
 
+const { message } = new TimeLimitError(7)
+
+it('ends what takes longer, and says after what time', () => {
+  expect(run('mock.timers.tick(6999)').stdout).toBe('goes on false undefined false\n')
+  expect(run('mock.timers.tick(7000)').stdout).toBe(`goes on true TimeLimitError: ${message} false\n`)
+})
+
+it('is ended by an interruption as well', () => {
+  expect(run("interruption.abort(new Error('interrupted'))").stdout).toBe('goes on true Error: interrupted true\n')
+})
+
+/** A command that hears of nothing, whose clock is put forward by so many milliseconds, one after the other. */
+const deaf = (steps: number[], before = '') =>
+  run(`${before}\nfor (const step of ${JSON.stringify(steps)}) mock.timers.tick(step)`)
+
 it('ends the process of a command that does not end by itself, five seconds later, and tells why', () => {
-  const { status, stdout, stderr } = deaf(7, [7000, 5000])
+  const { status, stdout, stderr } = deaf([7000, 5000])
   expect([status, stdout]).toEqual([1, ''])
-  expect(stderr).toContain(`Error: ${new TimeLimitError(7).message}\n`)
-  expect(deaf(7, [7000, 4999]).stdout).toBe('goes on\n')
-  expect(deaf(7, [6999, 5000]).stdout).toBe('goes on\n')
+  expect(stderr).toContain(`Error: ${message}\n`)
+  expect(deaf([7000, 4999]).stdout).toContain('goes on')
+  expect(deaf([6999, 5000]).stdout).toContain('goes on')
 })
 
 it('ends it also where a thread is at work that nothing stops', () => {
@@ -63,10 +56,16 @@ it('ends it also where a thread is at work that nothing stops', () => {
     const { pbkdf2 } = await import('node:crypto')
     pbkdf2('a', 'b', 2 ** 31 - 1, 8, 'sha512', () => {})
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300) // until it has begun`
-  const { status, stderr } = deaf(7, [7000, 5000], work)
-  expect([status, stderr]).toEqual([1, expect.stringContaining(new TimeLimitError(7).message)])
+  const { status, stderr } = deaf([7000, 5000], work)
+  expect([status, stderr]).toEqual([1, expect.stringContaining(message)])
+})
+
+it('kills the process whose code does not come to an end, and tells why', () => {
+  const { signal, stdout, stderr } = run('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)', 1)
+  expect([signal, stdout]).toEqual(['SIGKILL', ''])
+  expect(stderr).toContain(`Error: ${new TimeLimitError(1).message}\nThe command was killed`)
 })
 
 it('does not tell it again where the command has told how it ended', () => {
-  expect(deaf(7, [7000, 5000], 'process.exitCode = 1').stderr).not.toContain('Error: ')
+  expect(deaf([7000, 5000], 'process.exitCode = 1').stderr).not.toContain('Error: ')
 })

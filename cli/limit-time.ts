@@ -1,13 +1,25 @@
+import { Worker } from 'node:worker_threads'
 import { TimeLimitError } from '#content/finding.ts'
 import { printFailure } from './tell/print-failure.ts'
 import { leaveWorkBehind } from './with-interruption.ts'
 
 /** What a command may take to end by itself once its time is over, in milliseconds. */
 const graceMs = 5000
+/** How much later the process is killed, in milliseconds: its own timers do not fire while a component runs in an endless loop. */
+const deafMs = 2000
+
+/** A thread that kills the process, with a sentence on stderr. */
+const killer = `
+const { afterMs, told } = require('node:worker_threads').workerData
+setTimeout(() => {
+  require('node:fs').writeSync(2, told)
+  process.kill(process.pid, 'SIGKILL')
+}, afterMs)`
 
 /**
  * A signal that aborts with `signal`, and with a `TimeLimitError` when the command takes longer than `--timeout` allows. Where the command
- * does not end then, because an encoder or another machine holds it, the process is ended with exit code 1.
+ * does not end then, because an encoder or another machine holds it, the process is ended with exit code 1. Where its code does not come
+ * to an end, the process is killed.
  */
 export function limitTime(signal: AbortSignal, { timeout: seconds }: { timeout?: number }): AbortSignal {
   if (seconds === undefined) return signal
@@ -22,5 +34,8 @@ export function limitTime(signal: AbortSignal, { timeout: seconds }: { timeout?:
     }, graceMs).unref()
   }
   setTimeout(end, seconds * 1000).unref()
+  const told = `Error: ${new TimeLimitError(seconds).message}\nThe command was killed, because its code does not come to an end. Look for an endless loop in the blocks of the site.\n`
+  const afterMs = seconds * 1000 + graceMs + deafMs
+  new Worker(killer, { eval: true, execArgv: [], workerData: { afterMs, told } }).unref()
   return AbortSignal.any([signal, limit.signal])
 }
