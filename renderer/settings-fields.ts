@@ -26,10 +26,22 @@ type Together = {
   families: { id: string; origin: string; locales: string[] }[]
   hosts: { api?: string | undefined }
   apiBase: string
+  consent: { ask: boolean }
+  tagManagerId?: string | undefined
+  recaptchaSiteKey?: string | undefined
+  recaptchaConsent: string
 }
 
 /** Adds an issue for fields that are right each by itself, but not beside the others. */
-export function checkTogether({ families, hosts, apiBase }: Together, context: z.core.$RefinementCtx): void {
+export function checkTogether(settings: Together, context: z.core.$RefinementCtx): void {
+  const { families, hosts, apiBase, consent, tagManagerId, recaptchaSiteKey, recaptchaConsent } = settings
+  const waiting = tagManagerId
+    ? 'tagManagerId'
+    : recaptchaSiteKey && recaptchaConsent !== 'necessary' && 'recaptchaSiteKey'
+  if (!consent.ask && waiting) {
+    const message = `has to be true beside ${waiting}, which waits for a consent that nobody could give`
+    context.addIssue({ code: 'custom', path: ['consent', 'ask'], message })
+  }
   if (hosts.api !== undefined && !apiBase.startsWith('/')) {
     const message =
       'needs an apiBase of the site, as in "/api"; with an absolute one browsers ask the service themselves'

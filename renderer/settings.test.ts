@@ -55,6 +55,11 @@ it.each([
     { hosts: { api: 'https://cms.example.com/api' }, apiBase: 'https://cms.example.com/api' },
     'hosts.api: needs an apiBase',
   ],
+  [
+    { consent: { ask: false }, tagManagerId: 'GTM-X1' },
+    'consent.ask: has to be true beside tagManagerId, which waits for a consent',
+  ],
+  [{ consent: { ask: false }, recaptchaSiteKey: 'key' }, 'consent.ask: has to be true beside recaptchaSiteKey'],
   [{ timeZone: 'Europe/Nowhere' }, 'timeZone: expected a time zone such as Europe/Warsaw'],
   [{ colour: 'red' }, 'colour: there is no such field.'],
   [{ timezone: 'UTC' }, 'timezone: there is no such field; did you mean "timeZone"?'],

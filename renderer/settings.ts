@@ -120,6 +120,8 @@ export const settingsSchema = z
     /** The dialog that asks visitors what the page may load. */
     consent: z
       .strictObject({
+        /** `false` for a site on which nothing waits for a consent: no dialog, and no way to it. */
+        ask: z.boolean().default(true),
         /** Raise it when what visitors agree to changes: then everyone is asked again. */
         revision: z.number().int().positive().default(1),
         /** After how many days visitors are asked again. */

@@ -123,6 +123,12 @@ describe('header', () => {
   })
 })
 
+it('neither asks for a consent nor leads to its settings where nothing waits for one', () => {
+  const { site } = fakeReader()
+  const shown = (ask: boolean) => render({ site: { ...site, consent: { ...site.consent, ask } } })
+  expect([true, false].map((ask) => /data-consent|consent__/.test(shown(ask)))).toEqual([true, false])
+})
+
 describe('footer', () => {
   it('shows columns, contact, social links, cookie settings and the design credit', () => {
     const html = render({

@@ -79,6 +79,9 @@ it.each(['home', 'subpage', 'blog-list', 'search', 'login'] as const)(
   (template) => {
     expect(render(template, { nodeType: 'privacy' })).toContain('data-consent-open')
     expect(render(template)).not.toContain('data-consent-open')
+    const { site } = fakeReader()
+    const unasked = { site: { ...site, consent: { ...site.consent, ask: false } } }
+    expect(render(template, { nodeType: 'privacy' }, unasked)).not.toContain('data-consent-open')
   },
 )
 

@@ -25,7 +25,7 @@ export function fakeReader(overrides: Partial<Reader> = {}): Reader {
       nativeForms: false,
       industries: ['constructionMachinery', 'other'],
       files: { accept: ['pdf', 'doc', 'docx', 'odt', 'rtf', 'jpg', 'png'], maxBytes: 5 * 1024 * 1024, maxCount: 3 },
-      consent: { revision: 1, renewAfterDays: 365, mode: 'basic', reloadOnWithdrawal: true },
+      consent: { ask: true, revision: 1, renewAfterDays: 365, mode: 'basic', reloadOnWithdrawal: true },
       mapEmbed: 'https://www.openstreetmap.org/export/embed.html',
       inBrowser: { languageTag: 'en-GB', timeZone: 'Europe/Warsaw', pictureOrigins: [], videoHosts: [] },
     },

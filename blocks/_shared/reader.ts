@@ -90,7 +90,13 @@ export type SiteFacts = {
   /** The industries that forms offer. */
   industries: string[]
   files: { accept: string[]; maxBytes: number; maxCount: number }
-  consent: { revision: number; renewAfterDays: number; mode: 'basic' | 'advanced'; reloadOnWithdrawal: boolean }
+  consent: {
+    ask: boolean
+    revision: number
+    renewAfterDays: number
+    mode: 'basic' | 'advanced'
+    reloadOnWithdrawal: boolean
+  }
   tagManager?: { id: string; origin: string }
   /** `consent` is the category that must be granted before anything of it loads. */
   recaptcha?: { siteKey: string; origin: string; consent: string }

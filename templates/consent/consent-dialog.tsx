@@ -12,8 +12,9 @@ const categories = ['necessary', 'functional', 'analytic', 'advertising'] as con
  * The question for consent (spec §2.8): information first, the categories behind it. Closed until script opens it. It also carries what
  * script must know; on login and restricted pages it names no tag manager.
  */
-export function ConsentDialog({ page, reader }: ConsentDialogProps): ReactElement {
+export function ConsentDialog({ page, reader }: ConsentDialogProps): ReactElement | null {
   const { apiBase, consent, tagManager } = reader.site
+  if (!consent.ask) return null
   const isPrivate = page.template === 'login' || page.template === 'restricted'
   return (
     <dialog

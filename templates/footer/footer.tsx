@@ -32,9 +32,11 @@ function FooterContent({ reader }: { reader: Reader }): ReactElement {
       )}
       <div className="site-footer__end">
         <p>{reader.site.brand}</p>
-        <button className="site-footer__cookies" type="button" data-consent-open="">
-          {reader.text('footer.cookies')}
-        </button>
+        {reader.site.consent.ask && (
+          <button className="site-footer__cookies" type="button" data-consent-open="">
+            {reader.text('footer.cookies')}
+          </button>
+        )}
         {designCredit && (
           <p>
             <span>{`${reader.text('footer.design')} `}</span>

@@ -20,7 +20,7 @@ export function PageHead({ page, reader, hero, children }: PageHeadProps): React
         </IntroBanner>
       )}
       <Breadcrumbs crumbs={page.crumbs} reader={reader} />
-      {page.nodeType === 'privacy' && (
+      {page.nodeType === 'privacy' && reader.site.consent.ask && (
         <div className="page-lead">
           <button className="button is-quiet" type="button" data-consent-open="">
             {reader.text('privacy.openSettings')}

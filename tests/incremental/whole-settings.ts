@@ -27,7 +27,7 @@ export const wholeSettingsInput = {
   contact: { phone: { pl: '+48 61 000' }, email: { en: 'us@example.com' } },
   pictureOrigins: ['https://pictures.example'],
   videoHosts: ['www.youtube.com'],
-  consent: { revision: 1, renewAfterDays: 365, mode: 'basic', reloadOnWithdrawal: true },
+  consent: { ask: true, revision: 1, renewAfterDays: 365, mode: 'basic', reloadOnWithdrawal: true },
   tagManagerId: 'GTM-ABC123',
   tagManagerOrigin: 'https://tags.example',
   recaptchaSiteKey: 'key',
