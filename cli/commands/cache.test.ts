@@ -85,3 +85,8 @@ it('tells of a folder that does not exist that it holds nothing, and makes none'
   expect((await run(true)).stdout).toContain('pictures    0 files, 0.0 MB')
   expect(existsSync(site.options.cache)).toBe(false)
 })
+
+it('refuses a file in the place of the folder', async () => {
+  site.write('kept', '')
+  await expect(cache({ cache: site.at('kept') })).rejects.toThrow(`The cache folder "${site.at('kept')}" is a file.`)
+})

@@ -1,9 +1,18 @@
+import { statSync } from 'node:fs'
 import { cachesIn } from '#cli/prepare/caches-in.ts'
+import { UsageError } from '#content/finding.ts'
 import { grouped } from '#content/wording/count.ts'
 import { type CacheSize, measureFiles, pruneFiles } from '#publish/export/kept-files.ts'
 
-/** `site cache`: the size of what is kept between builds; with `prune` what no export uses is removed. */
+/**
+ * `site cache`: the size of what is kept between builds; with `prune` what no export uses is removed. Throws a `UsageError` where the cache
+ * folder is a file.
+ */
 export async function cache({ cache: folder, prune }: { cache: string; prune?: boolean }): Promise<void> {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new UsageError(`The cache folder "${folder}" is a file.`, {
+      hint: 'Name with --cache the folder that builds use.',
+    })
   for (const { name, place, files } of await cachesIn(folder)) {
     const { all, unused } = measureFiles(files)
     process.stdout.write(`${name.padEnd(10)}  ${tell(all)} in "${place}"\nunused      ${tell(unused)}\n`)
