@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -7,20 +7,28 @@ const inMemory = '/dev/shm'
 /** Bytes that it must have free. A whole run takes a tenth of that at a time. */
 const roomInMemory = 8 * 1024 ** 3
 
-/** The folder that `TMPDIR` names, or one in memory with room for all tests, or that of the system. */
-function roomyFolder(): string {
-  if (process.env.TMPDIR) return process.env.TMPDIR
-  try {
-    const { bavail, bsize } = statfsSync(inMemory)
-    if (bavail * bsize >= roomInMemory) return inMemory
-  } catch {} // a system without one
-  return tmpdir()
-}
-
 /** Gives a test run a temporary folder of its own, which goes with all that tests, and tools that they start, have left there. */
 export default function ownTemporaryFolder(): () => void {
-  const folder = mkdtempSync(join(roomyFolder(), 'site-tests-'))
+  const folder = (process.env.TMPDIR ? undefined : folderInMemory()) ?? mkdtempSync(join(tmpdir(), 'site-tests-'))
   chmodSync(folder, 0o755) // web servers read exports in it as another user
   process.env.TMPDIR = folder
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+}
+
+/** A new folder in memory. Undefined where there is no room, or where programs cannot be run from it, as in many containers. */
+function folderInMemory(): string | undefined {
+  let folder: string | undefined
+  try {
+    const { bavail, bsize } = statfsSync(inMemory)
+    if (bavail * bsize < roomInMemory) return undefined
+    folder = mkdtempSync(join(inMemory, 'site-tests-'))
+    const program = join(folder, 'program')
+    writeFileSync(program, '', { mode: 0o755 })
+    accessSync(program, constants.X_OK)
+    rmSync(program)
+    return folder
+  } catch {
+    if (folder) rmSync(folder, { recursive: true })
+    return undefined
+  }
 }
