@@ -350,21 +350,18 @@ describe('a picture', () => {
   const picture: ServedDocument = { body: Buffer.from([1, 2, 3]), type: 'image/png', etag: '"p"' }
   const readPicture = (service: DocumentService, url: string, origins: string[] = []) =>
     inBuild(service.api, async (client) => {
-      const { body, contentType, hash, url: from } = await client.fetchFile(url, { maxBytes: 100, origins })
-      return { body: [...body], contentType, hash, from, notModified: client.counts.notModified }
+      const { body, hash } = await client.fetchFile(url, { maxBytes: 100, origins })
+      return { body: [...body], hash, notModified: client.counts.notModified }
     })
 
   it('of the service or of another origin is asked for with its validators', async () => {
     const other = await serve({ '/a.png': picture })
     const service = await serve({ '/media/a.png': picture })
-    for (const [url, from, origins] of [
-      ['/media/a.png', `${service.origin}/media/a.png`, []],
-      [`${other.origin}/a.png`, `${other.origin}/a.png`, [other.origin]],
-    ] as const) {
-      const first = await readPicture(service, url, [...origins])
+    for (const url of ['/media/a.png', `${other.origin}/a.png`]) {
+      const first = await readPicture(service, url, [other.origin])
       const { hash: checksum } = first
-      expect(first).toEqual({ body: [1, 2, 3], contentType: 'image/png', hash: checksum, from, notModified: 0 })
-      expect(await readPicture(service, url, [...origins])).toEqual({ ...first, notModified: 1 })
+      expect(first).toEqual({ body: [1, 2, 3], hash: checksum, notModified: 0 })
+      expect(await readPicture(service, url, [other.origin])).toEqual({ ...first, notModified: 1 })
       expect(checksum).toBe(hash('sha256', Buffer.from([1, 2, 3])))
     }
   })

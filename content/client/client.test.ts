@@ -427,11 +427,8 @@ describe('a file', () => {
     async (path) => {
       const service = await serve(picture)
       const file = await fetchFile(open(service.api, { token: 'secret' }), path)
-      expect([file.contentType, file.body.toString(), file.url]).toEqual([
-        'image/png',
-        'pixels',
-        `${service.origin}/media/a.png`,
-      ])
+      expect(file.body.toString()).toBe('pixels')
+      expect(service.requests[0]?.url).toBe('/media/a.png')
       expect(service.requests[0]?.headers).not.toHaveProperty('authorization')
     },
   )
@@ -440,8 +437,8 @@ describe('a file', () => {
     const other = await serve(picture)
     const service = await serve((response) => response.writeHead(302, { location: `${other.origin}/a.png` }).end())
     const client = open(service.api)
-    expect((await fetchFile(client, `${other.origin}/a.png`, [other.origin])).body.toString()).toBe('pixels')
-    expect((await fetchFile(client, '/a.png', [other.origin])).url).toBe(`${other.origin}/a.png`)
+    for (const address of [`${other.origin}/a.png`, '/a.png'])
+      expect((await fetchFile(client, address, [other.origin])).body.toString()).toBe('pixels')
   })
 
   it('is never read from any other origin, straight or by a redirect', async () => {

@@ -44,9 +44,6 @@ export type ClientOptions = {
   answers?: AnswerStore | Snapshot
 } & Omit<TransportOptions, 'connections' | 'innerHosts'>
 
-/** `hash` is the SHA-256 of the body in hexadecimal. */
-export type FetchedFile = { body: Buffer; contentType: string; url: string; hash: string }
-
 /** `hash` is the checksum of the answer as it came. `marks` tell what is wrong with the file of the document, if it has faults. */
 type FetchedDocument<T> = { document: T; hash: string; marks?: FileMarks | undefined }
 /** A document; or only its checksum, when the caller knows the document already (`isKnown`). */
@@ -85,7 +82,7 @@ export type ContentClient = ContentReads & {
    */
   lastGood(onUse: (since: string) => void): ContentReads
   /** A file such as a picture; `url` absolute or relative to the service's origin. */
-  fetchFile(url: string, options: { maxBytes: number; origins: string[] }): Promise<FetchedFile>
+  fetchFile(url: string, options: { maxBytes: number; origins: string[] }): Promise<SentBody>
   close(): Promise<void>
 }
 
@@ -170,14 +167,13 @@ export function openClient(options: ClientOptions): ContentClient {
 
     async fetchFile(address, { maxBytes, origins }) {
       const url = new URL(address, api.origin)
-      const answer = await askService({
+      const { status, body, hash, failure } = await askService({
         url,
         maxBytes,
         isGuarded: true,
         mayReach: (target) => target.origin === api.origin || origins.includes(target.origin),
       })
-      const { status, body, contentType = '', hash, failure } = answer
-      if (status === 200) return { body, contentType, url: answer.url.href, hash }
+      if (status === 200) return { body, hash }
       const isFileMissing = isOfFiles && url.origin === api.origin && status === 404
       throw new SiteError({
         code: 'service-error',
