@@ -32,8 +32,8 @@ const ownerSchema = z.object({
 })
 type Owner = z.output<typeof ownerSchema>
 
-/** A lock file. `id` is the digest of its bytes. `owner` is `undefined` when the file is damaged. */
-type Lock = { file: string; id: string; owner: Owner | undefined }
+/** A lock that was read. `id` is the digest of its bytes. `owner` is `undefined` when its file is damaged. */
+type Lock = { id: string; owner: Owner | undefined }
 
 /**
  * Takes the folder of an export for this process, until the lock is disposed of or the process exits. `command` is named to others who want
@@ -82,11 +82,8 @@ function takeLock(root: string, draft: string, id: string): boolean {
   if (last?.owner && isHeld(last.owner)) throw lockedError(root, last.owner)
   const place = join(root, last ? successorOf(last) : lockName)
   if (!linkIfFree(draft, place)) return false
-  const isValid =
-    readLocks(root)
-      .map((lock) => lock.id)
-      .join() === [...seen.map((lock) => lock.id), id].join()
-  if (!isValid) {
+  const idsOf = (locks: Lock[]): string[] => locks.map((lock) => lock.id)
+  if (idsOf(readLocks(root)).join() !== [...idsOf(seen), id].join()) {
     rmSync(place, { force: true })
     return false
   }
@@ -119,7 +116,7 @@ function readLocks(root: string): Lock[] {
   for (let file = lockName; ; ) {
     const bytes = readIfThere(join(root, file))
     if (!bytes) return locks
-    const lock = { file, id: hash('sha256', bytes), owner: parseOwner(bytes) }
+    const lock = { id: hash('sha256', bytes), owner: parseOwner(bytes) }
     locks.push(lock)
     file = successorOf(lock)
   }
