@@ -11,7 +11,7 @@ export async function serve(
   options: { out: string; cache: string; config: string; api?: string; port: number },
   signal: AbortSignal,
 ): Promise<void> {
-  await recoverForReading(options.out, 'site serve')
+  await recoverForReading(options.out)
   const { apiBase } = await readRouting(options.out)
   const serveWith = async (api?: string): Promise<void> => {
     const server = await startStaticServer({ directory: options.out, api, port: options.port })

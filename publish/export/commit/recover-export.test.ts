@@ -182,15 +182,15 @@ it('is put in the place of a folder that stands in its way', async () => {
 })
 
 it('is made whole for a reader, unless a build is at work', async () => {
-  await recoverForReading(out, 'site serve')
+  await recoverForReading(out)
   expect(existsSync(out)).toBe(false)
   await publish({ 'a.html': 'a' })
   await cutShort({ moves: { 'a.html': 'new' }, removals: [] })
   const build = await lockExport(out, 'site build')
-  await recoverForReading(out, 'site serve')
+  await recoverForReading(out)
   expect(await publishedFiles()).toEqual({ 'a.html': 'a' })
   await build[Symbol.asyncDispose]()
-  await recoverForReading(out, 'site serve')
+  await recoverForReading(out)
   expect(await publishedFiles()).toEqual({ 'a.html': 'new' })
   expect((await readdir(out)).sort()).toEqual(['.files.json', '.site-export', 'site'])
 })

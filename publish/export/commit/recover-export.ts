@@ -31,14 +31,14 @@ export async function recoverExport(root: string): Promise<void> {
 }
 
 /**
- * Finishes a commit that was cut short, for a command that only reads the export. `command` holds the lock meanwhile. Nothing happens when
- * no commit was cut short, or while a build is at work.
+ * Finishes a commit that was cut short, for `site serve`, which only reads the export. Nothing happens when no commit was cut short, or
+ * while a build is at work.
  */
-export async function recoverForReading(directory: string, command: string): Promise<void> {
+export async function recoverForReading(directory: string): Promise<void> {
   const root = resolve(directory)
   if (!existsSync(join(root, journalName))) return
   try {
-    await using _lock = await lockExport(root, command)
+    await using _lock = await lockExport(root, 'site serve')
     await recoverExport(root)
   } catch (error) {
     if (!(error instanceof SiteError && error.finding.code === 'export-locked')) throw error
