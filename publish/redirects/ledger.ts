@@ -203,7 +203,7 @@ async function removeOldDrafts(file: string): Promise<void> {
 }
 
 function sorted(addresses: string[]): string[] {
-  return [...new Set(addresses)].sort((a, b) => (a < b ? -1 : 1))
+  return [...new Set(addresses)].sort()
 }
 
 /**
