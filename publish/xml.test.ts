@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { escapeMarkup, xmlElement, xmlTag } from './xml.ts'
+import { escapeMarkup, xmlElement, xmlLink } from './xml.ts'
 
 it('escapes what ends a text or an attribute', () => {
   expect(escapeMarkup(`<a title="it's"> & b`)).toBe('&lt;a title=&quot;it&apos;s&quot;&gt; &amp; b')
@@ -7,9 +7,7 @@ it('escapes what ends a text or an attribute', () => {
 
 it('writes elements with text, and without', () => {
   expect(xmlElement('name', 'Żółw & <Söhne>')).toBe('<name>Żółw &amp; &lt;Söhne&gt;</name>')
-  expect(xmlTag('link', { rel: 'self', href: '/?a=1&b="2"' })).toBe(
-    '<link rel="self" href="/?a=1&amp;b=&quot;2&quot;"/>',
-  )
+  expect(xmlLink({ rel: 'self', href: '/?a=1&b="2"' })).toBe('<link rel="self" href="/?a=1&amp;b=&quot;2&quot;"/>')
 })
 
 it('leaves out characters that XML cannot hold', () => {

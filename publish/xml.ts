@@ -8,11 +8,10 @@ export function xmlElement(name: string, text: string): string {
   return `<${name}>${xmlText(text)}</${name}>`
 }
 
-/** An XML element without content. */
-export function xmlTag(tag: string, attributes: Record<string, string>): string {
-  let written = ''
-  for (const [name, value] of Object.entries(attributes)) written += ` ${name}="${xmlText(value)}"`
-  return `<${tag}${written}/>`
+/** An element `link` of Atom. */
+export function xmlLink(attributes: Record<string, string>): string {
+  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${xmlText(value)}"`)
+  return `<link${written.join('')}/>`
 }
 
 /** Text as XML holds it, without the characters that XML has no place for, not even escaped. */

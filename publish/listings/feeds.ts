@@ -1,5 +1,5 @@
 import type { FileWriter } from '#publish/writer.ts'
-import { escapeMarkup, xmlElement, xmlTag } from '#publish/xml.ts'
+import { escapeMarkup, xmlElement, xmlLink } from '#publish/xml.ts'
 
 /** One post of a feed; addresses are absolute. */
 export type FeedEntry = {
@@ -45,8 +45,8 @@ function feedXml({ lang, title, brand, url, page, icon, entries }: Feed): string
     xmlElement('id', url),
     xmlElement('title', title),
     xmlElement('updated', newest),
-    xmlTag('link', { rel: 'self', type: 'application/atom+xml', href: url }),
-    ...(page ? [xmlTag('link', { rel: 'alternate', type: 'text/html', href: page })] : []),
+    xmlLink({ rel: 'self', type: 'application/atom+xml', href: url }),
+    ...(page ? [xmlLink({ rel: 'alternate', type: 'text/html', href: page })] : []),
     xmlElement('icon', icon),
     `<author>${xmlElement('name', brand)}</author>`,
     ...entries.map(entryXml),
@@ -60,7 +60,7 @@ function entryXml({ id, url, title, published, updated, summary, author }: FeedE
     '<entry>',
     xmlElement('id', id),
     xmlElement('title', title),
-    xmlTag('link', { rel: 'alternate', type: 'text/html', href: url }),
+    xmlLink({ rel: 'alternate', type: 'text/html', href: url }),
     xmlElement('updated', updated),
     ...(published ? [xmlElement('published', published)] : []),
     ...(author ? [`<author>${xmlElement('name', author)}</author>`] : []),
