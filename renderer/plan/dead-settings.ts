@@ -62,7 +62,7 @@ function deadLinks({ settings, family, locales }: Job, { planned, rules }: Plann
           code: 'setting-dead',
           message: `The setting ${field} names the page "${slug}", but no page of "${locale}" has that slug; nothing links to it.`,
           where: { locale, field, url: path },
-          hint: withNearest('Correct it in the settings', near),
+          hint: howToCorrect(near),
         },
       ]
     })
@@ -83,12 +83,12 @@ function deadPolicies({ settings, family }: Job, { moved, rules }: Planned): Fin
         code: 'setting-dead',
         message: `The setting ${field} names "${address}", but no page of the site has that address.`,
         where: { field, url: url.pathname },
-        hint: withNearest('Correct it in the settings', rules.nearest(path, 1)),
+        hint: howToCorrect(rules.nearest(path, 1)),
       },
     ]
   })
 }
 
-function withNearest(hint: string, [near]: string[]): string {
-  return near === undefined ? `${hint}.` : `${hint}; the nearest page is "${near}".`
+function howToCorrect([near]: string[]): string {
+  return `Correct it in the settings${near === undefined ? '' : `; the nearest page is "${near}"`}.`
 }
