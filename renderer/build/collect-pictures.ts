@@ -2,11 +2,12 @@ import { type NotedPictures, picturesInNotes, picturesOf } from '#content/crawl/
 import type { LocaleContent } from '#content/crawl/locale-content.ts'
 import type { Where } from '#content/finding.ts'
 import { memberSchemas } from '#content/schema.ts'
+import type { PicturesOptions } from '#publish/pictures/open-pictures.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { picturesIn } from '#renderer/reader/rich-text.ts'
 
 /** Every address of a picture that a site shows, and for messages the places that show it. */
-export type PictureUses = { urls: ReadonlySet<string>; placesOf(url: string): Where[] }
+export type PictureUses = PicturesOptions['uses']
 
 /** Every picture that the pages of a family show. Places, of which there are many, are collected when one is asked for. */
 export function collectPictures(routes: Route[], contents: ReadonlyMap<string, LocaleContent>): PictureUses {

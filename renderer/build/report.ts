@@ -6,6 +6,7 @@ import { causesOf } from '#content/wording/causes-of.ts'
 import { sourceStack } from '#content/wording/fault-place.ts'
 import { nameFiles } from '#content/wording/name-files.ts'
 import type { Changes } from '#publish/export/export-changes.ts'
+import type { PictureCounts } from '#publish/pictures/open-pictures.ts'
 import { causesFirst, type LostPages, withoutConsequences } from './causes-first.ts'
 import { groupLinks } from './group-links.ts'
 
@@ -27,7 +28,7 @@ export type Report = {
     byLocale: Record<string, number>
   }
   requests: RequestCounts
-  images: { sources: number; variants: number; encoded: number; fromCache: number }
+  images: PictureCounts
   bytes: { html: number; css: number; js: number; images: number }
   /** Files of the export that are new, differ, or went away. */
   files: { added: number; changed: number; removed: number }

@@ -2,6 +2,7 @@ import type { Documents } from '#content/crawl/locale-content.ts'
 import { parseKeptDocument } from '#content/crawl/read-document.ts'
 import { UsageError } from '#content/finding.ts'
 import type { Writer } from '#publish/writer.ts'
+import type { BuildJob } from '#renderer/build/build-job.ts'
 import { hintOfName, pagesNamed } from '#renderer/plan/pages-named.ts'
 import { shownAt } from '#renderer/plan/place-now.ts'
 import type { Route } from '#renderer/plan/route.ts'
@@ -28,8 +29,7 @@ type JudgePages = {
   writer: Pick<Writer, 'published'>
   /** A document as the service sent it to an earlier build, by its checksum. */
   bodyOf?: (checksum: string) => Buffer | undefined
-  /** `force` is a sentence on why all pages are to be rendered. */
-  job: { force?: string | undefined }
+  job: Pick<BuildJob, 'force'>
 }
 
 /** Decides which pages must be rendered: those that are new, have another answer to a question now, or another file than was published. */
@@ -159,7 +159,7 @@ type ChoosePages = Pick<JudgePages, 'site' | 'store' | 'routes'> & {
   /** All routes, also those whose document could not be read: a command that names such a page tells that error. Without it `routes`. */
   planned?: Route[]
   judgement: Judgement
-  only: { slugs: string[]; locales: string[]; withDependents: boolean }
+  only: NonNullable<BuildJob['only']>
 }
 
 /**
