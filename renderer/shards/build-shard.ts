@@ -7,7 +7,6 @@ import { causeOfEnd, SiteError, UsageError } from '#content/finding.ts'
 import { connectByNode } from '#content/transport/connect-by-node.ts'
 import { readTexts } from '#locales/translator.ts'
 import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
-import type { ExportedFile } from '#publish/export/export-changes.ts'
 import { lockExport } from '#publish/export/export-lock.ts'
 import { manifestName } from '#publish/export/export-manifest.ts'
 import { openPlannedPictures } from '#publish/pictures/open-planned-pictures.ts'
@@ -118,8 +117,10 @@ async function makePart({ job, run, writer, answers, store, client }: Making): P
   await run.stage('part', async () => {
     const pages = keepPages(job, { store, run, rendered, site })
     copyFileSync(job.planFile, join(job.out, partPlan))
-    const description = () => describePart(job, { run, files: writer.planned(), pages })
-    run.published(await writer.commit(() => new Map([[partFile, description()]])))
+    const { plan, shard, key } = job
+    const { errors } = run.findings
+    const text = () => printPart({ version: 1, plan: plan.seal, shard, files: writer.planned(), pages, errors }, key)
+    run.published(await writer.commit(() => new Map([[partFile, text()]])))
     answers.commit({ needed: checksumsOf(routes, documents) })
   })
 }
@@ -172,12 +173,4 @@ function keepPages(job: ShardJob, { store, run, rendered: { pages, notes }, site
       { cause },
     )
   }
-}
-
-function describePart(
-  job: ShardJob,
-  { run, files, pages }: { run: Run; files: ExportedFile[]; pages: string },
-): string {
-  const { errors } = run.findings
-  return printPart({ version: 1, plan: job.plan.seal, shard: job.shard, files, pages, errors }, job.key)
 }

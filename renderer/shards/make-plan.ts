@@ -58,18 +58,15 @@ function planOf(opened: OpenedSite, { job, run, memory }: Planning): SitePlanDat
   const { settings: _, family: __, texts: ___, ...plan } = opened.plan
   const { assets, integrity, pictures, code } = opened.data
   if (!code) throw new Error('A site that was opened has code.')
+  const contents = new Map([...opened.contents].map(([locale, { digests }]) => [locale, { digests }]))
   const { locales, engine, images = 'on', strict = false, family, api, commerceApi, service } = job
   return {
     told: { locales, engine, images, strict, family: family.id, api, commerceApi, service },
-    ...{ plan, contents: digestsOf(opened), names: { assets, integrity }, pictures, code },
+    ...{ plan, contents, names: { assets, integrity }, pictures, code },
     frame: planFrame(job, { ...opened, code }),
     findings: { warnings: run.findings.warnings, errors: run.findings.errors },
     places: placesOf(opened.routes, costsOf(opened, { job, memory })),
   }
-}
-
-function digestsOf({ contents }: OpenedSite): SitePlanData['contents'] {
-  return new Map([...contents].map(([locale, { digests }]) => [locale, { digests }]))
 }
 
 /** What a page costs besides rendering (fetching its document, staging its file), in bytes of HTML that are rendered in the same time. */
@@ -79,13 +76,13 @@ const weightOfAnyPage = 30_000
  * What pages cost: by the bytes of their HTML in the last build; without a last build, by the bytes of their documents. Rendering takes as
  * long as the HTML is long, and bytes, unlike times, are the same on every machine, so that the next plan gives shards the same pages.
  */
-function costsOf({ routes, contents }: OpenedSite, { job, memory }: Pick<Planning, 'job' | 'memory'>): Costs {
+function costsOf({ routes, documents }: OpenedSite, { job, memory }: Pick<Planning, 'job' | 'memory'>): Costs {
   using last = lookAtPages({ cache: job.cache, out: job.lastExport })
   const { pages } = last.previous
   const { answers } = memory
   const bytesOfDocument = ({ locale, source }: Route): number | undefined => {
     if (source.kind !== 'document' || answers.kind === 'snapshot') return undefined
-    const digest = contents.get(locale)?.digests.get(`${source.collection}/${source.key}`)
+    const digest = documents.digestOf(locale, source.collection, source.key)
     return digest === undefined ? undefined : answers.sizeOfBody(digest)
   }
   const weights = routes.flatMap((route) => {
