@@ -106,7 +106,7 @@ function makeInThread(
     const claimed = made.map(async ({ page, finding }): Promise<MadePage> => {
       if (!page) return { finding }
       const { placeholders, findings, reads, staged } = page
-      const asked = idsOf(reads) // as above
+      const asked = idsOf(reads) // before anything is waited for, as in `makeHere`
       return { page: { placeholders, findings, asked }, written: await claim(staged) }
     })
     const pages = (await Promise.all(claimed)).values()

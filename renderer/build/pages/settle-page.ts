@@ -39,7 +39,7 @@ export function createSettler<Id extends string | number>(
   { site, pictures, findings, missingText }: SettleParts,
   questionOf: (id: Id) => string | undefined,
 ): (page: PageToSettle<Id>) => void {
-  const once: { [K in LookUp]?: (first: string, second: string) => Follow | undefined } = {
+  const followerOf: { [K in LookUp]?: (first: string, second: string) => Follow | undefined } = {
     picture(url, use) {
       pictures.get(url, use as ImageUse) // as a page asked for it
       return pictures.isUnread?.(url) ? warnOfUnread(url) : undefined
@@ -64,10 +64,10 @@ export function createSettler<Id extends string | number>(
   })
   const followOf = onceEach((id: Id): Follow => {
     const question = questionOf(id)
-    if (question === undefined || !once[nameOfQuestion(question)]) return nothing
+    if (question === undefined || !followerOf[nameOfQuestion(question)]) return nothing
     const { name, args } = parseQuestion(question)
     const [first = '', second = ''] = args
-    return once[name]?.(first, second) ?? nothing
+    return followerOf[name]?.(first, second) ?? nothing
   })
   return ({ route, questions, findings: told }) => {
     for (const id of questions) followOf(id)(route)
