@@ -38,8 +38,7 @@ export async function openEarlyPages({ base: whole, bundled, client, content }: 
 
   const page = async (pathname: string): Promise<Answer | undefined> => {
     const { site } = preview.published
-    const path = decodePath(pathname)
-    const route = path === undefined ? undefined : site.routeAt(site.family.origin, path)
+    const route = site.routeAt(site.family.origin, decodePath(pathname) ?? '')
     if (route?.locale !== locale || route.href !== pathname || route.page > 1 || !placeOf(route)) return undefined
     if (await content.readAround(neighboursOf(site, route))) await preview.rebase(base)
     for (;;) {

@@ -29,8 +29,7 @@ export async function pageAt(preview: PreviewSite, pathname: string): Promise<Sh
   const moved = await movedPage(preview, pathname)
   if (moved) return moved
   const { site } = preview.published
-  const path = decodePath(pathname)
-  const route = path === undefined ? undefined : site.routeAt(site.family.origin, path)
+  const route = site.routeAt(site.family.origin, decodePath(pathname) ?? '')
   return route && shownPage(preview, route)
 }
 
