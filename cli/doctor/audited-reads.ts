@@ -92,10 +92,7 @@ export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedRead
         }
         const members = await readCollection({ call, first: addressOf(call, visit), fetchPage, mostPages, findings })
         if (first) readings.push({ ...first, count: members.length })
-        return members.flatMap((member, index) => {
-          const parsed = parseReporting(member, schema, call, index, findings)
-          return parsed === undefined ? [] : [parsed]
-        })
+        return members.flatMap((member, index) => parseReporting(member, schema, call, index, findings) ?? [])
       }),
   }
 }

@@ -145,10 +145,7 @@ export function openClient(options: ClientOptions): ContentClient {
         mostPages: collectionPages,
         findings,
       })
-      return members.flatMap((member, index) => {
-        const parsed = parseReporting(member, schema, call, index, findings)
-        return parsed === undefined ? [] : [parsed]
-      })
+      return members.flatMap((member, index) => parseReporting(member, schema, call, index, findings) ?? [])
     },
   })
   const askService: Ask = (wanted) => limit(() => ask(wanted))
