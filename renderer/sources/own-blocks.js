@@ -173,11 +173,8 @@ export function slipInBlock(error, { toolRoot, siteRoot }) {
   const { file, name } = missingExports.map((shape) => shape.exec(text)?.groups).find(Boolean) ?? {}
   const isOwn = siteRoot !== toolRoot && location && nameOf(location.file).startsWith(`blocks${sep}`)
   const isJoint = /(^|\/)own-(blocks|schemas)\.ts$/.test(location?.file ?? '')
-  return first.pluginName === 'own-blocks'
-    ? text
-    : isJoint && file !== undefined
-      ? `"${nameOf(file)}" does not export "${name}". Export it.`
-      : isOwn
-        ? `"${nameOf(location.file)}" cannot be compiled: ${text}, at line ${location.line}, column ${location.column + 1}. Correct it.`
-        : undefined
+  if (first.pluginName === 'own-blocks') return text
+  if (isJoint && file !== undefined) return `"${nameOf(file)}" does not export "${name}". Export it.`
+  if (!isOwn) return undefined
+  return `"${nameOf(location.file)}" cannot be compiled: ${text}, at line ${location.line}, column ${location.column + 1}. Correct it.`
 }
