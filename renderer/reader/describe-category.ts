@@ -13,12 +13,11 @@ export function describeCategory(
   const place = parent
     ? text('category.describeBelow', { name, parent, brand })
     : text('category.describe', { name, brand })
-  const withChildren = (names: string): string => `${place} ${text('category.describeChildren', { names })}`
   for (let count = children.length; count > 0; count -= 1) {
     const shown = children.slice(0, count)
     const isWhole = count === children.length
     const names = isWhole ? new Intl.ListFormat(languageTag).format(shown) : `${shown.join(', ')}, …`
-    const description = withChildren(names)
+    const description = `${place} ${text('category.describeChildren', { names })}`
     if (description.length <= mostLetters) return description
   }
   return place
