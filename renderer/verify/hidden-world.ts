@@ -67,13 +67,7 @@ const zonedMethods = [
 ]
 
 const intlNames = [
-  'Collator',
-  'DisplayNames',
-  'ListFormat',
-  'NumberFormat',
-  'PluralRules',
-  'RelativeTimeFormat',
-  'Segmenter',
+  ...['Collator', 'DisplayNames', 'ListFormat', 'NumberFormat', 'PluralRules', 'RelativeTimeFormat', 'Segmenter'],
 ]
 
 /**
