@@ -88,14 +88,14 @@ function readCompiledGraph({ siteRoot }: Roots): ModuleGraph | undefined {
   if (compiledGraph === undefined || !existsSync(compiledGraph)) return undefined // newer code may have been compiled meanwhile
   const { graph, ownBlocks } = JSON.parse(readFileSync(compiledGraph, 'utf8')) as CompiledGraph // as `compile-program.js` wrote it
   if (JSON.stringify(ownBlocks) !== JSON.stringify(ownBlocksOf(siteRoot))) return undefined
-  const reached = new Set(reachOf([...entries, ...contentEntries, ...answerEntries], graph, () => false))
+  const reached = new Set(reachOf([...entries, ...contentEntries, ...answerEntries], graph))
   return Object.fromEntries(Object.entries(graph).filter(([module]) => reached.has(module)))
 }
 
 /** The sources as they are now. */
 export async function readCode(roots: Roots, sources = openSourceChecksums(roots.toolRoot)): Promise<BuildCode> {
   const graph = await moduleGraph(roots, sources)
-  const answering = reachOf([...contentEntries, ...answerEntries], graph, () => false)
+  const answering = reachOf([...contentEntries, ...answerEntries], graph)
   return { code: describeCode(graph, sources), answering, sources }
 }
 
@@ -134,10 +134,10 @@ function digestOfRun(module: string, { checksumOf, isEdited }: SourceChecksums):
 }
 
 /** Modules and all that they import, sorted by name. Imports that are `isApart` are not followed. */
-function reachOf(modules: string[], graph: ModuleGraph, isApart: (module: string) => boolean | undefined): string[] {
+function reachOf(modules: string[], graph: ModuleGraph, isApart?: (module: string) => boolean | undefined): string[] {
   const reached = new Set(modules)
   for (const module of reached) {
-    for (const next of graph[module]?.imports ?? []) if (!isApart(next)) reached.add(next)
+    for (const next of graph[module]?.imports ?? []) if (!isApart?.(next)) reached.add(next)
   }
   return [...reached].filter((one) => graph[one]).sort()
 }
