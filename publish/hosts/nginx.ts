@@ -172,10 +172,10 @@ map $request_uri $site_api_uri {
 
 function mapConf(routing: Routing): string {
   const { local, root } = notFoundPages(routing)
-  const pages = local.map(({ prefix, file }) => `  "~^${escapeRegex(prefix)}" "/${file}";\n`)
-  const failed = routing.serverErrors.map(({ prefix, file }) =>
-    prefix === '/' ? `  default "/${file}";\n` : `  "~^${escapeRegex(prefix)}" "/${file}";\n`,
-  )
+  const lineOf = ({ prefix, file }: Routing['notFound'][number]): string =>
+    `  ${prefix === '/' ? 'default' : `"~^${escapeRegex(prefix)}"`} "/${file}";\n`
+  const pages = local.map(lineOf)
+  const failed = routing.serverErrors.map(lineOf)
   const caching = routing.headers
     .filter(({ assets }) => assets !== undefined)
     .map(
