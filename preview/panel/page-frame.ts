@@ -3,7 +3,6 @@ import { type KeptState, keepState, restoreState } from './kept-state.ts'
 export type PageFrameOptions = {
   /** Called when another page is in view, or the same page loaded anew. Its styles are there, its pictures may still come. */
   onShow: (page: Document) => void
-  title: string
 }
 
 /** The address that a page left, and the one that it has now. */
@@ -24,7 +23,7 @@ export type PageFrame = {
 }
 
 /** Makes the frame inside an element. */
-export function createPageFrame(holder: HTMLElement, { onShow, title }: PageFrameOptions): PageFrame {
+export function createPageFrame(holder: HTMLElement, { onShow }: PageFrameOptions): PageFrame {
   let current: HTMLIFrameElement | undefined
   let coming: HTMLIFrameElement | undefined
   /** Whether the page in view is being scrolled: a page that took its place now would stop on the way. */
@@ -68,7 +67,7 @@ export function createPageFrame(holder: HTMLElement, { onShow, title }: PageFram
   const load = (href: string): void => {
     coming?.remove()
     coming = document.createElement('iframe')
-    coming.title = title
+    coming.title = 'The page'
     coming.className = current ? 'page-frame is-coming' : 'page-frame'
     coming.src = href
     holder.append(coming)

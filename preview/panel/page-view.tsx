@@ -24,8 +24,8 @@ type PageWithPanelProps = { target: Target; onTarget: (target: Target) => void }
 function PageWithPanel({ target, onTarget }: PageWithPanelProps): ReactElement {
   const holder = useRef<HTMLDivElement>(null)
   const frame = useRef<PageFrame>(undefined)
-  const [isOpen, setOpen] = useRemembered('panel', true)
-  const [isInspecting, setInspecting] = useRemembered('inspect', true)
+  const [isOpen, setOpen] = useRemembered('panel')
+  const [isInspecting, setInspecting] = useRemembered('inspect')
   const [page, setPage] = useState<Document>()
   const [picked, setPicked] = useState<Picked>()
   const [hovered, setHovered] = useState<Picked>()
@@ -50,7 +50,7 @@ function PageWithPanel({ target, onTarget }: PageWithPanelProps): ReactElement {
 
   useEffect(() => {
     if (!holder.current) return
-    const made = createPageFrame(holder.current, { onShow: (shown) => void follow(shown), title: 'The page' })
+    const made = createPageFrame(holder.current, { onShow: (shown) => void follow(shown) })
     frame.current = made
     made.show(document.getElementById('panel')?.dataset.href ?? '/')
     return () => made.remove()

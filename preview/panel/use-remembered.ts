@@ -19,8 +19,8 @@ export function useRememberedText(name: string, initial: string): [string, (valu
   return [value, set]
 }
 
-/** A switch that the browser remembers. */
-export function useRemembered(name: string, initial: boolean): [boolean, (value: boolean) => void] {
-  const [value, set] = useRememberedText(name, String(initial))
+/** A switch that the browser remembers. At first it is on. */
+export function useRemembered(name: string): [boolean, (value: boolean) => void] {
+  const [value, set] = useRememberedText(name, 'true')
   return [value === 'true', (next) => set(String(next))]
 }

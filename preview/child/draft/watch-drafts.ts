@@ -33,7 +33,7 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
   const sources = new WeakMap<DraftState, Promise<PageSource[]>>()
   const keyOf = (target: Target): string => JSON.stringify(target)
 
-  const refresh = async (options?: { withPictures: boolean }): Promise<void> => {
+  const refresh = async (options: { withPictures: boolean }): Promise<void> => {
     if (await preview.refresh(options).catch(() => false)) onChange({ what: 'content' })
   }
 
