@@ -67,6 +67,11 @@ export function machineFault(error: unknown, options: string): MachineFault | un
   return undefined
 }
 
+/** Why a file cannot be used, and what to do: the fault of the machine, or else the message of the error and this `hint`. */
+export function whyOf(error: unknown, options: string, hint = ''): Pick<MachineFault, 'why' | 'hint'> {
+  return machineFault(error, options) ?? { why: (error as Error).message, hint }
+}
+
 /** What Node's `rmSync` has no codes for, by the words that it has. */
 const unnamed = [
   ['Device or resource busy', 'EBUSY'],

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '#content/finding.ts'
-import { machineFault } from '#content/machine-fault.ts'
+import { whyOf } from '#content/machine-fault.ts'
 import { claimFolder } from '#publish/export/claim-folder.ts'
 import { replaceFile } from '#publish/replace-file.ts'
 import { type Report, reportFile } from '#renderer/build/report.ts'
@@ -52,10 +52,7 @@ function replaceReport(out: string, name: string, json: string): void {
     claimFolder(out, { isBuilding: true })
     replaceFile(file, json)
   } catch (cause) {
-    const { why, hint } = machineFault(cause, '--out') ?? {
-      why: (cause as Error).message,
-      hint: 'Mend its permissions, or choose another folder with --out.',
-    }
+    const { why, hint } = whyOf(cause, '--out', 'Mend its permissions, or choose another folder with --out.')
     process.stderr.write(`"${file}" lacks the end of this build, because it cannot be written: ${why}. ${hint}\n`)
   }
 }

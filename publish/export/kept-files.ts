@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
-import { machineFault } from '#content/machine-fault.ts'
+import { whyOf } from '#content/machine-fault.ts'
 import { atOnce } from '#publish/at-once.ts'
 import { replaceFile } from '#publish/replace-file.ts'
 import { isExport } from './claim-folder.ts'
@@ -33,7 +33,7 @@ export function noteExport(folder: string, out: string, files: string[] = []): s
 
 /** A sentence that says why nothing can be kept in the folder of a cache, and what to do about it. */
 export function unkept(folder: string, error: unknown): string {
-  const { why = (error as Error).message, hint = '' } = machineFault(error, '--cache') ?? {}
+  const { why, hint } = whyOf(error, '--cache')
   return `Nothing can be kept in the cache "${folder}": ${why}. ${hint}`.trim()
 }
 

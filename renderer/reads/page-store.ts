@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { machineFault } from '#content/machine-fault.ts'
+import { whyOf } from '#content/machine-fault.ts'
 import {
   createDatabase,
   longestWaitMs,
@@ -178,6 +178,6 @@ function lossOf(file: string, error: unknown): string {
 }
 
 function unkept(file: string | undefined, error: unknown): string {
-  const { why, hint = '' } = machineFault(error, '--cache') ?? { why: (error as Error).message }
+  const { why, hint } = whyOf(error, '--cache')
   return `The next build makes everything anew, because what this one knows cannot be kept in "${file}": ${why}. ${hint}`.trim()
 }

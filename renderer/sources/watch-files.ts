@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs'
 import { type FSWatcher, watch } from 'chokidar'
-import { machineFault } from '#content/machine-fault.ts'
+import { whyOf } from '#content/machine-fault.ts'
 
 export type WatchFiles = {
   /** Files, and folders with all that is in them. */
@@ -34,7 +34,7 @@ export function watchFiles({ paths, onFile, onTrouble }: WatchFiles): WatchedFil
       if (usePolling || watching !== watcher) return // told once
       void watching.close()
       watcher = begin(true)
-      const { why, hint } = machineFault(error, '') ?? { why: (error as Error).message, hint: '' }
+      const { why, hint } = whyOf(error, '')
       onTrouble(`Files of the site are looked at every ${lookMs / 1000} s: ${why}. ${hint}`.trim())
     })
     return watching

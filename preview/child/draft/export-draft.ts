@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parse, serialize } from 'parse5'
 import { UsageError } from '#content/finding.ts'
-import { machineFault } from '#content/machine-fault.ts'
+import { whyOf } from '#content/machine-fault.ts'
 import { attributeOf, type Element, isElement, type Node } from '#preview/child/elements.ts'
 import { makeFolder } from '#publish/export/make-folder.js'
 import { decodeText } from '#publish/redirects/request-path.ts'
@@ -71,10 +71,7 @@ async function put(file: string, bytes: string | Uint8Array): Promise<void> {
 }
 
 function unwritable(file: string, error: unknown): UsageError {
-  const { why, hint } = machineFault(error, '--export') ?? {
-    why: (error as Error).message,
-    hint: 'Name another folder with --export.',
-  }
+  const { why, hint } = whyOf(error, '--export', 'Name another folder with --export.')
   return new UsageError(`"${file}" cannot be written: ${why}.`, { hint })
 }
 
