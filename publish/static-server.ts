@@ -3,7 +3,7 @@ import { join, resolve, sep } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
-import { pageEnding } from '#publish/hosts/rules.ts'
+import { pageFile } from '#publish/hosts/rules.ts'
 import { locationOf } from '#publish/redirects/redirect-address.ts'
 import { decodePath, withoutFinalSlash } from '#publish/redirects/request-path.ts'
 import { isShellAddress } from '#publish/redirects/shell-pattern.ts'
@@ -96,8 +96,7 @@ type FoundFile = { path: string; isPage: boolean }
 
 /** The file that answers a decoded path: a page, a file as it is, or a shell. */
 async function findFile(root: string, path: string, routing: Routing): Promise<FoundFile | undefined> {
-  const bare = withoutFinalSlash(path)
-  const page = bare === '/' ? '/index.html' : `${bare}${pageEnding(routing)}`
+  const page = pageFile(withoutFinalSlash(path), routing)
   if (await isFile(root, page)) return { path: page, isPage: true }
   if (!path.endsWith('/') && (await isFile(root, path))) return { path, isPage: false }
   const shell = routing.shells.find((pattern) => isShellAddress(path, pattern))

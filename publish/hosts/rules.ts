@@ -51,9 +51,7 @@ export function rulesOf({ redirects, pages, pageFiles }: Routing, form: PageForm
  * would catch the page too. `covered` are those of them that lead elsewhere; the rest need no rule, because the page is shown.
  */
 export function withoutPageFiles(rules: Rule[], { pages, pageFiles }: Routing): { rules: Rule[]; covered: string[] } {
-  const pageOf = new Map(
-    pages.map((path) => [path === '/' ? '/index.html' : `${path}${pageEnding({ pageFiles })}`, path]),
-  )
+  const pageOf = new Map(pages.map((path) => [pageFile(path, { pageFiles }), path]))
   const covered = rules.filter(({ from, target }) => {
     const page = pageOf.get(from)
     return page !== undefined && withoutFinalSlash(target) !== encodePath(page)
@@ -69,6 +67,11 @@ function safe(text: string): string {
 /** What the file name of a page adds to its path. */
 export function pageEnding({ pageFiles }: Pick<Routing, 'pageFiles'>): string {
   return pageFiles === 'file' ? '.html' : '/index.html'
+}
+
+/** The file of a page, from the root of the export: `/about/index.html`. */
+export function pageFile(path: string, routing: Pick<Routing, 'pageFiles'>): string {
+  return path === '/' ? '/index.html' : `${path}${pageEnding(routing)}`
 }
 
 /** True for a path whose last segment ends like a file: `/wp-content/privacy.pdf`. */

@@ -1,8 +1,7 @@
 import type { Href } from '#blocks/_shared/reader.ts'
+import { pageFile } from '#publish/hosts/rules.ts'
 import { decodeText, encodePath, withoutFinalSlash } from '#publish/redirects/request-path.ts'
-
-/** How page files are named: `{path}/index.html` or `{path}.html`. */
-export type PageFiles = 'directory' | 'file'
+import type { Settings } from '#renderer/settings.ts'
 
 const mostSegmentBytes = 255
 const mostPathBytes = 2000
@@ -11,7 +10,7 @@ const mostPathBytes = 2000
  * Why a slug cannot be an address of the export, or undefined when it can (content API, "Slugs"). It is judged as written and
  * percent-decoded, so that an encoded `..` is seen as well. With `file` the last segment must leave room for `.html`.
  */
-export function slugProblem(slug: string, pageFiles: PageFiles = 'directory'): string | undefined {
+export function slugProblem(slug: string, pageFiles: Settings['pageFiles'] = 'directory'): string | undefined {
   return problemOf(slug) ?? problemOf(decodeText(slug)) ?? (pageFiles === 'file' ? fileProblem(slug) : undefined)
 }
 
@@ -69,10 +68,9 @@ export function pageOfList<T extends string>(first: T, page: number): T {
   return page === 1 ? first : (`${first === '/' ? '' : first}/page/${page}` as T)
 }
 
-/** The file of a path, relative to the export. With `file` the last segment grows by five bytes. */
-export function fileOf(path: string, pageFiles: PageFiles): string {
-  if (path === '/') return 'index.html'
-  return pageFiles === 'file' ? `${path.slice(1)}.html` : `${path.slice(1)}/index.html`
+/** The file of a path, relative to the export. */
+export function fileOf(path: string, pageFiles: Settings['pageFiles']): string {
+  return pageFile(path, { pageFiles }).slice(1)
 }
 
 /** A text with control characters and lone surrogates made visible. */
