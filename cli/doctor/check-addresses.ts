@@ -1,6 +1,7 @@
 import { type Finding, Findings } from '#content/finding.ts'
 import { count } from '#content/wording/count.ts'
 import { emitHosts } from '#publish/hosts/emit-hosts.ts'
+import { decodeText } from '#publish/redirects/request-path.ts'
 import { addressKey, localePath } from '#renderer/plan/address.ts'
 import { planSite, type SitePlan } from '#renderer/plan/plan-site.ts'
 import { checkVanished } from '#renderer/plan/resolve-moved.ts'
@@ -72,7 +73,7 @@ function areSlugsPlain({ content: { locale, nodes } }: ExaminedLocale, routes: R
   const warn = warnIn(visit.rows.of('/sitemap_nodes', locale))
   const prefixed = nodes.filter(({ slug }) => slug === `/${locale}` || slug.startsWith(`/${locale}/`))
   const slugs = routes.filter((route) => route.locale === locale && route.page === 1).map(({ slug }) => slug)
-  const encoded = slugs.find(isEncoded)
+  const encoded = slugs.find((slug) => decodeText(slug) !== slug)
   const [first] = prefixed
   const arePrefixed = first !== undefined && prefixed.length > 1 && prefixed.length > nodes.length / 2
   if (arePrefixed)
@@ -84,18 +85,9 @@ function areSlugsPlain({ content: { locale, nodes } }: ExaminedLocale, routes: R
     warn(
       'slug-encoded',
       `The slug "${encoded}" (${locale}) is percent-encoded; a build encodes it once more.`,
-      `Answer slugs decoded, as in "${decodeURIComponent(encoded)}".`,
+      `Answer slugs decoded, as in "${decodeText(encoded)}".`,
     )
   return !arePrefixed && encoded === undefined
-}
-
-/** True for a percent-encoded slug. */
-function isEncoded(slug: string): boolean {
-  try {
-    return /%[0-9a-f]{2}/i.test(slug) && decodeURIComponent(slug) !== slug
-  } catch {
-    return false
-  }
 }
 
 type ByKey = ReadonlyMap<string, Route>
