@@ -74,8 +74,8 @@ export function metaPolicy(facts: PolicyFacts): string {
   const sources = (kind: keyof Sources): string => ["'self'", ...foreign(kind)].join(' ')
   return [
     "default-src 'none'",
-    // The hash admits the one script inside of pages, the rules for prefetching. There is a keyword that would admit any such rules, but browsers
-    // that know none complain of it.
+    // The hash admits the one script inside of pages, the rules for prefetching. The keyword for such rules is left out: browsers that do not
+    // know it complain.
     `script-src ${sources('script')} 'sha256-${hash('sha256', prefetchRules(facts), 'base64')}'`,
     "style-src 'self'",
     `img-src ${sources('image')}`,

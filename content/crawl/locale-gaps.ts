@@ -19,7 +19,7 @@ export function localeGaps(locale: string, { nodes, menus }: Lists): Finding[] {
     return [gap('locale-empty', what, hint)]
   }
   const gaps: Finding[] = []
-  // A slug such as "/de" counts as "/" here: that it holds the prefix of its locale is a finding of its own.
+  // A slug such as "/de" counts as "/" here: `site doctor` tells of slugs with the prefix of their locale.
   if (nodes && !nodes.some(({ slug }) => slug === '/' || slug === `/${locale}`)) {
     const what = 'has no sitemap node "/"; it has no home page, where the name of the site would lead'
     gaps.push(gap('home-missing', what, 'Publish a node with the slug "/" in this locale at the service.'))

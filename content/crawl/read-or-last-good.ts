@@ -53,7 +53,7 @@ async function readLastGood<T>(
   const before = client.lastGood((one) => {
     if (since === undefined || one < since) since = one
   })
-  const told = new Findings() // what it collects was told when the answers first came
+  const told = new Findings() // never told: they were told when the answers first came
   // Read also when `lastGoodDays` forbids to use the answers: reading keeps them for a build that may use them.
   const value = await orNothing(read({ client: before, findings: told }))
   const isGood = value !== undefined && told.errors.length === 0

@@ -172,7 +172,7 @@ export class OriginHealth {
     const isTooLong = holdMs > this.#longestHoldMs
     if (isTooLong && this.#outage) this.#giveUp()
     if (holdMs > 0 && !isTooLong) this.#hold(sign.kind, holdMs, now)
-    const isMissing = sign.isRefusal && !this.#hasAnswered // each request to it fails by itself
+    const isMissing = sign.isRefusal && !this.#hasAnswered // then each request fails by itself
     if (this.#outage || this.#stop.aborted || patienceMs === 0 || isMissing) return
     const isLong = now - this.#illSince >= patienceMs * shareOfPatience
     if (this.#failures >= mostFailures || isLong || sign.isRefusal) this.#openOutage(attempt)

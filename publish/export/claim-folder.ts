@@ -64,7 +64,7 @@ export function unwritable(root: string, cause: unknown, { isHalfDone = false } 
   const fault = machineFault(cause, '--out')
   const why = fault?.why ?? (cause instanceof Error ? cause.message : String(cause))
   const { path = root, dest = path } = cause as NodeJS.ErrnoException & { dest?: string }
-  const isNamed = !fault || fault.isFull || why.startsWith('"') // or it does not matter which file it was
+  const isNamed = !fault || fault.isFull || why.startsWith('"') // or which file it was does not matter
   const inside = isNamed ? '' : relative(root, dest)
   const at = inside === '' || inside.startsWith('..') ? '' : ` at "${inside}"`
   const state = isHalfDone ? ' Some files of the new export are in place; the next build finishes what was begun.' : ''

@@ -102,7 +102,7 @@ async function inspect(body: Buffer, options: ReadSourceOptions, isSafe: boolean
   const unreadable = (cause?: unknown): never => {
     throw invalidPicture(url, 'is not a picture that can be read', cause)
   }
-  // The decoder takes an SVG in it, and unpacks it to any size.
+  // The decoder would unpack an SVG out of it, to any size.
   if (isGzip(body)) throw invalidPicture(url, 'is packed by gzip, which no picture for the web is')
   const metadata = await sharp(body, { limitInputPixels: false }).metadata().catch(unreadable)
   checkSize(metadata, options)

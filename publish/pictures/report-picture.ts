@@ -9,7 +9,7 @@ export const illness = /^(?:5\d\d|429|time-out|body cut short|broken connection)
 /** What to do when a picture cannot be read because the service is ill. */
 export const hintOfIllness = 'The picture may be there: see why the service fails, and build again.'
 
-/** Whether it is the one error of an origin that answered before, and was waited for in vain. If it never answered, each picture has an error. */
+/** Whether a finding is the one error of an origin that was given up. An origin that never answered gives an error for each picture. */
 export const isOfOutage = ({ code, failure }: Finding): boolean =>
   code === 'service-unreachable' && failure === undefined
 

@@ -33,7 +33,7 @@ export type PageReaderParts = {
 /** The reader of a page: everything its components may know, nothing else. All it gives is asked for through the recorder. */
 export function createPageReader({ site, recorder, file, parts, hyphenation }: PageReaderParts): Reader {
   const { ask } = recorder
-  // Asked for at each use, so that the recorder refuses it to a part that pages share.
+  // The place is asked for at each use, so that the recorder refuses it to parts that pages share.
   const place = (): Place => placeOrThrow(ask, file)
   const { locale, href: path, marks } = place()
   const where = { locale, path }

@@ -22,7 +22,7 @@ export function wellNested(markup: string): string {
 function readAndWrite(markup: string): string {
   if (readCleanMarkup(markup)) return markup
   const { parseFragment, serialize, html, defaultTreeAdapter } = parser()
-  // Without an element around it markup is read as in a `template`, where cells may stand by themselves.
+  // Markup without an element around it would be read as in a `template`, where cells may stand by themselves.
   const fragment = parseFragment(defaultTreeAdapter.createElement('div', html.NS.HTML, []), markup, {})
   readyToWrite(fragment, new Set())
   return serialize(fragment)
