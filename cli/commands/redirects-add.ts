@@ -34,23 +34,20 @@ export async function redirectsAdd(from: string, to: string | undefined, options
 }
 
 /** `site redirects add-moved`: the same for each address that vanished by the last report, and whose page is known to stand elsewhere. */
-export async function redirectsAddMoved(options: RedirectsAddOptions): Promise<void> {
-  const file = join(options.out, 'report.json')
-  const moved = (await readVanished(file)).filter(({ to }) => to !== undefined)
-  const isAdded = moved.length > 0 && (await addEntries(moved, options, { isReported: true }))
-  if (!isAdded)
-    process.stderr.write(
-      `Nothing to add: "${file}" tells of no page that has moved and left its address without an entry.\n`,
-    )
+export function redirectsAddMoved(options: RedirectsAddOptions): Promise<void> {
+  return addVanished(options, true, 'page that has moved and left its address without an entry')
 }
 
 /** `site redirects add-gone`: a tombstone for each address that vanished by the last report, and whose page is not known to stand elsewhere. */
-export async function redirectsAddGone(options: RedirectsAddOptions): Promise<void> {
+export function redirectsAddGone(options: RedirectsAddOptions): Promise<void> {
+  return addVanished(options, false, 'address without an entry whose page is gone')
+}
+
+async function addVanished(options: RedirectsAddOptions, isMoved: boolean, sought: string): Promise<void> {
   const file = join(options.out, 'report.json')
-  const gone = (await readVanished(file)).filter(({ to }) => to === undefined)
-  const isAdded = gone.length > 0 && (await addEntries(gone, options, { isReported: true }))
-  if (!isAdded)
-    process.stderr.write(`Nothing to add: "${file}" tells of no address without an entry whose page is gone.\n`)
+  const vanished = (await readVanished(file)).filter(({ to }) => (to !== undefined) === isMoved)
+  const isAdded = vanished.length > 0 && (await addEntries(vanished, options, { isReported: true }))
+  if (!isAdded) process.stderr.write(`Nothing to add: "${file}" tells of no ${sought}.\n`)
 }
 
 const reportSchema = z.object({
@@ -102,7 +99,7 @@ async function addEntries(
   const entries = given.map((one) => entryOf(one, family, settings))
   const wanted = entries.filter(({ from }) => !(isReported && isAnswered(plainPath(from))))
   if (wanted.length === 0) return false
-  const { changed, numbers } = write(wanted, text, { before, outdated })
+  const { changed, numbers } = changedText(wanted, text, { before, outdated })
   const added = judge(entriesOf(family, settings, parseRedirects(changed, file)), numbers, rules)
   writeText(file, { text: changed, before: text })
   for (const entry of added) {
@@ -167,7 +164,7 @@ function outdatedIn(entries: RedirectEntry[], rules: AddressRules): Map<string, 
 type Known = { before: RedirectEntry[]; outdated: Map<string, number> }
 
 /** The text of `redirects.json` with new entries, and their numbers. A new entry takes the place of an outdated one of its address. */
-function write(wanted: NewRedirect[], text: string, { before, outdated }: Known) {
+function changedText(wanted: NewRedirect[], text: string, { before, outdated }: Known) {
   let changed = text
   let count = before.length
   const numbers = wanted.map((entry) => {
