@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { dirname, relative, resolve } from 'node:path'
+import { onceEach } from '#content/once-each.ts'
 
 const placeInFile = /(?<=\(|at )(?:file:\/\/)?(\/[^()\n]+):(\d+):(\d+)(?=\)?$)/gm
 
@@ -36,10 +37,7 @@ export function keepSourceMap(bundle: string, map: string): void {
 }
 
 /** Read here and not by Node, which would read the map at every start, whether anything fails or not. */
-function mapBeside(file: string): SourceMap | undefined {
-  if (!maps.has(file)) maps.set(file, readMap(file))
-  return maps.get(file)
-}
+const mapBeside = onceEach(readMap, maps)
 
 function readMap(file: string): SourceMap | undefined {
   try {

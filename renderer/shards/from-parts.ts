@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Finding, UsageError } from '#content/finding.ts'
+import { onceEach } from '#content/once-each.ts'
 import { readTexts } from '#locales/translator.ts'
 import type { Pictures } from '#publish/pictures/open-pictures.ts'
 import { planPictures } from '#publish/pictures/plan-pictures.ts'
@@ -89,16 +90,13 @@ function readsPrinter(store: PageStore, broughtAnswers: Set<string>): (page: Kno
   const { questions } = store.previous
   return ({ asked }) => {
     const fresh: PrintedRead[] = []
-    const placeOf = (id: number): number => {
-      const known = places.get(id)
-      if (known !== undefined) return known
+    const placeOf = onceEach((id: number) => {
       const { question = '', answer = '' } = questions.get(id) ?? {}
       const json = broughtAnswers.has(answer) ? undefined : store.answer(answer)
       if (json !== undefined) broughtAnswers.add(answer)
       fresh.push({ question, answer, ...(json !== undefined && { json }) })
-      places.set(id, places.size)
-      return places.size - 1
-    }
+      return places.size
+    }, places)
     return { asked: asked.map(placeOf), fresh }
   }
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFileSync, type Stats, statSync } from 'node:fs'
+import { onceEach } from '#content/once-each.ts'
 
 /** A text that changes whenever a file may hold other bytes: no tool can set when an inode last changed. */
 export function stampOf({ ctimeMs, mtimeMs, size, ino }: Stats): string {
@@ -24,20 +25,15 @@ const youngMs = 2000
 
 /** Gives checksums of files below `root`. A file whose stamp is the one in `before` is not read, any other is read once. */
 export function openSourceChecksums(root: string, before: Record<string, KnownSource> = {}): SourceChecksums {
-  const seen = new Map<string, { time: number; stamp: string; checksum: string }>()
-  const look = (source: string) => {
-    const known = seen.get(source)
-    if (known) return known
+  const look = onceEach((source: string) => {
     const file = `${root}/${source}` // `join` would take as long as the look at the file
     const stats = statSync(file, { throwIfNoEntry: false })
     const time = stats?.ctimeMs ?? 0
     const stamp = stats && Date.now() - time >= youngMs ? stampOf(stats) : ''
     const [knownStamp, knownChecksum = ''] = before[source] ?? []
     const checksum = stamp !== '' && stamp === knownStamp ? knownChecksum : checksumOfFile(file)
-    const looked = { time, stamp, checksum }
-    seen.set(source, looked)
-    return looked
-  }
+    return { time, stamp, checksum }
+  })
   const isEdited = (source: string): boolean => look(source).time >= performance.timeOrigin
   return {
     checksumOf: (source) => look(source).checksum,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ContentClient } from '#content/client/client.ts'
 import { tellError } from '#content/finding.ts'
+import { onceEach } from '#content/once-each.ts'
 import type { PreviewSite } from '#preview/child/site/preview-site.ts'
 import type { Change, Target } from '#preview/messages.ts'
 import type { DraftState } from './draft-state.ts'
@@ -59,13 +60,11 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
     if (published.includes(true)) await refresh({ withPictures: false })
   }
 
-  const sourcesOf = (state: DraftState): Promise<PageSource[]> => {
-    const known = sources.get(state)
-    const found = known ?? state.assembled.render(state.route).then(({ reads }) => pageSources(reads, state, client))
-    sources.set(state, found)
+  const sourcesOf = onceEach((state: DraftState): Promise<PageSource[]> => {
+    const found = state.assembled.render(state.route).then(({ reads }) => pageSources(reads, state, client))
     found.catch(() => sources.delete(state)) // the next round tries again; whoever waits for `found` gets the error
     return found
-  }
+  }, sources)
   const check = async (target: Target): Promise<boolean> => {
     const found = await preview
       .open(target)
