@@ -72,7 +72,7 @@ export function whyOf(error: unknown, options: string, hint = ''): Pick<MachineF
   return machineFault(error, options) ?? { why: (error as Error).message, hint }
 }
 
-/** What Node's `rmSync` has no codes for, by the words that it has. */
+/** Faults for which errors of Node's `rmSync` have no code: words of their messages, and the code that others give. */
 const unnamed = [
   ['Device or resource busy', 'EBUSY'],
   ['Input/output error', 'EIO'],

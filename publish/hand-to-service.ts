@@ -28,7 +28,7 @@ export async function handToService(context: Context, { api, base }: { api: stri
   }
 }
 
-/** What the service sends. Where it breaks off, the connection to the browser does too; thrown, it would be printed as a fault of ours. */
+/** The body of an answer. Where it breaks off, the connection to the browser is cut too: an error would be printed as a fault of ours. */
 async function* untilCut(body: AsyncIterable<Uint8Array>, context: Context<{ Bindings: HttpBindings }>) {
   try {
     yield* body

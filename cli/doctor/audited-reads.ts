@@ -29,7 +29,7 @@ export type AuditedReads = ContentReads & { readings: Reading[] }
 const mostPages = 10_000
 const mostEmptyPages = 3
 
-/** With `areErrors: false` a build can do without what is read. */
+/** `areErrors` is false for reads that a build can do without. */
 export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedReads {
   const readings: Reading[] = []
   const { limits } = visit.settings

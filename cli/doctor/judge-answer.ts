@@ -26,7 +26,7 @@ export function judgeAnswer(exchange: Exchange, name: string, { hasToken, isErro
   return { value: parsed.value, hasValue: true, remarks: [...onTheWay, ...further] }
 }
 
-/** What went wrong on the way, so that there is no value. Messages follow the name of the read, here as below. */
+/** What went wrong on the way, so that there is no value. Messages, here and below, follow the name of the read. */
 function wayFault({ url, redirects, trouble }: Exchange): Told | undefined {
   const elsewhere = redirects.find(({ origin }) => origin !== url.origin)
   if (elsewhere) return ['redirect-elsewhere', `leads to "${elsewhere.href}", at another origin.`]

@@ -35,7 +35,7 @@ export function reportConflicts(routes: Route[], settings: Settings, tellOf: (or
   }
 }
 
-/** With files of the form `{path}.html` the file of `/x` would be the folder of `/x.html/y`. */
+/** Where files have the form `{path}.html`, the file of `/x` and the folder of `/x.html/y` would have one name. */
 function reportFolders(pages: Route[], tellOf: (origin: string) => Tell): void {
   const keyOf = ({ origin }: Route, file: string): string => `${origin}${addressKey(`/${file}`)}`
   const byFile = new Map(pages.map((route) => [keyOf(route, route.file), route]))

@@ -1,4 +1,4 @@
-/** As many items that are stable together as can be found by halving. `isStable` tells whether some items are. */
+/** Items that are stable together, as many as halving finds. `isStable` tells whether some items are stable together. */
 export function largestStable<T>(items: T[], isStable: (some: T[]) => boolean): T[] {
   let kept: T[] = []
   const add = (some: T[]): void => {

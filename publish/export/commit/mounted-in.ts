@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 
 const table = '/proc/self/mountinfo'
 
-/** What is mounted by itself in a folder, as a volume of a container is, by path from there. Nothing where the system, not Linux, tells none. */
+/** The paths in a folder where something is mounted, such as a volume of a container. Empty on systems that do not tell, as only Linux does. */
 export function mountedIn(folder: string): string[] {
   const root = realpathSync(folder)
   return mountPoints()
@@ -16,11 +16,11 @@ function mountPoints(): string[] {
     const lines = readFileSync(table, 'utf8').split('\n')
     return lines.map((line) => (line.split(' ')[4] ?? '').replaceAll(/\\(\d{3})/g, fromOctal))
   } catch {
-    return [] // no Linux, or a Linux without it
+    return [] // no Linux, or a Linux without this table
   }
 }
 
-/** A blank in a name stands as `\040` there. */
+/** In the table a blank in a name stands as `\040`. */
 function fromOctal(_: string, digits: string): string {
   return String.fromCharCode(Number.parseInt(digits, 8))
 }
