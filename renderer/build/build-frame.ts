@@ -59,7 +59,7 @@ export function frameOf(job: Omit<BuildJob, 'only'>, tools = toolsOf(job)): stri
 }
 
 /** What decides on the notes of a document besides its bytes: the code that makes them, and the limits of documents. */
-export function notedBy({ settings }: Pick<BuildJob, 'settings'>, code: Code | undefined): string {
+export function notedBy({ settings }: Pick<BuildJob, 'settings'>, code: Code): string {
   const { documentBytes, documentDepth } = settings.limits
-  return `${code?.contentDigest} ${documentBytes} ${documentDepth}`
+  return `${code.contentDigest} ${documentBytes} ${documentDepth}`
 }

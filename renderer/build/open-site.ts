@@ -28,7 +28,7 @@ export type OpenSite = Omit<ReadSiteOptions, 'sources'> & {
 
 /** Everything that pages are rendered from. */
 export type OpenedSite = {
-  data: SiteData
+  data: SiteData & Pick<ReadSite, 'code'>
   site: Site
   documents: SentDocuments
   /** Routes of the family that is built and that have content. */
@@ -84,7 +84,7 @@ export async function openSite(options: OpenSite): Promise<OpenedSite | undefine
   const bundled = await run.stage('bundle', () => bundleSite({ job, run, steps, bundling, routes: own }))
   const pictures = await run.stage('pictures', () => source.openPictures({ job, run, client, writer, uses }))
 
-  const data: SiteData = { ...planData, ...bundled, pictures: pictures.data, code }
+  const data = { ...planData, ...bundled, pictures: pictures.data, code }
   const documents = sentDocuments({ contents: read.contents, bodyOf: memory.answers.body, client })
   const site = indexSite(data, documents)
   for (const finding of locales.flatMap((locale) => menuFindings(site, locale))) findings.warn(finding)

@@ -47,11 +47,11 @@ export async function openBuildMemory(job: BuildJob): Promise<BuildMemory> {
       if (job.snapshot?.save && answers.kind === 'store') saveSnapshot(answers, job.snapshot.save, job)
     },
     save({ opened, rendered, run }) {
-      const { site, steps } = opened
+      const { data, site, steps } = opened
       answers.commit({ isWhole: !job.only }) // the pages that `only` leaves alone show documents that this build did not ask for
       const { questions, lastQuestion } = rendered.notes.allOf(rendered.pages.values())
       const facts = {
-        ...{ names: printNames(site), notedBy: notedBy(job, site.code), lastQuestion },
+        ...{ names: printNames(site), notedBy: notedBy(job, data.code), lastQuestion },
         ...{ out: resolve(job.out), locales: job.locales, figures: figuresOf(run.report) },
       }
       const made = job.only ? new Map([...pages.previous.steps, ...steps.known]) : steps.known

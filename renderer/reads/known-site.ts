@@ -27,14 +27,14 @@ type KnownSite = {
 const whole = 'site'
 
 /** The site of a build, and what it was made of. */
-export type MadeSite = { data: SiteData; steps: Steps } & Pick<BuildCode, 'answering' | 'sources'>
+export type MadeSite = { data: SiteData & Pick<BuildCode, 'code'>; steps: Steps } & Omit<BuildCode, 'code'>
 
 /** Prints what is kept of the site of a build that is whole and without errors. */
 export function printKnownSite(job: BuildJob, { data, steps, answering, sources }: MadeSite): SiteParts {
   const { settings: _, family: __, texts: ___, contents, ...kept } = data
   const made = [...steps.known.values()]
   const deciding = new Set([...answering, ...frameFiles(job), ...made.flatMap((step) => Object.keys(step.sources))])
-  const ofPages = [...(data.code?.digests.values() ?? [])].flatMap((digests) => Object.keys(digests))
+  const ofPages = [...data.code.digests.values()].flatMap((digests) => Object.keys(digests))
   const known: KnownSite = {
     data: kept,
     locales: [...contents.keys()],

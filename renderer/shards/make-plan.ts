@@ -57,7 +57,6 @@ type Planning = { job: PlanJob; run: Run; memory: BuildMemory }
 function planOf(opened: OpenedSite, { job, run, memory }: Planning): SitePlanData {
   const { settings: _, family: __, texts: ___, ...plan } = opened.plan
   const { assets, integrity, pictures, code } = opened.data
-  if (!code) throw new Error('A site that was opened has code.')
   const contents = new Map([...opened.contents].map(([locale, { digests }]) => [locale, { digests }]))
   const { locales, engine, images = 'on', strict = false, family, api, commerceApi, service } = job
   return {
