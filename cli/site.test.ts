@@ -11,7 +11,7 @@ let root: string
 const packages = ['esbuild', '@esbuild', 'react']
 const starters = [
   ...['cli/site.js', 'cli/compile-program.js', 'renderer/sources/module-graph.js', 'renderer/sources/own-blocks.js'],
-  ...['content/wording/fault-place.ts', 'publish/export/make-folder.js'],
+  ...['content/once-each.ts', 'content/wording/fault-place.ts', 'publish/export/make-folder.js'],
 ]
 
 const noRoomIn = (folder: string) =>
