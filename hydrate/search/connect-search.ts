@@ -20,6 +20,7 @@ export function connectSearch(root: HTMLElement, props: SearchProps, show: (stat
     underWay = new AbortController()
     const { signal } = underWay
     latest = phrase
+    control.defaultValue = phrase // Safari resets the field when Back leads to its results
     isAnswered = true
     show({ phase: 'loading', phrase })
     const url = `${props.api}?${new URLSearchParams({ phrase, pagination: 'false', locale: props.locale })}`
@@ -53,7 +54,7 @@ export function connectSearch(root: HTMLElement, props: SearchProps, show: (stat
   })
   const phraseOfAddress = (): string | null => new URLSearchParams(location.search).get('q')
   addEventListener('popstate', () => {
-    control.value = phraseOfAddress() ?? ''
+    control.value = control.defaultValue = phraseOfAddress() ?? ''
     if (control.value) {
       if (field.check()) start(control.value.trim())
       return

@@ -159,6 +159,19 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     expect(await phraseOf(page).inputValue()).toBe('tracker')
   })
 
+  it('keeps the phrase of its results when the field is reset, as Safari does when Back shows the page again', async () => {
+    const page = await open('/en/search?q=tracker')
+    await expect.poll(() => statusOf(page).innerText()).toMatch(/^Results/)
+    const reset = () => phraseOf(page).evaluate((field: HTMLInputElement) => field.form?.reset())
+    await reset()
+    expect(await phraseOf(page).inputValue()).toBe('tracker')
+    await submit(page, 'qqqq')
+    await page.goBack()
+    await expect.poll(() => phraseOf(page).inputValue()).toBe('tracker')
+    await reset()
+    expect(await phraseOf(page).inputValue()).toBe('tracker')
+  })
+
   it('goes back to the page before the first phrase, whose search says nothing any more', async () => {
     const page = await open('/en/search')
     await ready(page)
