@@ -37,7 +37,7 @@ test('After builds that were killed at any time, the next one makes what a clean
   const wholeAfter = await chain.buildCleanly()
 
   const random = randomFrom(3)
-  const rounds = Number(process.env.KILLS ?? (process.env.MUTATIONS === 'all' ? 15 : 1))
+  const rounds = Number(process.env.KILLS ?? (process.env.MUTATIONS === 'all' ? 15 : 2))
   let killed = 0
   // How long a whole build takes on this machine, in a process that has loaded the code.
   const timed = startProcess()

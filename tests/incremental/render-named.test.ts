@@ -13,7 +13,7 @@ import { sample } from './sample.ts'
 import { wholeSettings } from './whole-settings.ts'
 
 /** `MUTATIONS=all` tries every change, `MUTATIONS=500` that many, `SEED=2` others. */
-const wanted = process.env.MUTATIONS ?? '4'
+const wanted = process.env.MUTATIONS ?? '6'
 const seed = Number(process.env.SEED ?? 1)
 
 // Many builds one after the other.

@@ -71,7 +71,7 @@ function jobOf(input: Json): Partial<BuildJob> {
 
 test('Whichever setting changes, the export is that of a clean build', async () => {
   const all = settingChanges(wholeSettingsInput satisfies SettingsInput as Json)
-  const changes = isWhole ? all : sample(all, 3, 5)
+  const changes = isWhole ? all : sample(all, 4, 5)
   await chain.build(jobOf(wholeSettingsInput))
   let rendered = 0
   let changed = 0
