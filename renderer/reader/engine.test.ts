@@ -1,5 +1,5 @@
 import { createElement } from 'react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { loadEngine } from './engine.ts'
 
 it('tells the name of each component', async () => {
@@ -16,4 +16,10 @@ it('tells the name of each component', async () => {
 it('renders with one engine in a process', async () => {
   await loadEngine('react')
   await expect(loadEngine('preact')).rejects.toThrow('This process renders with "react" already.')
+})
+
+it('refuses Preact where something else has chosen the module of React, as Vitest does', async () => {
+  vi.resetModules()
+  const anew = await import('./engine.ts')
+  await expect(anew.loadEngine('preact')).rejects.toThrow('Preact cannot take the place of React in this process')
 })

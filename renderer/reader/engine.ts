@@ -75,6 +75,12 @@ async function loadPreact(): Promise<Engine> {
     // Components import this as React. Its hook, which puts classes behind all other attributes, is replaced by the one below.
     import('preact/compat'),
   ])
+  const { jsx } = await import('react/jsx-runtime')
+  if (renderToString(jsx('p', {})) !== '<p></p>') {
+    throw new Error(
+      'Preact cannot take the place of React in this process, so every page would be empty: run "site build --engine preact".',
+    )
+  }
   options.vnode = ({ type }) => tellOf(type)
   // Its elements are Preact's by the aliases.
   return { name: 'preact', render: renderToString as unknown as Engine['render'], onComponent }
