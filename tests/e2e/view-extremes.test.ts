@@ -31,8 +31,8 @@ const paths = [
   '/de/ware/allein',
 ]
 
-/** The page of all blocks is walked through at each width. */
-const [home, full, ...others] = paths
+/** Pages of all blocks are walked through at each width. */
+const [home, full, sparse, ...others] = paths
 
 /** A walk through all of them. */
 const long = { timeout: 900_000 }
@@ -95,7 +95,7 @@ it('the longest and the shortest content fits every width, and keeps clear of th
 
 it.each([375, 1280])('it is accessible and moves nothing at %i px', long, async (width) => {
   const sight = await openWindow(stage.browser, stage.origin, width, { reducedMotion: 'reduce' })
-  for (const path of [full, ...walkedAt(width, [home, ...others])]) {
+  for (const path of [full, sparse, ...walkedAt(width, [home, ...others])]) {
     expect.soft(await layoutShift(sight, `${stage.origin}${path}`), path).toBeLessThan(0.0005)
     await sight.page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
     expect.soft(await axeFindingsInBoth(sight.page), path).toEqual([])
