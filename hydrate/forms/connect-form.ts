@@ -65,6 +65,8 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
   const submit = async (): Promise<void> => {
     const errors = await messagesOf(form, props)
     if (Object.keys(errors).length > 0) return refuse({ errors, notes: [] })
+    // Fields take no changes while the form is sent, since these would be lost when it is stored. Nor do they keep the focus.
+    form.querySelector<HTMLElement>('[type=submit]')?.focus()
     change({ phase: 'busy', before: state.phase, progress: undefined })
     const data = filledIn(new FormData(form))
     const key = keyOf(data)

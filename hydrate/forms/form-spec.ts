@@ -71,5 +71,5 @@ export function submitKey(form: FormName): string {
 
 /** Key of the sentence after the thanks (spec §8: two wordings). */
 export function successNoteKey(form: FormName): string {
-  return form === 'reference' ? 'form.successNote.reference' : 'form.successNote.contact'
+  return `form.successNote.${form === 'reference' ? form : 'contact'}`
 }

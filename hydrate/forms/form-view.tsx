@@ -30,7 +30,7 @@ export function FormView({ state: known, ...props }: FormViewProps): ReactElemen
           <legend className="visually-hidden">{props.texts[submitKey(form)]}</legend>
           <HiddenValues {...props} />
           <ErrorSummary state={state} {...props} />
-          <div className="form__fields">
+          <div className="form__fields" inert={isBusy}>
             {spec.fields.map((field) =>
               field.kind === 'checkbox' ? (
                 <CheckBox key={field.name} {...checkBoxOf(field, props)} />
@@ -92,18 +92,18 @@ function toldPhase({ phase, before }: FormState): FormState['phase'] | undefined
 }
 
 function failureText({ isOffline }: FormState, { texts }: FormProps): string {
-  return [texts['form.failure'], ...(isOffline ? [texts['form.offline']] : [])].join(' ')
+  return `${texts['form.failure']} ${isOffline ? texts['form.offline'] : ''}`
 }
 
 /** How much of an upload has left; said aloud at every quarter. */
 function Progress({ percent, text }: { percent: number | undefined; text: string | undefined }): ReactElement | null {
-  if (percent === undefined || text === undefined) return null
+  if (percent === undefined) return null
   const quarter = Math.floor(percent / 25) * 25
   return (
     <>
       <progress className="form__progress" value={percent} max={100} aria-hidden="true" />
       <p className="visually-hidden" role="status">
-        {text.replace('{{percent}}', `${quarter}`)}
+        {text?.replace('{{percent}}', `${quarter}`)}
       </p>
     </>
   )
