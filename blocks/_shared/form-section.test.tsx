@@ -30,5 +30,8 @@ it('says what stands in for a form that cannot be sent, and what checks who send
   expect(said({})).toContain(fakeReader().text('form.needsScript'))
   expect(said({ nativeForms: true })).toContain(fakeReader().text('form.noscript'))
   expect([said({}), said({ recaptcha })].map((markup) => markup.includes('reCAPTCHA'))).toEqual([false, true])
+  const hiddenBy = (consent: string) =>
+    /hidden="">\s*[^<]*reCAPTCHA/.test(said({ recaptcha: { ...recaptcha, consent } }))
+  expect(['analytic', 'necessary'].map(hiddenBy), 'until the visitor has granted its category').toEqual([true, false])
   expect(said({})).toContain('<p>After it.</p>')
 })

@@ -20,6 +20,7 @@ type FormSectionProps = {
 
 /** The section of a block that holds a form: the editors' words on one side, the form on the other. */
 export function FormSection({ block, reader, form, jobSlug, children }: FormSectionProps): ReactElement {
+  const { recaptcha, nativeForms } = reader.site
   const below = block.headline ? 'h2' : 'h1'
   const intro = RichText({ html: block.html, below, reader, className: 'form-section__intro' })
   return (
@@ -33,9 +34,13 @@ export function FormSection({ block, reader, form, jobSlug, children }: FormSect
             props={formProps({ form, blockId: block.id, reader, jobSlug })}
             on="visible idle interact"
             reader={reader}
-            noscript={reader.text(reader.site.nativeForms ? 'form.noscript' : 'form.needsScript')}
+            noscript={reader.text(nativeForms ? 'form.noscript' : 'form.needsScript')}
           />
-          {reader.site.recaptcha && <p className="form-section__notice">{reader.text('form.recaptcha')}</p>}
+          {recaptcha && (
+            <p className="form-section__notice" hidden={recaptcha.consent !== 'necessary'}>
+              {reader.text('form.recaptcha')}
+            </p>
+          )}
         </div>
       </div>
       {children}

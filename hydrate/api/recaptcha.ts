@@ -16,6 +16,8 @@ const limitMs = 3000
  * to every form that is sent.
  */
 export function startRecaptcha(): void {
+  showNotices()
+  new MutationObserver(showNotices).observe(document.documentElement, { attributeFilter: ['data-consent'] })
   const onFocus = ({ target }: FocusEvent): void => {
     if ((target as Element).closest('[data-form]') && loadRecaptcha()) document.removeEventListener('focusin', onFocus)
   }
@@ -39,11 +41,21 @@ export async function recaptchaToken(action: string): Promise<string | undefined
   return Promise.race([token, limit]).catch(() => undefined)
 }
 
+/** Whether the visitor has granted the category of reCAPTCHA, or it needs none. */
+function isGranted(): boolean {
+  const granted = document.documentElement.dataset.consent?.split(' ') ?? []
+  return ['necessary', ...granted].includes(document.body.dataset.recaptchaConsent ?? '')
+}
+
+/** Says that forms are protected while they are. */
+function showNotices(): void {
+  for (const notice of document.querySelectorAll<HTMLElement>('.form-section__notice')) notice.hidden = !isGranted()
+}
+
 /** Inserts the script once; gives the site key when reCAPTCHA may be used. */
 function loadRecaptcha(): string | undefined {
-  const { recaptchaKey, recaptchaOrigin, recaptchaConsent = '' } = document.body.dataset
-  const granted = document.documentElement.dataset.consent?.split(' ') ?? []
-  if (!recaptchaKey || !['necessary', ...granted].includes(recaptchaConsent)) return undefined
+  const { recaptchaKey, recaptchaOrigin } = document.body.dataset
+  if (!recaptchaKey || !isGranted()) return undefined
   if (!document.querySelector('script[data-recaptcha]')) {
     const script = document.createElement('script')
     script.src = `${recaptchaOrigin}/recaptcha/api.js?render=${encodeURIComponent(recaptchaKey)}`

@@ -238,6 +238,7 @@ describe('reCAPTCHA', () => {
     await page.locator('form [name^="consents"]').check()
   }
   const send = () => page.getByRole('button', { name: 'Send the message' }).click()
+  const notice = () => page.getByText('This site is protected by reCAPTCHA.')
   const sentBody = () => {
     const request = site.received.filter(({ url }) => url === '/api/contact_form_entries').at(-1)
     return request && JSON.parse(request.body)
@@ -251,7 +252,7 @@ describe('reCAPTCHA', () => {
     await open('/en/contact', 'Accept all')
     await page.waitForLoadState('networkidle')
     expect(thirdParty.received).toEqual([])
-    expect(await page.getByText('This site is protected by reCAPTCHA.').isVisible()).toBe(true)
+    expect(await notice().isVisible()).toBe(true)
     const search = page.locator('header form input[name=q]').first()
     await search.evaluate((field) => field.dispatchEvent(new FocusEvent('focusin', { bubbles: true })))
     expect(await page.locator('script[data-recaptcha]').count()).toBe(0)
@@ -264,8 +265,27 @@ describe('reCAPTCHA', () => {
     expect(await page.locator('script[data-recaptcha]').count()).toBe(1)
   })
 
+  it('is said to protect forms while it may, in whichever tab the visitor has decided', async () => {
+    await open('/en/contact', 'Reject all')
+    const other = await context.newPage()
+    await other.goto(`${site.origin}/en/contact`)
+    expect(await notice().isVisible()).toBe(false)
+    for (const functionalConsent of [true, false]) {
+      await other.evaluate(
+        (change) => {
+          const record = JSON.parse(localStorage.getItem('cookiesTypes') ?? '')
+          localStorage.setItem('cookiesTypes', JSON.stringify({ ...record, ...change }))
+        },
+        { functionalConsent },
+      )
+      await expect.poll(() => notice().isVisible()).toBe(functionalConsent)
+    }
+    await other.close()
+  })
+
   it('does not load without the consent it waits for; the form is sent all the same', async () => {
     await open('/en/contact', 'Reject all')
+    expect(await notice().isVisible()).toBe(false)
     await fill()
     await send()
     await page.getByText('Thank you for submitting the form.').waitFor()
