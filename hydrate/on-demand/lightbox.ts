@@ -39,7 +39,7 @@ export function openLightbox(link: HTMLElement): void {
     if (history.state?.isViewing) history.back()
   }
   addEventListener('popstate', () => dialog.close(), { once: true })
-  // After a reload or Forward the page may stand at such an entry, with the viewer closed.
+  // After Forward the page may stand at such an entry, with the viewer closed.
   if (!history.state?.isViewing) history.pushState({ ...history.state, isViewing: true }, '')
   show(at)
   dialog.showModal()

@@ -11,6 +11,7 @@ const listen = (type: string, listener: (event: object) => void) => listeners.se
 beforeEach(async () => {
   assign.mockClear()
   vi.stubGlobal('location', { assign })
+  vi.stubGlobal('history', { state: null })
   vi.stubGlobal('addEventListener', listen)
   vi.stubGlobal('document', { addEventListener: listen, querySelectorAll: () => [], activeElement: null })
   vi.stubGlobal('navigator', { onLine: true })

@@ -6,6 +6,8 @@ import { isBeingLeft } from '#hydrate/loader.ts'
  * elsewhere meanwhile, or is offline, where it would lead to the browser's own page.
  */
 export function startOnDemand(): void {
+  // After a reload the viewer of a gallery is closed, and Back would do nothing but leave the entry that it made in the history.
+  if (history.state?.isViewing) history.back()
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>(
       '[data-gallery] a,[data-map-show],[data-video],[data-motion]',

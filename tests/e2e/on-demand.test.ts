@@ -150,12 +150,26 @@ describe('the viewer of a gallery', () => {
     expect(new URL(page.url()).pathname).toBe('/en/contact')
   })
 
+  it('closed by a reload, leaves nothing that Back would stop at, and the page where it was', async () => {
+    await page.goto(`${site.origin}/en/contact`)
+    await page.goto(`${site.origin}/en/company/about-us`)
+    await first().click()
+    await viewer().waitFor()
+    const before = await page.evaluate(() => scrollY)
+    await page.reload()
+    await expect.poll(() => page.evaluate(() => history.state?.isViewing)).toBeUndefined()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
+    await page.goBack()
+    expect(new URL(page.url()).pathname).toBe('/en/contact')
+  })
+
   it('opened again after a reload, leaves nothing that Back would stop at', async () => {
     await page.goto(`${site.origin}/en/contact`)
     await page.goto(`${site.origin}/en/company/about-us`)
     await first().click()
     await viewer().waitFor()
     await page.reload()
+    await expect.poll(() => page.evaluate(() => history.state?.isViewing)).toBeUndefined()
     await first().click()
     await viewer().waitFor()
     await page.keyboard.press('Escape')
