@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { menuItemSchema, pageSchema, sitemapNodeSchema } from '#content/schema.ts'
 import { type InvalidField, isDeeperThan, parseDocument } from './parse-document.ts'
 
@@ -65,6 +66,20 @@ describe('an invalid field', () => {
     const fields: string[] = []
     parseDocument(menu, menuItemSchema, ({ field }) => fields.push(field))
     expect(fields).toEqual(['children[0].children[0].name'])
+  })
+
+  it.each<[z.ZodType, unknown, string]>([
+    [z.string().min(5), 'abc', 'a text of at least 5 characters'],
+    [z.string().max(2), 'abc', 'a text of at most 2 characters'],
+    [z.array(z.string()).max(1), ['a', 'b'], 'a list of at most 1'],
+    [z.number().lt(3), 3, 'a number below 3'],
+    [z.string().regex(/^a/), 'b', 'another value (Invalid string: must match pattern /^a/)'],
+    [z.number().refine((value) => value % 2 === 0), 3, 'another value'],
+    [z.number().refine((value) => value % 2 === 0, 'It has to be even.'), 3, 'another value (It has to be even)'],
+  ])('by a schema of an own block is told as what that wants (%#)', (schema, value, expected) => {
+    const told: string[] = []
+    parseDocument(value, schema, (one) => told.push(one.expected))
+    expect(told).toEqual([expected])
   })
 
   it('is reported at most 20 times', () => {

@@ -60,17 +60,28 @@ export function expectedOf(issue: z.core.$ZodIssue): string {
     case 'invalid_value':
       return `one of ${issue.values.map((value) => `"${String(value)}"`).join(', ')}`
     case 'too_small':
-      if (issue.origin === 'string') return 'a non-empty text'
-      if (issue.origin === 'array') return `a list of at least ${issue.minimum}`
-      return `a number ${issue.inclusive ? 'of at least' : 'above'} ${issue.minimum}`
+      if (issue.origin === 'string' && issue.minimum === 1) return 'a non-empty text'
+      return sized(issue, `${issue.inclusive ? 'of at least' : 'above'} ${issue.minimum}`)
     case 'too_big':
-      return `a number of at most ${issue.maximum}`
+      return sized(issue, `${issue.inclusive ? 'of at most' : 'below'} ${issue.maximum}`)
     case 'invalid_format':
-      return formatNames[issue.format] ?? issue.message.replace(/^expected /, '')
+      return formatNames[issue.format] ?? asWritten(issue)
     default:
       if (issue.code === 'invalid_union' && issue.path.at(-1) === 'type') return 'the type of a block'
-      return issue.message.replace(/^expected /, '')
+      return asWritten(issue)
   }
+}
+
+/** A text, list or number of a size, such as `of at least 2`. */
+function sized({ origin }: { origin: string }, size: string): string {
+  if (origin === 'string') return `a text ${size} characters`
+  return `a ${origin === 'array' ? 'list' : 'number'} ${size}`
+}
+
+/** A message that was written for this place begins with `expected`. Others, of zod or of own blocks, stand in brackets. */
+function asWritten({ message }: z.core.$ZodIssue): string {
+  if (message.startsWith('expected ')) return message.slice('expected '.length)
+  return message === 'Invalid input' ? 'another value' : `another value (${message.replace(/\.$/, '')})`
 }
 
 /** A path as `blocks[2].tiles[0].title`. */
