@@ -40,27 +40,45 @@ export function checkOwnSchemas(own: OwnSchema[], builtIn: readonly string[]): B
         },
       )
     }
-    const field = fieldWithoutSchema(schema)
-    if (field !== undefined) {
-      throw new UsageError(`"${file}" gives the field "${field}" no schema.`, {
-        hint: `Write one of those in docs/blocks.md of the tool, as in "${field}: optionalWords"; one of zod is called, as in z.string().`,
+    const fields = fieldsIn(schema)
+    const bare = fields.find(([, field]) => !(field instanceof z.ZodType))
+    if (bare) {
+      throw new UsageError(`"${file}" gives the field "${bare[0]}" no schema.`, {
+        hint: `Write one of those in docs/blocks.md of the tool, as in "${bare[0]}: optionalWords"; one of zod is called, as in z.string().`,
+      })
+    }
+    const late = fields.find(([, field]) => isAsync(field))
+    if (late) {
+      throw new UsageError(`"${file}" checks or changes the field "${late[0]}" with an asynchronous function.`, {
+        hint: 'Content is read without waiting for such functions. Take "async" away, and what the function waits for.',
       })
     }
     return schema as BlockSchema // checked just above
   })
 }
 
-/** The first field, inside of others too, whose value is no schema: such as the name of a type, or a function that was not called. */
-function fieldWithoutSchema(value: unknown, name = '', seen = new Set<unknown>()): string | undefined {
-  if (!(value instanceof z.ZodType)) return name
-  if (seen.has(value)) return undefined // a schema may hold itself
+/** A schema and all that it holds, each with the name of its field. What stands in the place of a schema may be no schema at all. */
+function fieldsIn(value: unknown, name = '', seen = new Set<unknown>()): [name: string, value: unknown][] {
+  if (seen.has(value)) return [] // a schema may hold itself
+  if (!(value instanceof z.ZodType)) return [[name, value]]
   seen.add(value)
-  const { innerType, element } = value.def as { innerType?: unknown; element?: unknown }
-  const inside = innerType ?? element
-  if (inside !== undefined) return fieldWithoutSchema(inside, name, seen)
+  const {
+    innerType,
+    element,
+    in: from,
+    out,
+  } = value.def as { [part in 'innerType' | 'element' | 'in' | 'out']?: unknown }
+  const inside = [innerType, element, from, out].filter((one) => one !== undefined).map((one) => [name, one] as const)
   const fields = value instanceof z.ZodObject ? Object.entries(value.shape) : []
-  for (const [one, field] of fields) {
-    const found = fieldWithoutSchema(field, one, seen)
-    if (found !== undefined) return found
-  }
+  return [[name, value], ...[...inside, ...fields].flatMap(([at, one]) => fieldsIn(one, at, seen))]
 }
+
+/** True for a schema with an asynchronous function of its own, as in `.refine(async …)` or `.transform(async …)`. */
+function isAsync(schema: unknown): boolean {
+  const def: z.core.$ZodTypeDef & { fn?: unknown; transform?: unknown } = (schema as z.ZodType).def
+  const { checks = [], fn, transform } = def
+  const made = [fn, transform, ...checks.flatMap(({ _zod }) => [_zod.check, (_zod.def as { fn?: unknown }).fn])]
+  return made.some((one) => one instanceof AsyncFunction)
+}
+
+const AsyncFunction = (async () => {}).constructor as FunctionConstructor
