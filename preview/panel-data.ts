@@ -55,8 +55,8 @@ export type SeoPreview = {
   card: { title: string; description: string; image?: string; alt?: string }
 }
 
-/** A value that a page was rendered from: `pl/pages/12`, `blocks[2].tiles[0].title`, and what stood there. */
-export type FieldRead = { record: string; path: string; value: string }
+/** A value that a page was rendered from: `pl/pages/12`, `blocks[2].tiles[0].title`, and what stood there; `isHtml` is of rich text. */
+export type FieldRead = { record: string; path: string; value: string; isHtml?: boolean }
 
 /** A page that was rendered with marked values (`marks.ts`): its body, and by number the fields that each mark stands for. */
 export type MarkedPage = { html: string; fields: FieldRead[][] }

@@ -1,3 +1,5 @@
+import type { FieldRead } from '#preview/panel-data.ts'
+
 /** Text as a reader sees it: blanks folded, ends trimmed. */
 export function normalText(text: string | null | undefined): string {
   return (text ?? '').replaceAll(/[\s\u00a0\u00ad]+/g, ' ').trim()
@@ -6,10 +8,9 @@ export function normalText(text: string | null | undefined): string {
 const known = new Map<string, string>()
 
 /** What of a field's value shows: the words of rich text, everything else as it is. */
-export function shownText(value: string): string {
-  const before = known.get(value)
-  if (before !== undefined) return before
-  const shown = /<[a-z!/]|&[a-z#]/i.test(value) ? wordsOf(value) : normalText(value)
+export function shownText({ value, isHtml }: FieldRead): string {
+  if (!isHtml) return normalText(value)
+  const shown = known.get(value) ?? wordsOf(value)
   known.set(value, shown)
   return shown
 }

@@ -26,7 +26,11 @@ const component = (line: string): string => `export function Note({ block }) {
 `
 
 const note = { id: 9, type: 'note', words: 'Sesame', size: 'Extra large', since: '2026-05-06' }
-const content = { nodes: [node('/', 1, { nodeType: 'root' })], pages: { 1: page(1, 'Home', { blocks: [note] }) } }
+const text = { id: 10, type: 'text', headline: 'The tag <b>', html: '<p>The tag</p>' }
+const content = {
+  nodes: [node('/', 1, { nodeType: 'root' })],
+  pages: { 1: page(1, 'Home', { blocks: [note, text] }) },
+}
 
 // A site with a block of its own, whose files are changed.
 beforeAll(async () => {
@@ -55,11 +59,14 @@ it('gives the token of the environment to no code of a site', async () => {
   expect(await textOf('/')).not.toContain(secret)
 })
 
-it('knows the fields of a block whatever their names, also beside a date that its schema makes', async () => {
+it('knows the fields of a block whatever their names, also beside a date that its schema makes, and which are rich text', async () => {
   const target = { nodeType: 'root', id: '1', locale: 'en' }
   const told = async (question: Question) => JSON.parse(Buffer.from((await preview.ask(question)).body).toString())
   const size = { record: 'en/pages/1', path: 'blocks[0].size', value: 'Extra large' }
-  expect((await told({ kind: 'panel', target })).reads).toContainEqual(size)
+  const { reads } = await told({ kind: 'panel', target })
+  expect(reads).toContainEqual(size)
+  expect(reads).toContainEqual({ record: 'en/pages/1', path: 'blocks[1].headline', value: text.headline })
+  expect(reads).toContainEqual({ record: 'en/pages/1', path: 'blocks[1].html', value: text.html, isHtml: true })
   expect((await told({ kind: 'marks', path: '/', target })).fields.flat()).toContainEqual(size)
 })
 

@@ -56,22 +56,23 @@ function valuesOf(reads: Read[], scope: FieldScope): (FieldValue & { isText: boo
     const asked = parseQuestion(question)
     if (asked.name === 'text') return textValues(question, asked.args, answer, scope)
     if (asked.name === 'notFoundWords') return notFoundValues(answer as Answer<'notFoundWords'>, scope) // its answer is of that type
-    const shown = asked.name === 'document' ? shownPaths(answer, scope) : undefined
+    const shown = asked.name === 'document' ? shownKinds(answer, scope) : undefined
     return valuesIn(answer, '').flatMap(({ path, value }) => {
       const isText = typeof value === 'string' && value.trim() !== ''
       if ((!isText && typeof value !== 'number') || (unseen.test(path) && !shown?.has(path))) return []
       const field = fieldOf(asked, path, scope)
       const key = path === '' || path.startsWith('[') ? `${question}${path}` : `${question}.${path}`
-      return field ? [{ key, isText, read: { ...field, value: String(value) } }] : []
+      const isHtml = shown?.get(path) === 'html'
+      return field ? [{ key, isText, read: { ...field, value: String(value), ...(isHtml && { isHtml }) } }] : []
     })
   })
 }
 
-/** The fields of which the contract says what visitors see in them. In an own block such a field may have any name, also one of `unseen`. */
-function shownPaths(document: unknown, { place }: FieldScope): Set<string> {
-  if (!place || place.kind === 'product_categories') return new Set()
+/** What visitors see in fields, where the contract says so. In an own block such a field may have any name, also one of `unseen`. */
+function shownKinds(document: unknown, { place }: FieldScope): Map<string, Field['kind']> {
+  if (!place || place.kind === 'product_categories') return new Map()
   const fields = fieldsOf(document, documentSchemas[place.kind])
-  return new Set(fields.flatMap(({ path, kind }) => (kind ? path : [])))
+  return new Map(fields.flatMap(({ path, kind }) => (kind ? [[path, kind]] : [])))
 }
 
 function valuesIn(part: unknown, path: string): { path: string; value: unknown }[] {

@@ -98,7 +98,7 @@ function PickedField({ picked }: { picked: Picked | undefined }): ReactElement {
           <FieldNames reads={other.reads} />
         </div>
       ))}
-      {read && reads.length === 1 && <div className="picked__value">{shownText(read.value)}</div>}
+      {read && reads.length === 1 && <div className="picked__value">{shownText(read)}</div>}
     </dl>
   )
 }
@@ -136,7 +136,7 @@ function Fields({ reads, isPicked, onRead, within }: FieldsProps): ReactElement 
             onClick={() => onRead(read)}
           >
             <span className="fields__name">{fieldLabel(within ? read.path.slice(within.length + 1) : read.path)}</span>
-            <span className="fields__value">{shownText(read.value)}</span>
+            <span className="fields__value">{shownText(read)}</span>
           </button>
         </li>
       ))}
