@@ -162,14 +162,12 @@ export function encodeJob(variant: Variant, fileOf: FileOf, maxPixels: number): 
   const { path, key, width, format, source } = variant
   const make = async () => {
     const { encodeVariant } = await import('./encode-variant.ts')
-    const encode = async () => encodeVariant(await fileOf(source), variant, maxPixels)
-    // The second try has the bytes at once: `site cache --prune` may have removed the file before the first try came to read it.
-    const encodeBytes = async () => encodeVariant(await readFile(await fileOf(source)), variant, maxPixels)
-    return encode()
-      .catch(encodeBytes)
-      .catch((cause) => {
-        throw invalidPicture(source.url, `cannot be made ${width} px wide as ${format}`, cause)
-      })
+    const read = async () => readFile(await fileOf(source))
+    // It is read again where `site cache --prune` removed the file in between.
+    const encode = async () => encodeVariant(await read().catch(read), variant, maxPixels)
+    return encode().catch((cause) => {
+      throw invalidPicture(source.url, `cannot be made ${width} px wide as ${format}`, cause)
+    })
   }
   return { path, key, make }
 }

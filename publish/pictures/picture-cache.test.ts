@@ -57,6 +57,24 @@ it('is filled again where somebody prunes it while a build makes its pictures', 
   expect(made).toEqual((await publishPictures(client, { urls: [url] })).files)
 })
 
+it('tries one time only what cannot be encoded', async () => {
+  const source = join(await newFolder(), 'cut.source')
+  await writeFile(source, (await plain(700, 400).png().toBuffer()).subarray(0, 400))
+  const facts = { url: '/m/cut.png', width: 700, height: 400, isAnimated: false, decodingBytes: 9000 }
+  const variant = { source: facts, width: 350, height: 200, format: 'jpeg', quality: 70 } as Variant // what encoders look at
+  let reads = 0
+  const { make } = encodeJob(
+    variant,
+    () => {
+      reads += 1
+      return source
+    },
+    1e6,
+  )
+  await expect(Promise.resolve(make())).rejects.toThrow('cannot be made 350 px wide as jpeg')
+  expect(reads).toBe(1)
+})
+
 it('is read again where somebody prunes it between the look for a source and its reading', async () => {
   const cache = await newFolder()
   const source = join(cache, 'a.source')
