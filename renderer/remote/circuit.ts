@@ -46,6 +46,7 @@ function reasonOf(error: unknown): string {
     $metadata?: { httpStatusCode?: number }
   } // whatever was thrown
   const status = $metadata?.httpStatusCode
+  if (status && message === 'UnknownError') return `the status ${status}${status < 400 ? ', a redirect' : ''}` // the SDK knows no more
   const known = [status, code, name !== 'Error' && name].filter(Boolean).join(' ')
   return [known, message.split('\n')[0]?.slice(0, 200)].filter(Boolean).join(': ')
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Fault, refuse, type S3Service, startS3Service } from '#tests/fixtures/s3-service.ts'
@@ -24,6 +25,10 @@ const patient = Object.fromEntries(
 )
 const open = ({ limits, ...options }: Partial<RemoteOptions> = {}) =>
   openRemoteCache({ address: service.address, limits: { ...patient, ...limits }, ...options })
+const empty = (response: ServerResponse, status: number): boolean => {
+  response.writeHead(status, { location: '/elsewhere' }).end()
+  return true
+}
 const asText = (bytes: Buffer): string => bytes.toString()
 
 async function keep(name: string, text: string, options: Partial<RemoteOptions> = {}): Promise<void> {
@@ -111,6 +116,8 @@ describe('A store that', () => {
     ['never answers', () => true, /no answer within 0.2 s/],
     ['is broken', (_, response) => refuse(response, 500, 'InternalError'), /500 InternalError/],
     ['refuses', (_, response) => refuse(response, 403, 'AccessDenied'), /403 AccessDenied/],
+    ['redirects', (_, response) => empty(response, 302), /\(the status 302, a redirect\)/],
+    ['refuses without a word', (_, response) => empty(response, 403), /\(the status 403\)/],
     ['has no such bucket', (_, response) => refuse(response, 404, 'NoSuchBucket'), /404 NoSuchBucket/],
     ['sends a page', (_, response) => Boolean(response.end('<html>')), /no object of this cache|<html>|200/],
     ['begins and stops', (_, response) => Boolean(response.writeHead(200).write('site-cache 1')), /no answer within/],
