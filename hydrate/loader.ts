@@ -99,7 +99,7 @@ async function boot(root: HTMLElement): Promise<void> {
   const files = `${src} ${deps}`.trim().split(' ')
   const [island] = (await Promise.all(files.map((file) => import(file)))) as [IslandModule]
   await new Promise((free) => setTimeout(free)) // between loading and mounting the browser may draw, and react to the visitor
-  if (island.engine !== document.documentElement.dataset.engine) throw new Error('Made by another engine.')
+  if (island.engine !== document.documentElement.dataset.engine) throw new Error('Island of another engine.')
   delete root.dataset.failed
   island.default(root, JSON.parse(root.nextElementSibling?.textContent ?? ''))
 }
