@@ -81,9 +81,13 @@ it('with --prune keeps what is known of an export for as long as the export is t
     expect(files.map((file) => existsSync(file.replace('pages', ending)))).toEqual([true, false])
 })
 
-it('tells of a folder that does not exist that it holds nothing, and makes none', async () => {
-  expect((await run(true)).stdout).toContain('pictures    0 files, 0.0 MB')
-  expect(existsSync(site.options.cache)).toBe(false)
+it('says where there is no such folder, and makes none', async () => {
+  const none = site.at('none')
+  for (const prune of [false, true]) {
+    const { stdout } = await hear(() => cache({ cache: none, prune }))
+    expect(stdout).toBe(`Nothing is kept: there is no folder "${none}".\n`)
+  }
+  expect(existsSync(none)).toBe(false)
 })
 
 it('refuses a file in the place of the folder', async () => {

@@ -5,11 +5,16 @@ import { grouped } from '#content/wording/count.ts'
 import { type CacheSize, measureFiles, pruneFiles } from '#publish/export/kept-files.ts'
 
 /**
- * `site cache`: the size of what is kept between builds; with `prune` what no export uses is removed. Throws a `UsageError` where the cache
- * folder is a file.
+ * `site cache`: the size of what is kept between builds; with `prune` what no export uses is removed. Says so where there is no such
+ * folder. Throws a `UsageError` where it is a file.
  */
 export async function cache({ cache: folder, prune }: { cache: string; prune?: boolean }): Promise<void> {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
+  const stats = statSync(folder, { throwIfNoEntry: false })
+  if (!stats) {
+    process.stdout.write(`Nothing is kept: there is no folder "${folder}".\n`)
+    return
+  }
+  if (!stats.isDirectory())
     throw new UsageError(`The cache folder "${folder}" is a file.`, {
       hint: 'Name with --cache the folder that builds use.',
     })
