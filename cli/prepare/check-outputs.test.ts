@@ -37,6 +37,18 @@ it.each([
   expect(() => checkOutputs({ out })).toThrow(`The output folder "${out}" ${told}`)
 })
 
+it.each(['', 'heron', '..'])('refuses the output folder "%s", which holds the site', (name) => {
+  const out = join(root, name)
+  expect(() => checkOutputs({ out, config: join(root, 'heron/site.config.ts') })).toThrow(
+    `The output folder "${out}" holds the site itself.`,
+  )
+  expect(readdirSync(root)).toEqual(['file', 'folder'])
+})
+
+it('takes an output folder in the site', () => {
+  checkOutputs({ out: join(root, 'output'), config: join(root, 'site.config.ts') })
+})
+
 it('takes what is no file, but can be written to', () => {
   checkOutputs({ out: join(root, 'out'), report: '/dev/null' })
 })

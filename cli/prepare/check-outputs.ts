@@ -6,17 +6,22 @@ import type { BuildJob } from '#renderer/build/build-job.ts'
 import { partFile } from '#renderer/shards/part.ts'
 
 /** Files that a command writes when all else is done. */
-export type OutputFiles = { out: string; report?: string; saveSnapshot?: string }
+export type OutputFiles = { out: string; config?: string; report?: string; saveSnapshot?: string }
 
 /**
  * Looks whether these files can be written, before there is work that would be lost. Throws a `UsageError` for one that cannot, and for
- * an output folder that is a file. That folder may not be there yet: files in it are not looked at.
+ * an output folder that is a file or holds the settings. That folder may not be there yet: files in it are not looked at.
  */
-export function checkOutputs({ out, report, saveSnapshot }: OutputFiles): void {
+export function checkOutputs({ out, config, report, saveSnapshot }: OutputFiles): void {
   const file = fileAt(resolve(out))
   if (file !== undefined) {
     const where = file === resolve(out) ? 'is a file' : `cannot be made, because "${file}" is a file`
     throw new UsageError(`The output folder "${out}" ${where}.`, { hint: 'Choose another folder with --out.' })
+  }
+  if (config !== undefined && !relative(out, config).startsWith('..')) {
+    throw new UsageError(`The output folder "${out}" holds the site itself.`, {
+      hint: 'Choose an empty or new folder with --out.',
+    })
   }
   for (const [file, what, option] of [
     [report, 'report', '--report'],
