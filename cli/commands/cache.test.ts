@@ -81,13 +81,13 @@ it('with --prune keeps what is known of an export for as long as the export is t
     expect(files.map((file) => existsSync(file.replace('pages', ending)))).toEqual([true, false])
 })
 
-it('says where there is no such folder, and makes none', async () => {
-  const none = site.at('none')
-  for (const prune of [false, true]) {
-    const { stdout } = await hear(() => cache({ cache: none, prune }))
-    expect(stdout).toBe(`Nothing is kept: there is no folder "${none}".\n`)
+it('says of a folder that no build used that nothing is kept there, and makes none', async () => {
+  site.write('compiled/program/record.json', '{}')
+  for (const name of ['none', 'compiled']) {
+    const { stdout } = await hear(() => cache({ cache: site.at(name), prune: true }))
+    expect(stdout).toBe(`Nothing is kept in "${site.at(name)}": no build used that folder.\n`)
   }
-  expect(existsSync(none)).toBe(false)
+  expect(existsSync(site.at('none'))).toBe(false)
 })
 
 it('refuses a file in the place of the folder', async () => {
