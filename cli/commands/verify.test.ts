@@ -76,6 +76,13 @@ it('tells that it cannot use what the service answered before', async () => {
   expect((await run({ sample: 1 })).stderr).toContain('[answers-lost]')
 })
 
+it('says that it knows nothing of the build, as with the cache of another one', async () => {
+  const { result, stderr } = await run({ cache: site.at('.other') })
+  expect(stderr).toContain(`warning Nothing in "${site.at('.other')}" tells of a build into "${site.at('output')}".`)
+  expect(stderr).toContain('No page could be verified.')
+  expect(result).toBe(0)
+})
+
 it('needs pages in the locale that is named', async () => {
   const only = { out: site.at('english'), cache: site.at('.english') }
   await hear(() => build({ ...site.options, ...only, api: site.api, locale: 'en' }, signal))

@@ -55,6 +55,10 @@ export async function verifySite(verifyJob: VerifyJob): Promise<{ report: Report
   try {
     run.tellLost('answers-lost', memory.answers.notice)
     run.tellLost('memory-lost', memory.pages.notice)
+    if (!memory.pages.notice && memory.pages.previous.pages.size === 0) {
+      const message = `Nothing in "${job.cache}" tells of a build into "${out}".`
+      run.findings.warn({ code: 'memory-lost', message, hint: 'Name the folder of that build with --cache.' })
+    }
     const engine = await loadEngine(job.engine)
     const opened = await openSite({ job, run, client, writer, memory, source: fromService, isClean: true })
     if (opened) {
