@@ -26,6 +26,13 @@ it.each([
   expect(pagesNamed(name, pages, origin).map((page) => page.href)).toContain(href)
 })
 
+it('finds a page whose accents are characters of their own, by either spelling', () => {
+  const only = pageAt('/cafe\u0301')
+  const names = ['/café', '/café/', '/caf%C3%A9', `${origin}/café`, 'café/index.html']
+  for (const name of names.flatMap((one) => [one.normalize('NFC'), one.normalize('NFD')]))
+    expect(pagesNamed(name, [only], origin), name).toEqual([only])
+})
+
 it('finds all pages of a slug, and one of an address with the origin', () => {
   const [first, second] = [pageAt('/kontakt'), pageAt('/de/kontakt', '/kontakt')]
   expect(pagesNamed('/kontakt/', [second, first], origin)).toEqual([second, first])

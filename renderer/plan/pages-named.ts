@@ -9,19 +9,26 @@ type NamedPage = { slug: string; href: string; file: string }
  * address of one page.
  */
 export function pagesNamed<Page extends NamedPage>(name: string, pages: Page[], origin: string): Page[] {
-  const written = name.normalize('NFC')
-  const found = pages.filter(({ slug, href, file }) => [slug, href, decodeURIComponent(href), file].includes(written))
+  const written = composed(name)
+  const found = pages.filter(({ slug, href, file }) =>
+    [slug, href, decodeURIComponent(href), file].map(composed).includes(written),
+  )
   const path = found.length > 0 ? undefined : pathNamed(written, origin)
   if (path === undefined) return found
   const mayBeSlug = !hasOrigin(written)
-  return pages.filter(({ slug, href }) => (mayBeSlug && slug === path) || decodeURIComponent(href) === path)
+  return pages.filter(
+    ({ slug, href }) => (mayBeSlug && composed(slug) === path) || composed(decodeURIComponent(href)) === path,
+  )
 }
+
+/** One of the spellings that look alike: accents may stand in characters of their own, in what people type as in what services send. */
+const composed = (text: string): string => text.normalize('NFC')
 
 /** The decoded path of an address as it may be copied from a browser. Undefined for one of another origin, and for an empty text. */
 export function pathNamed(name: string, origin: string): string | undefined {
   if (name === '') return undefined
   const url = URL.parse(name.startsWith('/') || hasOrigin(name) ? name : `/${name}`, origin)
-  return url?.origin === origin ? withoutFinalSlash(decodeText(url.pathname)).normalize('NFC') : undefined
+  return url?.origin === origin ? composed(withoutFinalSlash(decodeText(url.pathname))) : undefined
 }
 
 const hasOrigin = (name: string): boolean => /^https?:/.test(name)
