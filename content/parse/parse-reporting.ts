@@ -1,9 +1,10 @@
 import type { z } from 'zod'
+import { ownSchemas } from '#content/blocks/own-schemas.ts'
 import { type Call, nameOf } from '#content/client/call.ts'
 import type { Findings } from '#content/finding.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { brokenFile, placeInFile, readFileMarks } from './file-marks.ts'
-import { type InvalidField, parseDocument } from './parse-document.ts'
+import { type InvalidField, parseDocument, valueAt } from './parse-document.ts'
 
 /** What tells a member from the others in a message: nobody sees its place in the list at the service. */
 function nameMember(member: unknown): string {
@@ -17,6 +18,14 @@ function nameMember(member: unknown): string {
         .slice(0, 2)
         .map((name) => `${name} ${quoteValue(fields[name])}`)
         .join(' and ')}`
+}
+
+/** The file that says what a field of a document holds: the contract, or the schema of an own block. */
+function contractOf(document: unknown, field: string): string {
+  const at = /^blocks\[(\d+)\]/.exec(field)?.[1]
+  const type = at && valueAt(document, ['blocks', Number(at), 'type'])
+  const own = ownSchemas.find((one) => one.type === type)
+  return own ? `"${own.file}"` : 'docs/content-api.md of the tool'
 }
 
 /** Parses the answer of a call, or its member at `index`. Each invalid field becomes an error in `findings`; the result is `undefined` then. */
@@ -45,7 +54,7 @@ export function parseReporting<T extends z.ZodType>(
       code: 'field-invalid',
       message: `${place}: expected ${invalid.expected}, came ${invalid.came}.${untold}`,
       where: { locale: call.locale, url: call.path, ...(field && { field }), ...(marks && { file: marks['@file'] }) },
-      hint: `Correct the field ${marks ? 'in this file' : 'at the service'}; docs/content-api.md of the tool lists what each holds.`,
+      hint: `Correct the field ${marks ? 'in this file' : 'at the service'}; ${contractOf(value, invalid.field)} lists what each holds.`,
     })
   })
 }

@@ -117,6 +117,16 @@ it('renders a page again when a field of a block changes that has the name of a 
   expect((await site('build')).stderr).toContain('0 failed')
 })
 
+it('names the schema of a block where content does not hold what that says', async () => {
+  const birds = 'content/en/pages/birds.yaml'
+  await edit(birds, '    author: Rosebud\n', '    author: 7\n')
+  const { code, stderr } = await site('build')
+  expect(stderr).toContain('field "blocks[0].author": expected a text, came 7.')
+  expect(stderr).toContain('Correct the field in this file; "blocks/pull-quote/schema.ts" lists what each holds.')
+  expect(code).toBe(1)
+  await edit(birds, '    author: 7\n', '    author: Rosebud\n')
+})
+
 it('makes the same pages with Preact, in threads, and by site render', async () => {
   const made = await page('birds/index.html')
   const main = (html: string): string => /<main.*<\/main>/s.exec(html)?.[0] ?? ''
