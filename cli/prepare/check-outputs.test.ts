@@ -29,6 +29,13 @@ it.each(['new', 'file', 'out/new'])('takes "%s", and makes nothing', (name) => {
   expect(readdirSync(root)).toEqual(['file', 'folder'])
 })
 
+it.each(['site/report.json', 'hosts/caddy/report.json'])('refuses a report and a snapshot at "out/%s"', (name) => {
+  const [out, file] = [join(root, 'out'), join(root, 'out', name)]
+  const told = `"${file}" lies in "${join(out, name.split('/')[0] ?? '')}", where every build removes what is not its own.`
+  expect(() => checkOutputs({ out, report: file })).toThrow(`The report ${told}`)
+  expect(() => checkOutputs({ out, saveSnapshot: file })).toThrow(`The snapshot ${told}`)
+})
+
 it.each([
   ['file', 'is a file.'],
   ['file/new/out', 'cannot be made, because "'],

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { UsageError } from '#content/finding.ts'
 import { readAddresses } from '#publish/redirects/addresses.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
@@ -27,9 +27,22 @@ export function checkOutputs({ out, config, report, saveSnapshot }: OutputFiles)
     [report, 'report', '--report'],
     [saveSnapshot, 'snapshot', '--save-snapshot'],
   ] as const) {
-    if (file === undefined || !relative(out, dirname(file)).startsWith('..')) continue
-    checkOutput(file, what, option, { isReplaced: file === saveSnapshot })
+    if (file === undefined) continue
+    refuseInExport(file, { out, what, option })
+    if (relative(out, dirname(file)).startsWith('..'))
+      checkOutput(file, what, option, { isReplaced: file === saveSnapshot })
   }
+}
+
+/** Throws a `UsageError` for a file or folder among those that an export publishes or that hosts read: the next build would remove it. */
+export function refuseInExport(
+  place: string,
+  { out, what, option }: { out: string; what: string; option: string },
+): void {
+  const [first = ''] = relative(out, place).split(sep)
+  if (first !== 'site' && first !== 'hosts') return
+  const removed = `in "${join(out, first)}", where every build removes what is not its own`
+  throw new UsageError(`The ${what} "${place}" lies ${removed}.`, { hint: `Choose another place with ${option}.` })
 }
 
 /**

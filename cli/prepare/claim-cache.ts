@@ -4,6 +4,7 @@ import { join, relative, sep } from 'node:path'
 import { UsageError } from '#content/finding.ts'
 import { claimFolder } from '#publish/export/claim-folder.ts'
 import { makeFolder } from '#publish/export/make-folder.js'
+import { refuseInExport } from './check-outputs.ts'
 
 /**
  * Makes the cache folder. Where it lies in the folder of the export, claims that folder first: the cache may already hold the compiled
@@ -11,15 +12,8 @@ import { makeFolder } from '#publish/export/make-folder.js'
  * nothing can be written in the cache folder, or a build would remove it.
  */
 export function claimCache({ cache: folder, out }: { cache: string; out: string }): void {
+  refuseInExport(folder, { out, what: 'cache folder', option: '--cache' })
   const [first = ''] = relative(out, folder).split(sep)
-  if (first === 'site' || first === 'hosts') {
-    throw new UsageError(
-      `The cache folder "${folder}" lies in "${join(out, first)}", where every build removes what is not its own.`,
-      {
-        hint: 'Choose another folder with --cache.',
-      },
-    )
-  }
   if (first !== '..' && first !== '') claimFolder(out, { cache: first })
   orRefuse(folder, () => {
     const trial = join(folder, `.trial-${randomUUID()}`)
