@@ -80,7 +80,7 @@ function reportOverrun(
 function listed(entries: string[]): string {
   const names = entries.slice(0, mostListed).map((entry) => `"${entry}"`)
   const rest = entries.length - names.length
-  const more = rest > 0 ? ` and the ${rest} that follow in redirects.json` : ''
+  const more = rest > 0 ? ` and ${rest} more` : ''
   const count = entries.length === 1 ? '1 redirect does not fit' : `${entries.length} redirects do not fit`
   return `${count}: ${names.join(', ')}${more}`
 }
