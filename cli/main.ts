@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { CommanderError } from 'commander'
-import { SiteError, UsageError } from '#content/finding.ts'
+import { UsageError } from '#content/finding.ts'
 import { faultPlace } from '#content/wording/fault-place.ts'
 import { logToStderr } from '#renderer/log-to-stderr.ts'
 import { takeCompiledGraph } from '#renderer/sources/read-code.ts'
@@ -31,8 +31,7 @@ export function main(argv: string[], folder?: string): Promise<number> {
       if (signal.aborted) return 130
       if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2 // commander has printed it
       printFailure(error, process.stderr)
-      const isForeign = error instanceof SiteError && error.finding.code === 'export-not-ours' // a wrong --out
-      return error instanceof UsageError || isForeign || faultPlace(error, { but: toolRoot }) ? 2 : 1
+      return error instanceof UsageError || faultPlace(error, { but: toolRoot }) ? 2 : 1
     }
   })
 }

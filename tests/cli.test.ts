@@ -150,7 +150,7 @@ it('never touches a folder that is not an export', async () => {
   const { code, stderr } = await build('foreign')
   expect(stderr).toContain('holds files that are not an export of ours; nothing in it was touched.')
   expect(await readdir(foreign)).toEqual(['thesis.txt'])
-  expect(code).toBe(2)
+  expect(code).toBe(1)
 })
 
 it('says that an output folder below a file cannot be made', async () => {

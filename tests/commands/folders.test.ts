@@ -83,7 +83,7 @@ it('A cache inside of a folder of someone else is refused with the reason, and n
   await writeFile(join(project.root, 'theirs/letter.txt'), 'mine')
   const { code, stderr } = await project.site('build', '--no-ledger', '--out', 'theirs', '--cache', 'theirs/kept')
   expect(stderr).toContain('The output folder "theirs" holds files that are not an export of ours')
-  expect(code).toBe(2)
+  expect(code).toBe(1)
   expect(await readdir(join(project.root, 'theirs'))).toEqual(['letter.txt'])
 })
 
