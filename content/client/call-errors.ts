@@ -31,7 +31,7 @@ export function failedCall(
     401: `Set ${ofToken} to a token that the service accepts.`,
     403: `Give the token of ${ofToken} access to this document.`,
     429: 'Build again later, or with a lower --concurrency.',
-    503: 'The service is not ready; build again later.',
+    503: 'The service is not ready; try again later.',
   }
   const isOfService = `"${serviceOf(call, url)}" is the address of the service (it ends in /api).`
   const howToFind = /^\/[^/]+$/.test(call.path)
@@ -60,7 +60,7 @@ const howToEnd = 'Let the service answer an empty list after the last page, and 
 function hintOfOthers(status: number): string {
   return status >= 300 && status <= 399 && status !== 304
     ? 'Let the service, or what stands before it, answer with the document, or name its address in "Location".'
-    : 'Look at the log of the service, then build again.'
+    : 'Look at the log of the service.'
 }
 
 /** Message and hint when a document has no file, or a locale no folder. Previews ask for members by their id. */
@@ -116,13 +116,12 @@ export function tellNoJson({ body, contentType = 'no type', status }: RawAnswer)
   const text = textOf(body)
   const start = text.slice(0, 400).replaceAll(/\s+/g, ' ').trim()
   const tell = (kind: NoJson['kind'], words: string, hint: string): NoJson => ({ kind, words, hint })
-  if (start === '')
-    return tell('cut', `answers ${status} with an empty body.`, 'Look at the log of the service, then build again.')
+  if (start === '') return tell('cut', `answers ${status} with an empty body.`, 'Look at the log of the service.')
   if (endsEarly(body)) {
     return tell(
       'cut',
       `answers JSON that ends before its value does, after ${body.length} bytes, at each of several attempts.`,
-      'Look at the log of the service and of what stands before it, then build again.',
+      'Look at the log of the service and of what stands before it.',
     )
   }
   const isJson = /^[[{]/.test(start)

@@ -64,7 +64,7 @@ describe.each(['', 'hydra:'])('a collection with "%smember"', (prefix) => {
       {
         code: 'collection-count',
         message: 'GET /posts (de) gave 1 member twice, "s2"; each is built once.',
-        hint: expect.stringContaining('build again'),
+        hint: expect.stringContaining('try again'),
       },
     ])
     const twins = [member(1), { ...member(1), slug: 'other' }]

@@ -31,7 +31,7 @@ export async function readCollection(read: CollectionRead): Promise<unknown[]> {
       code: 'collection-count',
       message: `${nameOf(call)} gave ${count(repeated.length, 'member')} twice, ${listSome(repeated)}; each is built once.`,
       where: { locale: call.locale, url: call.path },
-      hint: 'If the list changed while it was read, build again; otherwise correct the collection at the service.',
+      hint: 'If the list changed while it was read, try again; otherwise correct the collection at the service.',
     })
   }
   if (otherTotal !== undefined) {

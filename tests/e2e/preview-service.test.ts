@@ -43,7 +43,7 @@ it('replaces what it says went wrong by the page when the service is back', asyn
   expect(await panel.locator('h1').innerText()).toMatch(/^pageData /)
   await index.goto(`${preview.origin}/admin/`)
   const told = await index.locator('.failure__cause').innerText()
-  expect(told).toMatch(/^pageData error: .* answered 503.* The service is not ready; build again later\.$/)
+  expect(told).toMatch(/^pageData error: .* answered 503.* The service is not ready; try again later\.$/)
   isDown = false
   expect(await panel.locator('.identity__title').innerText()).toBe('About')
   await alone.getByText('Text of About.').waitFor()
