@@ -108,16 +108,24 @@ async function compile() {
     const { compileProgram } = await import('./compile-program.js')
     return await compileProgram({ toolRoot, siteRoot, folders, markOf })
   } catch (error) {
-    const { isOfSite, code, message, syscall } = /** @type {any} */ (error)
-    const reason =
-      code === 'ERR_MODULE_NOT_FOUND'
-        ? `Packages are missing: run "npm ci" in "${toolRoot}" first.`
-        : syscall === 'mkdtemp'
-          ? `It needs a folder that can be written, "${folders.at(-1)}" or the one that TMPDIR names: ${message}.`
-          : /no space left on device/.test(message)
-            ? `Free room on the disk. ${message}`
-            : message
-    process.stderr.write(isOfSite ? `${message}\n` : `The command cannot be compiled. ${reason}\n`)
+    const { isOfSite, message } = /** @type {any} */ (error)
+    process.stderr.write(isOfSite ? `${message}\n` : `The command cannot be compiled. ${reasonOf(error)}\n`)
     process.exit(isOfSite ? 2 : 1)
   }
+}
+
+/**
+ * Why the command cannot be compiled, and what to do.
+ * @param {any} error
+ */
+function reasonOf({ code, message, syscall }) {
+  if (code === 'ERR_MODULE_NOT_FOUND') return `Packages are missing: run "npm ci" in "${toolRoot}" first.`
+  if (syscall === 'mkdtemp')
+    return `It needs a folder that can be written, "${folders.at(-1)}" or the one that TMPDIR names: ${message}.`
+  if (/no space left on device/.test(message)) return `Free room on the disk. ${message}`
+  if (/^The service .* EACCES$/.test(message))
+    return `A program among the packages may not be run (${message.split(': ').at(-1)}). Install them where programs may be run, as with "npm ci"; a copy by upload as an artifact loses that permission.`
+  if (/^The service (was stopped|is no longer running)/.test(message))
+    return 'The program that compiles it, esbuild, was ended, as where memory is short or no more processes may run. See that the machine has both left, and run the command again.'
+  return message
 }

@@ -216,6 +216,22 @@ it('says that packages are missing', async () => {
   )
 })
 
+it.runIf(process.platform !== 'win32').each([
+  [
+    'may not be run, as after a copy that lost permissions',
+    0o644,
+    /may not be run \(spawn .*esbuild EACCES\)\. Install/,
+  ],
+  ['is ended by the machine', 0o755, /, esbuild, was ended, as where memory is short .* and run the command again\.$/m],
+])('tells what to do where the compiler %s', async (_, mode, told) => {
+  const compiler = join(root, 'esbuild')
+  await writeFile(compiler, '#!/bin/sh\nkill -9 $$\n', { mode })
+  const said = await run(['cli/site.js'], { ESBUILD_BINARY_PATH: compiler })
+  expect(said).toMatch(told)
+  expect(said).toContain('exit code 1')
+  expect(await programs()).toEqual([])
+})
+
 it('compiles anew for another Node', async () => {
   await start()
   const { program, ...rest } = await record()
