@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { SiteError } from '#content/finding.ts'
 import { claimFolder, removedMeanwhile, unwritable } from './claim-folder.ts'
 
 let folder: string
@@ -21,6 +22,23 @@ it('takes no file of somebody else for one that a build has written', async () =
   await writeFile(join(folder, 'letter.txt'), 'Dear')
   expect(() => claimFolder(folder, { isBuilding: true })).toThrow('holds files that are not an export of ours')
   expect(await readdir(folder)).toEqual(['letter.txt'])
+})
+
+it('tells of the hidden files that a copy of an export lacks', async () => {
+  const hintOf = (): string => {
+    try {
+      claimFolder(folder)
+      return ''
+    } catch (error) {
+      return (error as SiteError).finding.hint ?? ''
+    }
+  }
+  await writeFile(join(folder, 'report.json'), '{}')
+  expect(hintOf()).toBe('Choose an empty or new folder with --out.')
+  await writeFile(join(folder, 'routing.json'), '{}')
+  expect(hintOf()).toContain('".site-export" was left out: copy its hidden files too.')
+  await writeFile(join(folder, '.site-export'), '')
+  expect(hintOf()).toBe('')
 })
 
 it('tells an error as it is that says what to do already', () => {

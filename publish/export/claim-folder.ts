@@ -7,6 +7,9 @@ import { makeFolder } from './make-folder.js'
 const markerName = '.site-export'
 const markerText = 'This folder is made by "site build". What stands in it is replaced by the next build.\n'
 
+/** Artifacts of CI, and copies by `*`, leave out files whose names begin with a dot. */
+const ofCopies = ` If this is an export that was copied, "${markerName}" was left out: copy its hidden files too.`
+
 /** Names of what a build writes into the output folder before its commit. */
 const ofBuilds = /^(?:addresses\.json|\.lock.*|\.staging-\d+)$/
 
@@ -24,7 +27,7 @@ export function claimFolder(root: string, { isOnlyLook = false, isBuilding = fal
     throw new SiteError({
       code: 'export-not-ours',
       message: `The output folder "${root}" holds files that are not an export of ours; nothing in it was touched.`,
-      hint: 'Choose an empty or new folder with --out.',
+      hint: `Choose an empty or new folder with --out.${entries.includes('routing.json') ? ofCopies : ''}`,
     })
   }
   if (isOnlyLook) return
