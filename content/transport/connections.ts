@@ -31,5 +31,15 @@ export function takesProxies(): boolean {
   return process.env.NODE_USE_ENV_PROXY === '1'
 }
 
+/** What to do about a proxy that the environment names, after a request without an answer; empty where there is nothing. */
+export function adviceOnProxy(kind: string): string {
+  const names = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']
+  const name = names.find((one) => process.env[one])
+  if (!name) return ''
+  if (takesProxies()) return ` See that the proxy of ${name} runs; what it should not carry belongs into NO_PROXY.`
+  const isStopped = kind === 'no way to the host' || kind === 'time-out' // as by a network that lets only its proxy out
+  return isStopped ? ` The proxy of ${name} is taken only with NODE_USE_ENV_PROXY=1.` : ''
+}
+
 /** The most bytes that the headers of an answer may have. Node allows 16 kB; some services name all members of a list in a header, for caches. */
 export const maxHeaderSize = 256 * 1024

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request as forward } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startFixtureService } from '#tests/fixtures/content-service.ts'
 import { connectByNode } from './connect-by-node.ts'
 import { openTransport, type Transport } from './transport.ts'
@@ -72,4 +72,41 @@ it('takes none for what NO_PROXY names, nor where Node takes none', async () => 
   vi.stubEnv('NO_PROXY', '127.0.0.1')
   expect(await bodyOf(`${service.origin}/api/menus`)).toBe('"here"')
   expect(asked).toEqual([])
+})
+
+describe('tells of the proxy of the environment', () => {
+  const hintOf = (url: string, options = {}): Promise<string> =>
+    bodyOf(url, options).then(
+      () => 'answered',
+      (error) => error.finding.hint,
+    )
+  const untaken = 'The proxy of HTTP_PROXY is taken only with NODE_USE_ENV_PROXY=1.'
+
+  it('where it is not taken, and a name leads nowhere', async () => {
+    expect(await hintOf('http://cms.example.test/api/menus')).toContain(untaken)
+  })
+
+  it('where it is not taken, and nothing answers in time', async () => {
+    const silent = createServer(() => {})
+    await once(silent.listen(0, '127.0.0.1'), 'listening')
+    opened.push({ close: () => silent.closeAllConnections() ?? silent.close() })
+    const { port } = silent.address() as AddressInfo
+    const options = { timeoutMs: 50, patienceMs: 100, attempts: 4, retryDelayMs: 1 }
+    expect(await hintOf(`http://127.0.0.1:${port}/api/menus`, options)).toContain(untaken)
+  })
+
+  it('where it is taken, and does not run', async () => {
+    vi.stubEnv('NODE_USE_ENV_PROXY', '1')
+    const closed = createServer()
+    await once(closed.listen(0, '127.0.0.1'), 'listening')
+    const { port } = closed.address() as AddressInfo
+    closed.close()
+    vi.stubEnv('HTTP_PROXY', `http://127.0.0.1:${port}`)
+    expect(await hintOf('http://cms.example.test/api/menus')).toContain('See that the proxy of HTTP_PROXY runs')
+  })
+
+  it('not where the service itself refuses', async () => {
+    await service.close()
+    expect(await hintOf(`${service.origin}/api/menus`)).not.toContain('proxy')
+  })
 })

@@ -2,7 +2,7 @@ import { type Failure, SiteError } from '#content/finding.ts'
 import { grouped } from '#content/wording/count.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { shownAddress } from '#content/wording/shown-address.ts'
-import { maxHeaderSize } from './connections.ts'
+import { adviceOnProxy, maxHeaderSize } from './connections.ts'
 import { tellWait } from './retry-after.ts'
 
 const refusedConnection = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
@@ -120,7 +120,7 @@ export function hintOfNoAnswer(kind: string): string {
     return 'Name the file of the authority that signed it in NODE_EXTRA_CA_CERTS, renew it where it is over, or correct the address of the service (--api, SITE_API, or "api" in the settings).'
   if (kind === 'no TLS' || kind === 'no HTTP')
     return 'Check that the address of the service (--api, SITE_API, or "api" in the settings) begins as the service speaks, with https:// or http://, and names its port.'
-  return 'Check that the service runs and that --api, SITE_API or "api" in the settings names its address.'
+  return `Check that the service runs and that --api, SITE_API or "api" in the settings names its address.${adviceOnProxy(kind)}`
 }
 
 const hintOfSilence =
@@ -184,13 +184,14 @@ export function givenUp({ origin, illMs, met, askedMs, patienceMs }: GivenUp): S
   const asked = askedMs > 0 ? `; it asked to wait ${tellWait(askedMs)}` : ''
   const isTooLong = askedMs > patienceMs
   // A service of https:// closes connections of http:// without a word, just as a service that is being restarted does.
-  const isPerhapsWrong = ['no HTTP', origin.startsWith('http:') && 'broken connection'].includes([...met.keys()].join())
+  const kinds = [...met.keys()].join()
+  const isPerhapsWrong = ['no HTTP', origin.startsWith('http:') && 'broken connection'].includes(kinds)
   return new SiteError({
     code: 'service-unreachable',
     message: isTooLong
       ? `"${origin}" asks to wait ${tellWait(askedMs)}, and builds wait ${tellWait(patienceMs)} at most: ${countKinds(met)} since ${since} UTC.`
       : `"${origin}" gave no good answer for ${Math.round(illMs / 1000)} s, since ${since} UTC: ${countKinds(met)}${asked}.`,
     where: { url: origin },
-    hint: `${isTooLong ? 'Build again after that time' : 'Look at the log of the service, then build again'}; what was read so far is kept. Where it needs longer to come back, raise crawl.patience in the settings.${isPerhapsWrong ? ` ${hintOfNoAnswer('no TLS')}` : ''}`,
+    hint: `${isTooLong ? 'Build again after that time' : 'Look at the log of the service, then build again'}; what was read so far is kept. Where it needs longer to come back, raise crawl.patience in the settings.${isPerhapsWrong ? ` ${hintOfNoAnswer('no TLS')}` : kinds === 'time-out' ? adviceOnProxy(kinds) : ''}`,
   })
 }
