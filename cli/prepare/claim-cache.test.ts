@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,10 +42,24 @@ it('refuses a folder where nothing can be made, with the cause and what to do', 
   expect(() => claimCache(folders('file/cache'))).toThrow(
     expect.objectContaining({
       message: `The cache folder "${join(root, 'file/cache')}" cannot be written.`,
-      hint: 'Choose another folder with --cache, or mend its permissions.',
+      hint: 'Move it away, or choose another folder with --cache.',
       cause: expect.any(Error),
     }),
   )
+})
+
+it.for([
+  ['size=4k,nr_inodes=1', 'Free some room there, or choose another folder with --cache.'],
+  ['ro', 'Mount it so that it can be written, or choose another folder with --cache.'],
+] as const)('tells what to do about a disk that is mounted with %s', ([options, hint], { skip }) => {
+  mkdirSync(join(root, 'cache'))
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', join(root, 'cache')]).status !== 0)
+    return skip('No disk of our own can be mounted here.')
+  try {
+    expect(() => claimCache(folders('cache'))).toThrow(expect.objectContaining({ hint }))
+  } finally {
+    spawnSync('umount', [join(root, 'cache')])
+  }
 })
 
 it.runIf(process.platform === 'linux')('ends where the system makes no folders', () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rmdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { UsageError } from '#content/finding.ts'
+import { whyOf } from '#content/machine-fault.ts'
 import { claimFolder } from '#publish/export/claim-folder.ts'
 import { makeFolder } from '#publish/export/make-folder.js'
 import { refuseInExport } from './check-outputs.ts'
@@ -32,7 +33,7 @@ function orRefuse(folder: string, make: () => void): void {
     make()
   } catch (cause) {
     throw new UsageError(`The cache folder "${folder}" cannot be written.`, {
-      hint: 'Choose another folder with --cache, or mend its permissions.',
+      hint: whyOf(cause, '--cache', 'Choose another folder with --cache, or mend its permissions.').hint,
       cause,
     })
   }
