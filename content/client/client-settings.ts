@@ -1,8 +1,11 @@
 import { UsageError } from '#content/finding.ts'
 
-/** A token may come with the line break of the file it was read from; anything else a header cannot carry is refused. */
+/**
+ * A token may come with the line break of the file it was read from, or with the word "Bearer", which stands before it in the header.
+ * Anything else that a header cannot carry is refused.
+ */
 export function parseToken(written: string | undefined): string | undefined {
-  const token = written?.trim()
+  const token = written?.trim().replace(/^bearer\s+/i, '')
   if (!token || /^[\x20-\x7e]+$/.test(token)) return token
   throw new UsageError('The token in SITE_API_TOKEN holds characters that cannot be sent.', {
     hint: 'Copy it again: a token is one line of letters, digits and signs.',

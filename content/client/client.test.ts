@@ -532,6 +532,15 @@ describe('settings', () => {
     )
   })
 
+  it.each(['secret', 'Bearer secret', ' bearer  secret\n'])(
+    'send the token %j by the word that belongs before it',
+    async (token) => {
+      const service = await serve((response) => sendJson(response, 200, {}))
+      await read(open(service.api, { token }))
+      expect(service.requests[0]?.headers.authorization).toBe('Bearer secret')
+    },
+  )
+
   it('take an address with or without a final slash', async () => {
     const service = await serve((response) => sendJson(response, 200, {}))
     await read(open(`${service.api}//`))
