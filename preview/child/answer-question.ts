@@ -1,3 +1,4 @@
+import { SiteError } from '#content/finding.ts'
 import type { Answer, Change, Question, Target } from '#preview/messages.ts'
 import type { RefreshResult } from '#preview/panel-data.ts'
 import { publishBrand } from '#publish/brand.ts'
@@ -7,9 +8,9 @@ import type { Route } from '#renderer/plan/route.ts'
 import { manifestsOf } from '#renderer/plan/routing-of.ts'
 import { answerAddress } from './answer-address.ts'
 import { jsonAnswer, pageAnswer, redirectAnswer } from './answers.ts'
-import { placeOf } from './draft/draft-state.ts'
+import { type DraftState, placeOf } from './draft/draft-state.ts'
 import { exportDraft } from './draft/export-draft.ts'
-import { targetOf } from './draft/read-draft.ts'
+import { findPublished, targetOf } from './draft/read-draft.ts'
 import { errorAnswer, errorJson } from './error-answer.ts'
 import { describePage, pageRefOf } from './panel-data/describe-page.ts'
 import { listPages } from './panel-data/list-pages.ts'
@@ -17,7 +18,7 @@ import { markPage } from './panel-data/mark-page.ts'
 import type { Reach } from './reach/reach.ts'
 import type { AssembledSite } from './site/assemble-site.ts'
 import type { PreviewSite } from './site/preview-site.ts'
-import { movedPage, pageAt, shownPage } from './site/shown-page.ts'
+import { isShownPublished, movedPage, pageAt, shownPage } from './site/shown-page.ts'
 
 export type AnswerParts = {
   preview: PreviewSite
@@ -60,7 +61,7 @@ async function answer(question: Question, parts: AnswerParts): Promise<Answer> {
       await readAgain(parts)
       return jsonAnswer(listPages(preview))
     case 'panel':
-      return jsonAnswer(await describePage(preview, await preview.open(question.target), question.target))
+      return jsonAnswer(await describePage(preview, await openForPanel(question.target, preview), question.target))
     case 'marks': {
       // A draft without an address is below `/admin/`.
       const isSite = !question.path.startsWith('/admin/')
@@ -77,6 +78,18 @@ async function answer(question: Question, parts: AnswerParts): Promise<Answer> {
     }
     case 'export':
       return jsonAnswer(await exportDraft(await preview.open(question.target), question.directory, filesOf(parts)))
+  }
+}
+
+/** The draft of a target. Where the page beside the panel is shown as it is published, the error says so. */
+async function openForPanel(target: Target, preview: PreviewSite): Promise<DraftState> {
+  try {
+    return await preview.open(target)
+  } catch (error) {
+    const locale = preview.content.contents.get(target.locale)
+    if (!isShownPublished(error, preview) || !locale || !findPublished(target, locale)) throw error
+    const hint = `${error.finding.hint ?? ''} The page is shown as it is published.`.trim()
+    throw new SiteError({ ...error.finding, hint }, { cause: error.cause })
   }
 }
 

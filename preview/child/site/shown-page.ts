@@ -33,22 +33,37 @@ export async function pageAt(preview: PreviewSite, pathname: string): Promise<Sh
   return route && shownPage(preview, route)
 }
 
-/** The draft of a page; `undefined` when the service does not give it, so that the site can be walked without a token. */
+/** The draft of a page; `undefined` when the page is shown as it is published. */
 async function openOrNothing(preview: PreviewSite, place: DraftPlace): Promise<DraftState | undefined> {
   try {
     return await preview.openPlace(place)
   } catch (error) {
-    if (!(error instanceof SiteError) || ['field-invalid', 'file-invalid'].includes(error.finding.code)) throw error
+    if (!isShownPublished(error, preview)) throw error
     if (preview.base.job.token !== undefined) tellRefused(error)
     return undefined
   }
+}
+
+/**
+ * Whether a page is shown as it is published because of this error: the service has no draft or refuses the token, or there is no token,
+ * so that the site can be walked without one. Where the service fails, a page that looks right would hide that the draft is not in it.
+ */
+export function isShownPublished(error: unknown, { base }: PreviewSite): error is SiteError {
+  if (!(error instanceof SiteError)) return false
+  const { code, failure } = error.finding
+  if (code === 'document-missing' || isRefusal(failure?.kind)) return true
+  return base.job.token === undefined && !['field-invalid', 'file-invalid'].includes(code)
+}
+
+function isRefusal(kind: string | undefined): boolean {
+  return kind === '401' || kind === '403'
 }
 
 let isRefusalTold = false
 
 /** Says once, when the service does not take the token, that pages are shown as they are published. */
 function tellRefused({ message, finding: { failure, hint } }: SiteError): void {
-  if (isRefusalTold || !['401', '403'].includes(failure?.kind ?? '')) return
+  if (isRefusalTold || !isRefusal(failure?.kind)) return
   isRefusalTold = true
   process.stderr.write(`Pages are shown without their drafts: ${message}\n${hint ? `${hint}\n` : ''}`)
 }

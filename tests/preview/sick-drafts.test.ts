@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { smallSite } from '#tests/fixtures/content.ts'
+import { type FixtureService, sendJson, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { startTestPreview, type TestPreview } from './start-test-preview.ts'
+
+const site = smallSite()
+/** What the service answers to requests for drafts, by the path below `/api/`. */
+const drafts = new Map<string, { status: number; body: unknown }>()
+let service: FixtureService
+let preview: TestPreview
+
+beforeAll(async () => {
+  service = await startFixtureService({
+    locales: Object.fromEntries(['pl', 'en', 'de', 'fr', 'es'].map((locale) => [locale, site])),
+    intercept({ url }, response) {
+      const { pathname, searchParams } = new URL(url ?? '/', 'http://fixture')
+      const isDraft = searchParams.get('preview') === 'true' && searchParams.get('locale') === 'en'
+      const draft = isDraft ? drafts.get(pathname.replace('/api/', '')) : undefined
+      if (draft) sendJson(response, draft.status, draft.body)
+      return draft !== undefined
+    },
+  })
+  preview = await startTestPreview({ api: service.api })
+})
+beforeEach(() => drafts.clear())
+afterAll(async () => {
+  await preview.close()
+  await service.close()
+})
+
+const about = 'nodeType=article_with_crumbs&id=2&locale=en'
+
+it('says in the place of the page that its draft cannot be read', async () => {
+  drafts.set('pages/2', { status: 500, body: { code: 500, message: 'Full disk' } })
+  const { status, text } = await preview.get('/en/about')
+  expect(status).toBe(500)
+  expect(text).toContain('pageData error')
+  expect(text).toContain('Full disk')
+  expect(text).not.toContain('build again')
+})
+
+it('tells that a page is shown as it is published, where the service gives no draft of it', async () => {
+  for (const status of [401, 404]) {
+    drafts.set('pages/2', { status, body: { code: status, message: 'No' } })
+    expect((await preview.get('/en/about')).status).toBe(200)
+    const told = await preview.get(`/admin/api/panel?${about}`)
+    expect(told.text).toContain('The page is shown as it is published.')
+  }
+  drafts.set('pages/77', { status: 404, body: { code: 404, message: 'No' } })
+  const unknown = await preview.get('/admin/api/panel?nodeType=article_with_crumbs&id=77&locale=en')
+  expect(unknown.text).not.toContain('as it is published')
+})
