@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { PanelData } from '#preview/panel-data.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { type FixtureService, sendJson, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { startTestPreview, type TestPreview } from './start-test-preview.ts'
@@ -29,6 +30,7 @@ afterAll(async () => {
 })
 
 const about = 'nodeType=article_with_crumbs&id=2&locale=en'
+const panelOfAbout = () => preview.json<PanelData>(`/admin/api/panel?${about}`)
 
 it('says in the place of the page that its draft cannot be read', async () => {
   drafts.set('pages/2', { status: 500, body: { code: 500, message: 'Full disk' } })
@@ -49,4 +51,28 @@ it('tells that a page is shown as it is published, where the service gives no dr
   drafts.set('pages/77', { status: 404, body: { code: 404, message: 'No' } })
   const unknown = await preview.get('/admin/api/panel?nodeType=article_with_crumbs&id=77&locale=en')
   expect(unknown.text).not.toContain('as it is published')
+})
+
+const moveTo = (slug: string) => {
+  const nodes = site.nodes?.map((node) => (node.nodeReference === 2 ? { ...node, slug } : node))
+  drafts.set('sitemap_nodes', { status: 200, body: nodes })
+}
+
+it('shows a draft that moves to the address of another page, and not that page', async () => {
+  moveTo('/blog')
+  const { hasAddress, href, seo, remarks } = await panelOfAbout()
+  expect(hasAddress).toBe(false)
+  expect(seo.title).toContain('About')
+  expect((await preview.get(href)).text).toContain('Text of About.')
+  expect((await preview.get('/en/blog')).text).not.toContain('Text of About.')
+  const [remark] = remarks
+  expect(remark?.code).toBe('duplicate-address')
+  expect(remark?.message).toContain('The address "/en/blog" is claimed by node "/blog" (en')
+})
+
+it('tells why a draft that moves has no address', async () => {
+  moveTo('/what?')
+  const { hasAddress, remarks } = await panelOfAbout()
+  expect(hasAddress).toBe(false)
+  expect(remarks[0]).toMatchObject({ code: 'slug-invalid', severity: 'error' })
 })

@@ -47,7 +47,7 @@ export async function makeState({ base, content, published, read, nodeType }: St
   const locale = content.contents.get(place.locale)
   if (!locale) throw new Error(`There is no content of the locale "${place.locale}".`)
   const before = publishedOf(place, locale)
-  const publishedRoute = routeOf(place, published.own)
+  const publishedRoute = routesOf(place, published).at(0)
   const overlaid = overlayDraft(locale, read.draft)
   const isSame =
     JSON.stringify(overlaid.nodes) === JSON.stringify(locale.nodes) &&
@@ -59,21 +59,33 @@ export async function makeState({ base, content, published, read, nodeType }: St
   const assemble = (localeContent: typeof locale) =>
     assembleSite(base, { ...content, contents: new Map(content.contents).set(place.locale, localeContent) })
   const publishing = await assemble(overlaid)
-  const route = routeOf(place, publishing.own)
+  const route = shownRouteOf(place, publishing)
   if (route) return { ...common, assembled: publishing, publishing, route, hasAddress: true }
   const alone = await assemble(withAddress(overlaid, place, nodeType))
-  const invented = routeOf(place, alone.own)
+  const invented = shownRouteOf(place, alone)
   if (!invented) throw notShown(place, alone)
   return { ...common, assembled: alone, publishing, route: invented, hasAddress: false }
 }
 
-/** The first route that shows a document. */
-function routeOf(place: DraftPlace, routes: Route[]): Route | undefined {
-  return routes.find((route) => {
+/** The routes of a document. */
+export function routesOf(place: DraftPlace, { own }: Pick<AssembledSite, 'own'>): Route[] {
+  return own.filter((route) => {
     if (route.locale !== place.locale) return false
     const shown = placeOf(route)
     return shown?.kind === place.kind && shown.id === place.id
   })
+}
+
+/** The first route at which a document is shown, and not another one that claims the same address. */
+function shownRouteOf(place: DraftPlace, state: AssembledSite): Route | undefined {
+  return routesOf(place, state).find((route) => sourceOf(state.site.routeOf(route.file)) === sourceOf(route))
+}
+
+/** A text that is equal for routes of one document: members with equal slugs have one. */
+function sourceOf(route: Route | undefined): string {
+  const { source } = route ?? {}
+  if (source?.kind === 'document') return `${source.collection}/${source.key}`
+  return source?.kind === 'category' ? `category ${source.category.id}` : ''
 }
 
 function notShown({ kind, id, locale }: DraftPlace, { findings }: AssembledSite): SiteError {

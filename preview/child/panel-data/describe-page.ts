@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import { domId } from '#blocks/_shared/dom-id.ts'
 import { type Field, fieldsOf } from '#content/fields.ts'
+import type { Finding } from '#content/finding.ts'
 import { documentSchemas, memberSchemas } from '#content/schema.ts'
 import { draftHref } from '#preview/admin-href.ts'
-import type { DraftState } from '#preview/child/draft/draft-state.ts'
+import { type DraftState, routesOf } from '#preview/child/draft/draft-state.ts'
 import { type DraftPlace, publishedOf, targetOf } from '#preview/child/draft/read-draft.ts'
 import { pageTitle } from '#preview/child/reach/reach.ts'
 import type { PreviewSite } from '#preview/child/site/preview-site.ts'
@@ -49,6 +50,7 @@ export async function describePage(preview: PreviewSite, state: DraftState, targ
       problems: read.problems,
       facts,
       findings: assembled.findings,
+      refusals: refusalsOf(state),
       href: route.href,
       name: state.hasAddress ? undefined : pageTitle(route, assembled),
       locales,
@@ -71,6 +73,18 @@ export function leftAddress({ assembled, route, hasAddress, publishedRoute }: Le
   const from = publishedRoute.path
   const isJudged = gone.includes(from) || redirects.some((redirect) => redirect.from === from)
   return isJudged ? undefined : { from, to: route.path }
+}
+
+/** Why a draft that should have an address is shown below `/admin/draft/`: another page has it, or it can be none. */
+function refusalsOf({ hasAddress, place, publishing, read: { draft } }: DraftState): Finding[] {
+  if (hasAddress) return []
+  const paths = new Set(routesOf(place, publishing).map(({ path }) => path))
+  const slugs = new Set('nodes' in draft ? draft.nodes?.map(({ slug }) => slug) : [])
+  return publishing.findings.errors.filter(
+    ({ code, where }) =>
+      where?.locale === place.locale &&
+      (paths.has(where.path ?? '') || (code === 'slug-invalid' && slugs.has(where.node ?? ''))),
+  )
 }
 
 function fieldsAt({ kind }: DraftPlace, document: object): Field[] {

@@ -1,5 +1,5 @@
 import type { Field } from '#content/fields.ts'
-import type { Findings } from '#content/finding.ts'
+import type { Finding, Findings } from '#content/finding.ts'
 import { textOfHtml } from '#content/text-of-html.ts'
 import { nameFiles } from '#content/wording/name-files.ts'
 import type { DraftProblem } from '#preview/child/draft/parse-draft.ts'
@@ -21,6 +21,8 @@ export type RemarkParts = {
   problems: DraftProblem[]
   facts: PageFacts
   findings: Findings
+  /** Why the draft has no address, though it should. */
+  refusals?: Finding[] | undefined
   /** Address of the page, as findings name it. */
   href: string
   /** What messages call the page, when `href` is made up for a draft without a node. */
@@ -42,6 +44,10 @@ const descriptionLength = { least: 50, most: 160 }
 export function remarksOf(parts: RemarkParts): Remark[] {
   const remarks = [
     ...parts.problems.map(problemRemark),
+    ...(parts.refusals ?? []).map(({ code, message, hint }) => ({
+      ...{ code, message, severity: 'error' as const },
+      ...(hint && { hint }),
+    })),
     ...findingsOf(parts),
     ...pictureRemarks(parts),
     ...richTextRemarks(parts.fields, parts.pictures),
