@@ -76,3 +76,16 @@ it('tells why a draft that moves has no address', async () => {
   expect(hasAddress).toBe(false)
   expect(remarks[0]).toMatchObject({ code: 'slug-invalid', severity: 'error' })
 })
+
+it('does not take the words that stand in for a broken block for words of the draft', async () => {
+  const published = site.pages?.[2] as { blocks: object[] }
+  const [first] = published.blocks
+  const blocks = [
+    { ...first, html: 5 },
+    { id: 'new', type: 'faq' },
+  ]
+  drafts.set('pages/2', { status: 200, body: { ...published, title: 'About them', blocks } })
+  const { words, blocks: rows } = await panelOfAbout()
+  expect(rows.map(({ isBroken }) => isBroken)).toEqual([true, true])
+  expect(words.map(({ path }) => path)).toEqual(['title'])
+})

@@ -18,11 +18,17 @@ function isShown({ path, kind }: Field, pictures: Set<string>): boolean {
 
 /**
  * The words of every field that differs between two versions of a document. Blocks are paired by their id, so that a block that moved is
- * not new. Paths are those of the draft, or of the published version for what the draft left out.
+ * not new. Paths are those of the draft, or of the published version for what the draft left out. Blocks with the ids of `broken` are left
+ * out: other words stand in their place.
  */
-export function compareWords(published: Field[], draft: Field[], locale: string): WordChange[] {
-  const before = fieldsByKey(published)
-  const after = fieldsByKey(draft)
+export function compareWords(
+  published: Field[],
+  draft: Field[],
+  locale: string,
+  broken: ReadonlySet<string> = new Set(),
+): WordChange[] {
+  const before = fieldsByKey(published, broken)
+  const after = fieldsByKey(draft, broken)
   const segmenter = new Intl.Segmenter(locale, { granularity: 'word' })
   return [...new Set([...after.keys(), ...before.keys()])].flatMap((key): WordChange[] => {
     const [was, is] = [before.get(key), after.get(key)]
@@ -35,13 +41,16 @@ export function compareWords(published: Field[], draft: Field[], locale: string)
   })
 }
 
-function fieldsByKey(fields: Field[]): Map<string, { path: string; text: string }> {
+const blockAt = /^blocks\[\d+\]/
+
+function fieldsByKey(fields: Field[], broken: ReadonlySet<string>): Map<string, { path: string; text: string }> {
   const ids = new Map(fields.flatMap(({ path, value }) => (path.endsWith('].id') ? [[path.slice(0, -3), value]] : [])))
   const pictures = new Set(fields.flatMap(({ path, kind }) => (kind === 'image' ? path : [])))
-  const shown = fields.filter((field) => isShown(field, pictures))
+  const isBroken = ({ path }: Field): boolean => broken.has(ids.get(blockAt.exec(path)?.[0] ?? '') ?? '')
+  const shown = fields.filter((field) => isShown(field, pictures) && !isBroken(field))
   return new Map(
     shown.map(({ path, kind, value }) => {
-      const key = path.replace(/^blocks\[\d+\]/, (block) => `block ${ids.get(block) ?? block}`)
+      const key = path.replace(blockAt, (block) => `block ${ids.get(block) ?? block}`)
       return [key, { path, text: kind === 'html' ? textOfHtml(value) : value }]
     }),
   )

@@ -33,16 +33,18 @@ export async function describePage(preview: PreviewSite, state: DraftState, targ
   const locales = localeRows(preview, state, fieldsAt(place, shownRight(document, state)))
   const record = `${place.locale}/${place.kind}/${place.id}`
   const { pictures, job } = base
+  const blocks = blockRows(state)
+  const broken = new Set(blocks.flatMap(({ id, isBroken }) => (isBroken ? id : [])))
   return {
     ...pageRefOf(state, target),
     record,
     digest: hash('sha256', html),
     state: !published ? 'new' : assembled === state.base ? 'published' : 'changed',
     ...(publishedRoute && publishedRoute.path !== route.path && { movedFrom: publishedRoute.path }),
-    blocks: blockRows(state),
+    blocks,
     reads: fieldReads(reads, state, { fields, textFile: base.textFile }),
     locales,
-    words: compareWords(published ? fieldsAt(place, published) : [], fields, place.locale),
+    words: compareWords(published ? fieldsAt(place, published) : [], fields, place.locale, broken),
     seo: seoOf(facts, job.settings.brand.name, state),
     remarks: remarksOf({
       fields,
