@@ -392,7 +392,7 @@ describe('a block of the wrong shape', () => {
     expect(shown.map(({ isBroken }) => isBroken)).toEqual([false, true, false])
     expect(remarks).toContainEqual(expect.objectContaining({ code: 'field-invalid', path: 'blocks[1].tiles[0].title' }))
     expect(remarks).toContainEqual(
-      expect.objectContaining({ code: 'block-unknown', message: expect.stringContaining('block 1 ') }),
+      expect.objectContaining({ code: 'block-unknown', message: expect.stringMatching(/^At its beginning /) }),
     )
     await other.close()
     await service.close()

@@ -45,7 +45,7 @@ it('survives blocks that are no blocks at all', () => {
   const { document, problems } = parseDraft({ id: 7, blocks: [null, 3, {}, { type: 'carousel' }] }, 'pages')
   expect(document.blocks).toHaveLength(3)
   expect(problems.at(-1)).toEqual({
-    message: `The draft's block 4 is of the unknown type "carousel"; builds leave it out.`,
+    message: 'After block 3 the draft has a block of the unknown type "carousel"; builds leave it out.',
     severity: 'warning',
   })
 })
@@ -61,6 +61,7 @@ it('refuses a draft whose other fields are wrong, and names them', () => {
 
 it('numbers blocks of a wrong shape as they are shown, without those of unknown types', () => {
   const { problems } = parseDraft({ id: 7, blocks: [{ type: 'carousel' }, good, { id: 2, type: 'faq' }] }, 'pages')
+  expect(problems[0]?.message).toMatch(/^At its beginning the draft has a block of the unknown type "carousel"/)
   expect(problems.at(-1)).toMatchObject({ path: 'blocks[1].items', block: 1 })
 })
 

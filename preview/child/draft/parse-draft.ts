@@ -43,11 +43,12 @@ export function parseDraft(raw: Record<string, unknown>, kind: keyof Documents):
 
 function parseBlocks(raw: unknown[], problems: DraftProblem[]): Block[] {
   const blocks: Block[] = []
-  for (const [at, one] of raw.entries()) {
+  for (const one of raw) {
     const invalid: InvalidField[] = []
     const [block] = parseDocument([one], blocksSchema, (field) => invalid.push(field)) ?? []
     if (block?.type === 'unknown') {
-      const message = `The draft's block ${at + 1} is of the unknown type ${quoteValue(block.name)}; builds leave it out.`
+      const place = blocks.length === 0 ? 'At its beginning' : `After block ${blocks.length}`
+      const message = `${place} the draft has a block of the unknown type ${quoteValue(block.name)}; builds leave it out.`
       problems.push({ message, severity: 'warning' })
     } else blocks.push(block ?? standInOf(one, invalid, blocks.length, problems))
   }
