@@ -136,7 +136,9 @@ it('ends with the command, which the panel tells, and says nothing of the token'
   await end()
   await page.locator('.panel__live', { hasText: 'Connecting…' }).waitFor()
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await page.locator('.panel__failure', { hasText: 'Failed to fetch' }).waitFor()
+  await page
+    .locator('.panel__failure', { hasText: 'The preview does not answer. If it has ended, start it again' })
+    .waitFor()
   expect(told).not.toContain('demo-token')
   expect(told).toContain('The change cannot be shown')
 })
