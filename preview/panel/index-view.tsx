@@ -1,6 +1,7 @@
 import { type ReactElement, useEffect, useMemo, useState } from 'react'
 import { adminHref } from '#preview/admin-href.ts'
 import type { PageRow } from '#preview/panel-data.ts'
+import { isMeant } from './is-meant.ts'
 import { readApi } from './read-api.ts'
 
 /** How many pages are listed at most: to show ten thousand anew at every letter takes most of a second. */
@@ -8,7 +9,7 @@ const mostListed = 250
 
 type Filter = { phrase: string; locale: string; nodeType: string }
 
-/** Every page of the site, to be found by title, locale and type; the filter stands in the address. */
+/** Every page of the site, to be found by title, address, id, locale and type; the filter stands in the address. */
 export function IndexView(): ReactElement {
   const [rows, setRows] = useState<PageRow[]>()
   const [failure, setFailure] = useState<string>()
@@ -29,7 +30,7 @@ export function IndexView(): ReactElement {
         <h1>Pages</h1>
         <search className="index__filter">
           <label className="field is-wide">
-            <span>Title or address</span>
+            <span>Title, address or id</span>
             <input type="search" value={filter.phrase} onChange={(event) => change({ phrase: event.target.value })} />
           </label>
           <Choice
@@ -64,8 +65,8 @@ export function IndexView(): ReactElement {
       </ul>
       {shown.length > mostListed && (
         <p className="hint">
-          The first {mostListed} are listed. Type part of a title or address, or choose a language or type, to find the
-          others.
+          The first {mostListed} are listed. Type words of a title or address, or an id, or choose a language or type,
+          to find the others.
         </p>
       )}
     </main>
@@ -103,13 +104,8 @@ function valuesOf(rows: PageRow[] | undefined, name: 'locale' | 'nodeType'): str
   return [...new Set((rows ?? []).map((row) => row[name]))]
 }
 
-function matches({ title, href, locale, nodeType }: PageRow, filter: Filter): boolean {
-  if (filter.locale && filter.locale !== locale) return false
-  if (filter.nodeType && filter.nodeType !== nodeType) return false
-  return plain(`${title} ${decodeURI(href)}`).includes(plain(filter.phrase.trim()))
-}
-
-/** A text without case and accents, so that a page is found with accents or without; only "ueber" does not find "über". */
-function plain(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ł', 'l').replaceAll('Ł', 'l').toLowerCase()
+function matches(row: PageRow, filter: Filter): boolean {
+  if (filter.locale && filter.locale !== row.locale) return false
+  if (filter.nodeType && filter.nodeType !== row.nodeType) return false
+  return isMeant(row, filter.phrase)
 }
