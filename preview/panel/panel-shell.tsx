@@ -69,7 +69,7 @@ export function PanelShell(props: PanelShellProps): ReactElement {
             {isRefreshing ? 'Reading…' : 'Refresh'}
           </button>
         </div>
-        {data && <Identity data={data} />}
+        {data && <Identity data={data} isRead={failure === undefined} />}
       </header>
       {told.map((one) => (
         <p className="panel__failure" role="alert" key={one}>
@@ -85,12 +85,14 @@ export function PanelShell(props: PanelShellProps): ReactElement {
   )
 }
 
-function Identity({ data }: { data: PanelData }): ReactElement {
+function Identity({ data, isRead }: { data: PanelData; isRead: boolean }): ReactElement {
   return (
     <div className="identity">
       <h1 className="identity__title">{data.title}</h1>
       <p className="identity__facts">
-        <span className={`badge is-${data.state}`}>{states[data.state]}</span>
+        <span className={`badge is-${isRead ? data.state : 'published'}`}>
+          {isRead ? states[data.state] : 'As read last'}
+        </span>
         {data.hasAddress ? (
           <a className="identity__path" href={data.href} target="_blank" rel="noopener">
             {decodeURI(data.href)}

@@ -49,6 +49,18 @@ it('replaces what it says went wrong by the page when the service is back', asyn
   await alone.getByText('Text of About.').waitFor()
 })
 
+it('says that what it tells of a page is as it was read last, while its draft cannot be read', async () => {
+  const page = await browser.newPage()
+  await page.goto(`${preview.origin}/admin/article_with_crumbs/2?locale=en`)
+  await page.locator('.badge', { hasText: 'As published' }).waitFor()
+  isDown = true
+  await page.locator('.badge', { hasText: 'As read last' }).waitFor()
+  await page.frameLocator('iframe:not(.is-coming)').locator('body.failure').waitFor()
+  isDown = false
+  await page.locator('.badge', { hasText: 'As published' }).waitFor()
+  await page.frameLocator('iframe:not(.is-coming)').getByText('Text of About.').waitFor()
+})
+
 it('keeps the place on a page that is short for a while', async () => {
   const page = await browser.newPage()
   await page.goto(`${preview.origin}/admin/article_with_crumbs/2?locale=en`)
