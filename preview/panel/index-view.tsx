@@ -7,6 +7,9 @@ import { readApi } from './read-api.ts'
 /** How many pages are listed at most: to show ten thousand anew at every letter takes most of a second. */
 const mostListed = 250
 
+/** How long after a failure the pages are asked for again. */
+const pauseMs = 2000
+
 type Filter = { phrase: string; locale: string; nodeType: string }
 
 /** Every page of the site, to be found by title, address, id, locale and type; the filter stands in the address. */
@@ -15,7 +18,21 @@ export function IndexView(): ReactElement {
   const [failure, setFailure] = useState<string>()
   const [filter, setFilter] = useState<Filter>(filterOfAddress)
   useEffect(() => {
-    readApi<PageRow[]>('pages').then(setRows, (error: Error) => setFailure(error.message))
+    let timer: ReturnType<typeof setTimeout>
+    const read = (): void => {
+      readApi<PageRow[]>('pages').then(
+        (found) => {
+          setRows(found)
+          setFailure(undefined)
+        },
+        (error: Error) => {
+          setFailure(error.message)
+          timer = setTimeout(read, pauseMs)
+        },
+      )
+    }
+    read()
+    return () => clearTimeout(timer)
   }, [])
   const shown = useMemo(() => (rows ?? []).filter((row) => matches(row, filter)), [rows, filter])
   const change = (part: Partial<Filter>): void => {

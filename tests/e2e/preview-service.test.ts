@@ -47,6 +47,8 @@ it('replaces what it says went wrong by the page when the service is back', asyn
   isDown = false
   expect(await panel.locator('.identity__title').innerText()).toBe('About')
   await alone.getByText('Text of About.').waitFor()
+  await index.getByRole('link', { name: 'About' }).first().waitFor()
+  expect(await index.locator('.failure__cause').count()).toBe(0)
 })
 
 it('says that what it tells of a page is as it was read last, while its draft cannot be read', async () => {
