@@ -10,7 +10,7 @@ import { htmlAnswer, jsonAnswer } from './answers.ts'
 /** `pageData not found` for what the service does not have, `pageData error` with its causes for all else. */
 function failureOf(error: unknown): Failure {
   const isMissing = error instanceof SiteError && error.finding.code === 'document-missing'
-  const hint = hintOf(error)?.replace(/[,;] (then )?build again( later)?(?=\.|;)/, '') // a preview asks again by itself
+  const hint = hintOf(error)
   return {
     status: isMissing ? 404 : 500,
     title: isMissing ? 'pageData not found' : 'pageData error',
