@@ -114,7 +114,9 @@ it('says that the service does not take the token, for the page that is named an
   )
   expect(stderr).toContain('The page "2" of the type "article_with_crumbs" in "en" cannot be shown: GET /pages/2 (en)')
   expect(stderr).toContain(' answered 401')
-  expect(stderr).toContain('Set SITE_API_TOKEN, or --token, to a token that the service accepts.\n')
+  expect(stderr).toContain(
+    'Set SITE_API_TOKEN, or --token, to a token that the service accepts. The page is shown as it is published.\n',
+  )
 
   const args = ['preview', '--port', '0', '--token', 'wrong', '--images', 'off', '--config', optionsOf({}).config]
   const command = spawn(process.execPath, ['cli/site.js', ...args, '--cache', optionsOf({}).cache])
