@@ -12,7 +12,7 @@ import { randomFrom } from './sample.ts'
 // Many commands one after the other.
 vi.setConfig({ testTimeout: 0 })
 
-const rounds = Number(process.env.KILLS ?? 3)
+const rounds = Number(process.env.KILLS ?? 2)
 const random = randomFrom(Number(process.env.SEED ?? 7))
 
 /** What the service holds: a mark in the menu of every page, and the text of one. */

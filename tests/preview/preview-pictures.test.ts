@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { node, page, smallSite } from '#tests/fixtures/content.ts'
 import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
@@ -33,6 +34,10 @@ beforeAll(async () => {
   const files = Object.fromEntries(
     names.map((name) => [`/m/${name}`, { body: readFileSync(`demo/media/${name}`), type: 'image/x' }]),
   )
+  for (const name of ['city-morning.jpg', 'gallery-1.jpg']) {
+    // Large photographs take half a minute to encode.
+    files[`/m/${name}`] = { body: await sharp(`demo/media/${name}`).resize(640).toBuffer(), type: 'image/x' }
+  }
   const others = Object.fromEntries(['en', 'de', 'fr', 'es'].map((locale) => [locale, smallSite()]))
   service = await startFixtureService({ locales: { pl, ...others }, files })
   preview = await startTestPreview({ api: service.api, images: 'on' })
