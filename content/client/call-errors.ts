@@ -16,7 +16,8 @@ export function atCall(error: unknown, { locale, path, commerce }: Call): unknow
   const option = commerce ? '--commerce-api' : '--api, SITE_API or "api" in the settings'
   const hint = `Name the origin that answers, in ${option}; documents are read from no other.`
   const isElsewhere = finding.code === 'service-refused'
-  return new SiteError({ ...finding, ...(isElsewhere && { hint }), where: { locale, url: path } }, { cause })
+  const failure = { kind: 'another origin', attempts: 1 }
+  return new SiteError({ ...finding, ...(isElsewhere && { hint, failure }), where: { locale, url: path } }, { cause })
 }
 
 /** The error of a call that got a failing status. With `isOfFiles` the content is in files, so the error names files and no service. */
