@@ -1,7 +1,8 @@
 import { constants } from 'node:fs'
 
 /**
- * Flags for reading a file that an earlier command left or a person wrote. With them a named pipe is read as an empty file; without them
- * the read would wait without end.
+ * Flags for reading a file that an earlier command or a person left behind. With them, a named pipe reads as an empty
+ * file. Without them, the read would block forever.
  */
-export const atOnce: number = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) // Windows has no such pipes
+// undefined on Windows, which has no such pipes
+export const atOnce: number = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)

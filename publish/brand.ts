@@ -7,18 +7,18 @@ export type BrandOptions = {
   siteRoot: string
   brand: { name: string; icon: string; themeColor: string; backgroundColor: string }
   writer: FileWriter
-  /** One manifest a locale: its file in the export, its language and the home it starts at. */
+  /** One manifest per locale: its file in the export, its language, and the home page that it starts at. */
   manifests: { file: string; lang: string; start: string }[]
 }
 
 const iconSizes = { 'icon-32.png': 32, 'apple-touch-icon.png': 180, 'icon-192.png': 192, 'icon-512.png': 512 }
 
-/** Addresses of the icons by name. */
+/** Addresses of the icons, by file name. */
 export const iconAddresses: ReadonlyMap<string, string> = new Map(
   ['icon.svg', ...Object.keys(iconSizes)].map((name) => [name, `/${name}`]),
 )
 
-/** Writes the icons, drawn from one SVG, and a web manifest for each locale. */
+/** Writes the icons, all drawn from one SVG, and a web manifest for each locale. */
 export async function publishBrand({ siteRoot, brand, writer, manifests }: BrandOptions): Promise<void> {
   const { sharp } = await import('./pictures/sharp.ts')
   const svg = await readIcon(siteRoot, brand.icon)

@@ -4,12 +4,12 @@ import type { Message, Metafile } from 'esbuild'
 import { SiteError, UsageError } from '#content/finding.ts'
 import type { StyleSheet } from './site-styles.ts'
 
-/** The style sheets of a site, and what esbuild made of them and warned of. */
+/** The style sheets of a site, with the output and the warnings of esbuild. */
 type Styled = { toolRoot: string; sheets: StyleSheet[]; warnings: Message[]; metafile: Metafile; css: string }
 
 /**
- * Turns a failure of esbuild into a `UsageError` that names every place in the sources, its end into a `SiteError`; any other error stays
- * as it is.
+ * Turns build errors of esbuild into a `UsageError` that names every place in the sources. If esbuild itself was
+ * stopped, returns a `SiteError`. Returns any other error unchanged.
  */
 export function failedBundle(error: unknown, toolRoot: string): unknown {
   const { errors, message } = error as { errors?: Message[]; message?: string }
@@ -28,7 +28,7 @@ export function failedBundle(error: unknown, toolRoot: string): unknown {
   })
 }
 
-/** The slips in style sheets that browsers would skip without a word, each as a sentence with its place. */
+/** The mistakes in style sheets that browsers would skip silently, each as a sentence with its place. */
 export function slipsOfStyles({ toolRoot, sheets, warnings, metafile, css }: Styled): string[] {
   const foreign = Object.entries(metafile.inputs).flatMap(([file, { imports }]) =>
     imports
@@ -41,7 +41,7 @@ export function slipsOfStyles({ toolRoot, sheets, warnings, metafile, css }: Sty
   return [...warnings.map((one) => tell(one, toolRoot)), ...foreign, ...ofTokens]
 }
 
-/** Tokens that a style of the site uses, without a value to fall back to, and that nothing sets. */
+/** Tokens that a style of the site uses without a fallback value and that nothing sets. */
 function unsetTokens({ toolRoot, sheets, css }: Pick<Styled, 'toolRoot' | 'sheets' | 'css'>): string[] {
   const tokens = readFileSync(join(toolRoot, 'templates/tokens.css'), 'utf8')
   const set = new Set(`${tokens} ${css}`.match(/(?<![\w-])--[\w-]+(?=\s*[:{])/g))
@@ -56,7 +56,7 @@ function unsetTokens({ toolRoot, sheets, css }: Pick<Styled, 'toolRoot' | 'sheet
   )
 }
 
-/** Tokens that a site sets and no style uses: a slip of the name, as a rule. */
+/** Tokens that a site sets and no style uses: usually a misspelt name. */
 function unusedTokens({ toolRoot, sheets, css }: Pick<Styled, 'toolRoot' | 'sheets' | 'css'>): string[] {
   const own = sheets.find(({ file }) => basename(file) === 'tokens.css')
   if (!own) return []

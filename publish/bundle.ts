@@ -10,25 +10,29 @@ export type BundleOptions = {
   /** Folder of the tool's own sources. */
   toolRoot: string
   styles: StyleSheet[]
-  /** Plugins of esbuild for scripts that show blocks. */
+  /** esbuild plugins for scripts that show blocks. */
   plugins: Plugin[]
   writer: FileWriter
-  /** The engine that rendered the pages. Scripts in the browser use the same. */
+  /** The engine that rendered the pages. Scripts in the browser use the same engine. */
   engine: 'react' | 'preact'
 }
 
 export type Bundle = {
   /**
-   * Addresses of the files by the names that readers use: `site.css`, `main.js`, `not-found.js`, `font-latin`, `font-latin-ext`,
-   * `font-basic`, `font-polish`; of an island `demo-form.js`, and `demo-form.deps`, the addresses of what it imports, parted by blanks.
+   * Addresses of the files, by the names that readers use: `site.css`, `main.js`, `not-found.js`, `font-latin`,
+   * `font-latin-ext`, `font-basic`, `font-polish`. Each island has two entries, such as `demo-form.js` for its script
+   * and `demo-form.deps` for the addresses of the files it imports, separated by spaces.
    */
   assets: Map<string, string>
   bytes: { css: number; js: number }
-  /** Values for the `integrity` attribute by the address of a script or style, as in `sha384-…` (Subresource Integrity). */
+  /**
+   * Values of the `integrity` attribute, such as `sha384-…`, by the address of the script or style (Subresource
+   * Integrity).
+   */
   integrity: Map<string, string>
-  /** The files that the bundle was made of, by their path from the tool root. */
+  /** The source files of the bundle, by their path from the tool root. */
   sources: string[]
-  /** What is wrong with the style sheets, in sentences. */
+  /** The mistakes in the style sheets, as sentences. */
   slips: string[]
 }
 
@@ -45,8 +49,9 @@ const fileLoaders: BuildOptions['loader'] = {
 const browsers = ['es2022', 'chrome111', 'firefox114', 'safari16.4', 'ios16.4']
 
 /**
- * Bundles styles, fonts and scripts into `/assets/` under hashed names; equal sources give equal names and bytes. The page's own
- * script and the islands are bundled apart, so that a page without an awake island loads one file.
+ * Bundles styles, fonts and scripts into `/assets/` under hashed names. Equal sources give equal names and bytes. The
+ * script of every page and the islands are bundled separately, so that a page whose islands are not awake loads one
+ * file.
  */
 export async function bundle({ toolRoot, styles: sheets, plugins, writer, engine }: BundleOptions): Promise<Bundle> {
   const names = islandNames(toolRoot)
@@ -96,7 +101,7 @@ function textOfStyles({ outputFiles }: Output): string {
   return outputFiles.find(({ path }) => path.endsWith('.css'))?.text ?? ''
 }
 
-/** Bundles for browsers with esbuild. Throws a `UsageError` that tells what is wrong with a source. */
+/** Bundles for browsers with esbuild. Throws a `UsageError` that describes the mistakes in the sources. */
 export function bundleWith(toolRoot: string, options: BuildOptions): Promise<Output> {
   return build({
     absWorkingDir: toolRoot,
@@ -118,7 +123,7 @@ export function bundleWith(toolRoot: string, options: BuildOptions): Promise<Out
   })
 }
 
-/** With `preact` the few parts of React that islands use are answered by Preact's core; `preact/compat` would cost 1.8 KB more. */
+/** With `preact`, Preact's core replaces the few parts of React that islands use. `preact/compat` would add 1.8 KB. */
 function scriptOptions(engine: BundleOptions['engine']): BuildOptions {
   const isPreact = engine === 'preact'
   return {
@@ -137,7 +142,7 @@ function scriptOptions(engine: BundleOptions['engine']): BuildOptions {
   }
 }
 
-/** A plugin for the entry of the styles: one style sheet that imports all others. */
+/** A plugin that provides the entry point of the styles: one style sheet that imports all others. */
 function styleEntry(toolRoot: string, sheets: StyleSheet[]): Plugin {
   return {
     name: 'style-entry',
@@ -156,7 +161,10 @@ function importOf({ file, layer }: StyleSheet): string {
   return `@import ${JSON.stringify(`./${file.replaceAll('\\', '/')}`)}${layer ? ` layer(${layer})` : ''};`
 }
 
-/** A plugin for the entries of islands: view, behaviour, the mount, and the engine's name, which the loader compares with the page's. */
+/**
+ * A plugin that provides the entry points of islands: view, behaviour, the mount, and the name of the engine, which the
+ * loader compares with that of the page.
+ */
 function islandEntries(toolRoot: string, engine: string): Plugin {
   return {
     name: 'island-entries',
@@ -185,12 +193,15 @@ function assetsOf({ metafile }: Output): [string, string][] {
   })
 }
 
-/** The files that a bundle was made of, by their path from the tool root. */
+/** The source files of a bundle, by their path from the tool root. */
 export function sourcesOf({ metafile }: Output): string[] {
   return Object.keys(metafile.inputs).filter((path) => !/^(island|styles):/.test(path))
 }
 
-/** The file of an entry, then every file that is loaded with it. Throws when the entry was not bundled. */
+/**
+ * The output file of an entry point, followed by every file that is loaded with it. Throws if the entry was not
+ * bundled.
+ */
 function scriptsOf({ metafile: { outputs } }: Output, entryPoint: string): [src: string, ...deps: string[]] {
   const file = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === entryPoint)
   if (file === undefined) throw new Error(`The script "${entryPoint}" was not bundled.`)

@@ -4,19 +4,22 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { proxy } from 'hono/proxy'
 
-/** The names of the cookies that services set. Browsers send a server on this machine also those of all others, whatever their port. */
+/**
+ * The names of the cookies that the content service has set. Browsers also send this server the cookies of every other
+ * server on this machine, whatever its port.
+ */
 const ownCookies = new Set<string>()
 const nameOf = (cookie: string): string => cookie.split('=', 1).join().trim()
 
 /**
- * Hands a request of a page, below `base`, to the content service at `api`, without the cookies of other servers. Nothing is added to it. A
- * redirect of the service goes to the browser as it is: followed here, it would reach whatever this machine can reach. When the service
- * does not answer, the answer is 502.
+ * Passes a page's request below `base` on to the content service at `api`, without the cookies of other servers and
+ * with nothing added. A redirect of the service is passed to the browser unchanged: if this server followed it, the
+ * redirect could reach anything that this machine can reach. If the service does not answer, the response is 502.
  */
 export async function handToService(context: Context, { api, base }: { api: string; base: string }): Promise<Response> {
   const { pathname, search } = new URL(context.req.url)
   const cookies = (context.req.header('cookie') ?? '').split(';').filter((one) => ownCookies.has(nameOf(one)))
-  // The browser's `host` is the name of this server, not that of the service.
+  // The browser's `host` names this server, not the service.
   const headers = { ...context.req.header(), host: undefined, cookie: cookies.join(';').trim() || undefined }
   try {
     const target = `${api}${pathname.slice(base.length)}${search}`
@@ -28,7 +31,10 @@ export async function handToService(context: Context, { api, base }: { api: stri
   }
 }
 
-/** The body of an answer. Where it breaks off, the connection to the browser is cut too: an error would be printed as a fault of ours. */
+/**
+ * The body of an answer. If it breaks off, the connection to the browser is cut as well, because an error would be
+ * printed as if this server had failed.
+ */
 async function* untilCut(body: AsyncIterable<Uint8Array>, context: Context<{ Bindings: HttpBindings }>) {
   try {
     yield* body

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** What decides which origins a page may load from. The settings of the site have this shape. */
+/** The settings that decide which origins a page may load from. The settings of the site have this shape. */
 export type PolicyFacts = {
   /** Origin of the export's domain family. */
   origin: string
@@ -14,7 +14,7 @@ export type PolicyFacts = {
   recaptchaOrigin: string
 }
 
-/** A header of every answer. Answers below `/assets/` have the value `assets` in place of `value`, if there is one. */
+/** A header of every response. Responses below `/assets/` have the value `assets` instead of `value`, if it is set. */
 export type SiteHeader = { name: string; value: string; assets?: string | undefined }
 
 type Sources = { script?: string[]; image?: string[]; connect?: string[]; frame?: string[]; form?: string[] }
@@ -27,7 +27,7 @@ const deniedFeatures = [
   ...['microphone', 'midi', 'payment', 'serial', 'usb'],
 ]
 
-/** The one list of third parties: each stands in the policy only when the settings turn it on. */
+/** The only list of third parties. Each is in the policy only if the settings turn it on. */
 function thirdParties(facts: PolicyFacts): Sources[] {
   const { videoHosts, mapEmbed, tagManagerId, tagManagerOrigin, recaptchaSiteKey, recaptchaOrigin } = facts
   const api = facts.apiBase.startsWith('/') ? [] : [originOf(facts.apiBase)]
@@ -52,7 +52,10 @@ function thirdParties(facts: PolicyFacts): Sources[] {
   ]
 }
 
-/** Rules, as JSON for a script, by which browsers that know them fetch a page of the site when a visitor is about to follow a link to it. */
+/**
+ * Speculation rules, as JSON for a script. Browsers that know them prefetch a page of the site when a visitor is about
+ * to follow a link to it.
+ */
 export function prefetchRules({ apiBase }: Pick<PolicyFacts, 'apiBase'>): string {
   const where = {
     and: [
@@ -65,8 +68,8 @@ export function prefetchRules({ apiBase }: Pick<PolicyFacts, 'apiBase'>): string
 }
 
 /**
- * The content security policy for a `<meta http-equiv>`, for hosts without headers. Browsers refuse `frame-ancestors` there, so
- * it stands in the header only.
+ * The content security policy for a `<meta http-equiv>`, for hosts that cannot set headers. Browsers ignore
+ * `frame-ancestors` there, so only the header has it.
  */
 export function metaPolicy(facts: PolicyFacts): string {
   const parties = thirdParties(facts)
@@ -74,8 +77,8 @@ export function metaPolicy(facts: PolicyFacts): string {
   const sources = (kind: keyof Sources): string => ["'self'", ...foreign(kind)].join(' ')
   return [
     "default-src 'none'",
-    // The hash admits the one script inside of pages, the rules for prefetching. The keyword for such rules is left out: browsers that do not
-    // know it complain.
+    // The hash admits the only inline script of pages, the prefetch rules. The keyword for such rules is left out,
+    // because browsers that do not know it complain.
     `script-src ${sources('script')} 'sha256-${hash('sha256', prefetchRules(facts), 'base64')}'`,
     "style-src 'self'",
     `img-src ${sources('image')}`,
@@ -91,8 +94,9 @@ export function metaPolicy(facts: PolicyFacts): string {
 }
 
 /**
- * The headers of every answer: caching, then security. Hashed files hold for a year and may be shown by other sites; all else,
- * pages and `/sw.js` with it, is asked for anew each time. HSTS only where the site is on https.
+ * The headers of every response: caching, then security. Hashed files are cached for a year and may be embedded by
+ * other sites. Everything else, including pages and `/sw.js`, is revalidated each time. HSTS is sent only if the site
+ * uses https.
  */
 export function siteHeaders(facts: PolicyFacts): SiteHeader[] {
   const isSecure = facts.origin.startsWith('https:')
@@ -108,7 +112,10 @@ export function siteHeaders(facts: PolicyFacts): SiteHeader[] {
   ]
 }
 
-/** Scheme, host and port of an address. Throws for a text that is none, so that nothing else gets into a header. */
+/**
+ * Scheme, host and port of an address. Throws for a text that is not an address, so that nothing else gets into a
+ * header.
+ */
 function originOf(address: string): string {
   return new URL(address).origin
 }

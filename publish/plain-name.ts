@@ -1,7 +1,10 @@
-/** Letters that are no Latin letter with a mark, and how they are written with plain letters. */
+/** Letters that are not a Latin letter with a diacritic, and their spelling in plain letters. */
 const letters: Record<string, string> = { ł: 'l', ß: 'ss', ø: 'o', œ: 'oe', æ: 'ae', đ: 'd', ı: 'i' }
 
-/** A text reduced to what every host, file system and registry takes as a name: "Żółta łódź" becomes "zolta-lodz". */
+/**
+ * A text reduced to the characters that every host, file system and registry allows in a name: "Żółta łódź" becomes
+ * "zolta-lodz".
+ */
 export function plainName(text: string): string {
   return text
     .normalize('NFKD')

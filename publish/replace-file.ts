@@ -4,7 +4,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { atOnce } from './at-once.ts'
 
-/** Writes a file so that nobody ever sees half of it. Synchronous, because an interruption during a pause would leave the draft behind. */
+/** Writes a file atomically. Synchronous, because an interruption during an `await` would leave the draft behind. */
 export function replaceFile(file: string, content: string | Buffer): void {
   const draft = `${file}.${randomUUID()}`
   try {
@@ -16,7 +16,10 @@ export function replaceFile(file: string, content: string | Buffer): void {
   }
 }
 
-/** Writes a text file, and the folder it lies in, whole or not at all. A file that holds this text already keeps its modification time. */
+/**
+ * Writes a text file and the folder that it lies in. The file is written atomically. A file that holds this text
+ * already keeps its modification time.
+ */
 export async function writeIfChanged(file: string, text: string): Promise<void> {
   const known = await readFile(file, { encoding: 'utf8', flag: atOnce }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error

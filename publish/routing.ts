@@ -5,40 +5,43 @@ import { UsageError } from '#content/finding.ts'
 import { atOnce } from './at-once.ts'
 
 const routingSchema = z.object({
-  /** Old paths, decoded, and where they lead in one hop. */
+  /** Old paths, decoded, and the address that each redirects to, in one hop. */
   redirects: z.array(z.object({ from: z.string(), to: z.string() })),
-  /** Old paths, decoded, that are gone for good: status 410. */
+  /** Old paths, decoded, that are permanently gone: status 410. */
   gone: z.array(z.string()).default([]),
-  /** The page shown for an unknown path below a prefix, the longest prefix first; the last has the prefix `/`. */
+  /** The page shown for an unknown path below a prefix, the longest prefix first. The last has the prefix `/`. */
   notFound: z.array(z.object({ prefix: z.string(), file: z.string() })),
-  /** The page for server errors (5xx) of the host itself below a prefix, in the order of `notFound`. */
+  /** The page shown when the host itself fails (5xx) below a prefix, in the order of `notFound`. */
   serverErrors: z.array(z.object({ prefix: z.string(), file: z.string() })).default([]),
-  /** Restricted pages that a shell answers with status 200, unless a page or file stands there. */
+  /** Shells, which answer for restricted pages with status 200 unless a page or file exists at the path. */
   shells: z.array(z.object({ prefix: z.string(), suffix: z.string(), file: z.string() })),
   /** How page files are named: `{path}/index.html` or `{path}.html`. */
   pageFiles: z.enum(['directory', 'file']),
   apiBase: z.string(),
-  /** The address, without final slash, to which hosts hand requests below `apiBase`; and the largest body that they must take. */
+  /**
+   * The address, without a final slash, to which hosts pass requests below `apiBase`, and the largest body that they
+   * must accept.
+   */
   api: z.object({ target: z.string(), mostBytes: z.number() }).optional(),
   /** Scheme, host and port of the site. */
   origin: z.string().default(''),
   /** Decoded paths of all pages. */
   pages: z.array(z.string()).default([]),
-  /** Headers of every answer; what is below `/assets/` has the value of `assets`, where there is one. */
+  /** Headers of every response. Responses below `/assets/` have the value `assets` instead, if it is set. */
   headers: z.array(z.object({ name: z.string(), value: z.string(), assets: z.string().optional() })).default([]),
 })
 
-/** What a host must know to serve an export: from it come `site serve` and the files of each host. */
+/** Everything that a host must know to serve an export. `site serve` and the files of each host are based on it. */
 export type Routing = z.output<typeof routingSchema>
 
 const fileName = 'routing.json'
 
-/** The routing as it stands beside the export, in `DIR/routing.json`. */
+/** The routing as a file beside the export, `DIR/routing.json`. */
 export function routingFile(routing: z.input<typeof routingSchema>): [path: string, text: string] {
   return [fileName, `${JSON.stringify(routing, null, 2)}\n`]
 }
 
-/** Reads the routing of an export. Throws a `UsageError` when there is no export. */
+/** Reads the routing of an export. Throws a `UsageError` if there is no export. */
 export async function readRouting(directory: string): Promise<Routing> {
   const file = join(directory, fileName)
   const hint = 'Build the site first: npx site build --locale all.'

@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { atOnce } from './at-once.ts'
 import { replaceFile } from './replace-file.ts'
 
-// Files of caches begin with the digest of their bytes, so that bytes which a disk or a copy of the cache damaged are not published.
+// Files of caches begin with the digest of their content, so that bytes that a disk or a copy of the cache has damaged
+// are never published.
 
 const digestBytes = 32
 
@@ -12,7 +13,7 @@ export function writeSealed(file: string, bytes: Uint8Array): void {
   replaceFile(file, Buffer.concat([hash('sha256', bytes, 'buffer'), bytes]))
 }
 
-/** The bytes of a file; `undefined` when it is missing, cut short or damaged. */
+/** The content of a sealed file, without its digest; `undefined` if the file is missing, cut short or damaged. */
 export async function readSealed(file: string): Promise<Buffer | undefined> {
   const whole = await readFile(file, { flag: atOnce }).catch(() => undefined)
   if (!whole) return undefined
@@ -20,7 +21,7 @@ export async function readSealed(file: string): Promise<Buffer | undefined> {
   return hash('sha256', bytes, 'buffer').equals(whole.subarray(0, digestBytes)) ? bytes : undefined
 }
 
-/** How many bytes a file holds, told without reading it; 0 when it is missing or holds none. */
+/** The size of the content of a sealed file, found without reading it; 0 if the file is missing or empty. */
 export function sealedSize(file: string): number {
   return Math.max(0, (statSync(file, { throwIfNoEntry: false })?.size ?? 0) - digestBytes)
 }

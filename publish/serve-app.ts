@@ -5,12 +5,15 @@ import { UsageError } from '#content/finding.ts'
 
 export type AppServer = { origin: string; port: number; close: () => Promise<void> }
 
-/** The error of a port that nothing can listen on. */
+/** The error for a port that nothing can listen on. */
 export function unusablePort(port: number, cause: unknown): UsageError {
   return new UsageError(`Port ${port} cannot be used.`, { hint: 'Choose another one with --port.', cause })
 }
 
-/** Serves an app on 127.0.0.1; port 0 means any free port. Gives the server once it listens. Throws a `UsageError` when the port is taken. */
+/**
+ * Serves an app on 127.0.0.1, on any free port if the port is 0. Returns once the server listens. Throws a `UsageError`
+ * if the port is taken.
+ */
 export async function serveApp(app: Hono, wantedPort: number): Promise<AppServer> {
   const server = serve({ fetch: app.fetch, port: wantedPort, hostname: '127.0.0.1' })
   const port = await new Promise<number>((started, failed) => {

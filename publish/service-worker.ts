@@ -6,21 +6,21 @@ export type ServiceWorkerOptions = {
   /** Folder of the tool's own sources. */
   toolRoot: string
   writer: FileWriter
-  /** Addresses of every hashed file of the bundle; the version of the worker changes with them. */
+  /** Addresses of all hashed files of the bundle. The version of the worker changes with them. */
   assets: string[]
-  /** The addresses that every page needs: some of `assets`, and the icon if it is the logo. */
+  /** The addresses that every page needs: some of `assets`, and the icon if it is used as the logo. */
   files: string[]
-  /** Offline pages by the prefix of their locale. */
+  /** Offline pages, by the prefix of their locale. */
   offline: { prefix: string; href: string }[]
-  /** Path of the content service; empty when it is on another origin. */
+  /** Path of the content service; empty if the service is on another origin. */
   api: string
-  /** Paths that are never stored, with what is below them. */
+  /** Paths that are never stored, including everything below them. */
   never: string[]
 }
 
 /**
- * Writes `/sw.js`, and gives the files that it was made of. Equal input gives equal bytes, so that browsers install it anew only when the
- * bundle has changed.
+ * Writes `/sw.js` and returns its source files. Equal input gives equal bytes, so that browsers install it again only
+ * when the bundle has changed.
  */
 export async function publishServiceWorker({
   toolRoot,

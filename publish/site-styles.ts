@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 
-/** A style sheet, named from the folder of the tool; its rules go into `layer`, where one is named. */
+/** A style sheet, by its path from the tool root. Its rules go into `layer`, if one is named. */
 export type StyleSheet = { file: string; layer?: string }
 
 /**
- * The style sheets of a site in their order: the tool's, those beside its blocks, then the site's own `tokens.css` and those beside
- * its own blocks.
+ * The style sheets of a site, in order: those of the tool, those beside its blocks, the site's own `tokens.css`, and
+ * those beside its own blocks.
  */
 export function stylesOf({ toolRoot, siteRoot }: { toolRoot: string; siteRoot: string }): StyleSheet[] {
   const own = siteRoot === toolRoot ? [] : [...tokensOf(siteRoot), ...sheetsBesideBlocks(siteRoot)]
@@ -16,14 +16,20 @@ export function stylesOf({ toolRoot, siteRoot }: { toolRoot: string; siteRoot: s
   }))
 }
 
-/** The site's `tokens.css`, in our layer of tokens. A sheet with layers of its own goes into no layer: its rules would lose to ours. */
+/**
+ * The site's `tokens.css`, in our `tokens` layer. A sheet that declares layers itself goes into no layer, because its
+ * rules would lose to ours.
+ */
 function tokensOf(siteRoot: string): StyleSheet[] {
   const file = join(siteRoot, 'tokens.css')
   if (!existsSync(file)) return []
   return [/@layer\b/.test(readFileSync(file, 'utf8')) ? { file } : { file, layer: 'tokens' }]
 }
 
-/** Sheets in the folder of each block, by name; what several blocks use stands in `_shared` and is named by `templates/site.css`. */
+/**
+ * Sheets in the folder of each block, sorted by name. Sheets that several blocks use lie in `_shared` and are imported
+ * by `templates/site.css`.
+ */
 function sheetsBesideBlocks(root: string): StyleSheet[] {
   const folder = join(root, 'blocks')
   if (!existsSync(folder)) return []

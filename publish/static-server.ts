@@ -12,18 +12,22 @@ import { type Routing, readRouting } from './routing.ts'
 import { type AppServer, serveApp } from './serve-app.ts'
 
 export type StaticServerOptions = {
-  /** Folder of the export, as given to `--out`. */
+  /** Folder of the export, as passed to `--out`. */
   directory: string
-  /** Base address of the content service, which answers below the `apiBase` of the site; none where browsers ask it themselves. */
+  /**
+   * Base address of the content service, which answers below the `apiBase` of the site. Not set if browsers request the
+   * service directly.
+   */
   api?: string | undefined
   /** 0 for any free port. */
   port: number
 }
 
 /**
- * Serves an export on 127.0.0.1 as a good static host does: clean addresses without a hop, redirects in one hop, shells of the
- * restricted area, the nearest locale's 404 page with status 404, every header of `routing.json` but HSTS, text compressed, `/api`
- * handed to the content service. It answers only to names of this machine. Throws a `UsageError` when there is no export or the port is taken.
+ * Serves an export on 127.0.0.1 as a good static host does: clean addresses without a redirect, redirects in one hop,
+ * shells of the restricted area, the nearest locale's 404 page with status 404, every header of `routing.json` except
+ * HSTS, compressed text, and `/api` passed to the content service. The server answers only requests that address it by
+ * a name of this machine. Throws a `UsageError` if there is no export or the port is taken.
  */
 export async function startStaticServer({ directory, api, port }: StaticServerOptions): Promise<AppServer> {
   const routing = await readRouting(directory)
@@ -56,7 +60,7 @@ function createStaticApp(root: string, routing: Routing, api?: string): Hono {
 
   app.onError(async (_, context) => {
     const page = pageBelow(routing.serverErrors, context.req.path)
-    const html = page && (await readFile(join(root, page.file), 'utf8').catch(() => undefined)) // the disk itself may have failed
+    const html = page && (await readFile(join(root, page.file), 'utf8').catch(() => undefined))
     return context.html(html ?? 'The server failed.\n', 500)
   })
 
@@ -79,12 +83,18 @@ function createStaticApp(root: string, routing: Routing, api?: string): Hono {
   return app
 }
 
-/** Whether a request names this machine. Any other name means that a foreign site leads here (DNS rebinding), to read what we can. */
+/**
+ * Whether a request addresses this machine by a loopback name. Any other name means that a foreign site resolves to
+ * this machine (DNS rebinding) to read what this server can read.
+ */
 function isLoopbackName(host = ''): boolean {
   return /^(localhost|127\.0\.0\.1)(:\d+)?$/i.test(host)
 }
 
-/** Adds the headers of every answer, those of assets to good answers only. HSTS is left out: browsers would keep it for all on loopback. */
+/**
+ * Adds the headers of every response, those of assets to successful responses only. HSTS is left out, because browsers
+ * would apply it to every server on loopback.
+ */
 function addHeaders({ req, res }: Context, { headers }: Routing): void {
   const isAsset = res.ok && req.path.startsWith('/assets/')
   for (const { name, value, assets } of headers) {
@@ -94,7 +104,7 @@ function addHeaders({ req, res }: Context, { headers }: Routing): void {
 
 type FoundFile = { path: string; isPage: boolean }
 
-/** The file that answers a decoded path: a page, a file as it is, or a shell. */
+/** The file that answers a decoded path: a page, another file, or a shell. */
 async function findFile(root: string, path: string, routing: Routing): Promise<FoundFile | undefined> {
   const page = pageFile(withoutFinalSlash(path), routing)
   if (await isFile(root, page)) return { path: page, isPage: true }
@@ -106,7 +116,8 @@ async function findFile(root: string, path: string, routing: Routing): Promise<F
 async function isFile(root: string, path: string): Promise<boolean> {
   const file = resolve(root, `.${path}`)
   if (!file.startsWith(root + sep)) return false
-  const found = await stat(file).catch(() => undefined) // a page that cannot be read, whatever the reason, is missing
+  // a page that cannot be read, for whatever reason, counts as missing
+  const found = await stat(file).catch(() => undefined)
   return found?.isFile() ?? false
 }
 

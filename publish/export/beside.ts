@@ -5,14 +5,17 @@ import { foldersAbove } from './commit/next-export.ts'
 import { remainders, scanExport } from './commit/scan-export.ts'
 
 /**
- * Texts beside the export, by their path in the folder around it. Where some are in `hosts/`, a commit removes all other files there. It
- * removes none elsewhere.
+ * Texts beside the export, by their path in the folder around it. If any of them lie in `hosts/`, a commit removes all
+ * other files there. A commit removes nothing elsewhere.
  */
 export type Besides = ReadonlyMap<string, string>
 
 const owned = 'hosts'
 
-/** What a commit has to do beside the export: texts that differ from the files there are moved in, all else in `hosts/` is removed. */
+/**
+ * The steps of a commit beside the export: texts that differ from the files there are moved in, and everything else in
+ * `hosts/` is removed.
+ */
 export function planBesides(root: string, besides: Besides): Moves {
   const scan = scanExport(join(root, owned))
   const moves = [...besides.keys()].filter((path) => {
@@ -27,7 +30,7 @@ export function planBesides(root: string, besides: Besides): Moves {
   return { moves: moves.sort(), removals: remainders(scan, next).map((path) => `${owned}/${path}`) }
 }
 
-/** The texts of the files that these moves bring, for counting their bytes. */
+/** The texts of the files that these moves bring, to count their bytes. */
 export function textsToMove(besides: Besides, { moves }: Moves): string[] {
   return moves.map((path) => besides.get(path) ?? '')
 }

@@ -7,16 +7,16 @@ import { makeFolder } from './make-folder.js'
 const markerName = '.site-export'
 const markerText = 'This folder is made by "site build". What stands in it is replaced by the next build.\n'
 
-/** Artifacts of CI, and copies by `*`, leave out files whose names begin with a dot. */
+/** CI artifacts, and copies made with `*`, leave out files whose names begin with a dot. */
 const ofCopies = ` If this is an export that was copied, "${markerName}" was left out: copy its hidden files too.`
 
-/** Names of what a build writes into the output folder before its commit. */
+/** Names of the files that a build writes into the output folder before its commit. */
 const ofBuilds = /^(?:addresses\.json|\.lock.*|\.staging-\d+)$/
 
 /**
- * Makes sure that a folder is ours to write to, and marks it as ours unless `isOnlyLook`. A folder that was removed while a build ran
- * (`isBuilding`) is marked anew. `cache` is the name of a cache folder that may lie in it. Throws a `SiteError` when the folder holds files
- * but not our mark, or cannot be written.
+ * Makes sure that a folder is ours to write to, and marks it as ours unless `isOnlyLook`. A folder that was removed
+ * while a build ran (`isBuilding`) is marked again. `cache` is the name of a cache folder that may lie in it. Throws a
+ * `SiteError` if the folder cannot be written, or holds files but not our mark.
  */
 export function claimFolder(root: string, { isOnlyLook = false, isBuilding = false, cache = '' } = {}): void {
   const entries = entriesOf(root)
@@ -39,7 +39,7 @@ export function claimFolder(root: string, { isOnlyLook = false, isBuilding = fal
   }
 }
 
-/** True for a folder that holds an export. */
+/** Whether a folder holds an export. */
 export function isExport(root: string): boolean {
   return existsSync(join(root, markerName))
 }
@@ -61,13 +61,16 @@ export function removedMeanwhile(root: string): SiteError {
   })
 }
 
-/** The error of an output folder that cannot be written. `isHalfDone` says that a commit has begun. A `SiteError` is given back as it is. */
+/**
+ * The error for an output folder that cannot be written. `isHalfDone` says that a commit has begun. A `SiteError` is
+ * returned unchanged.
+ */
 export function unwritable(root: string, cause: unknown, { isHalfDone = false } = {}): SiteError {
   if (cause instanceof SiteError) return cause
   const fault = machineFault(cause, '--out')
   const why = fault?.why ?? (cause instanceof Error ? cause.message : String(cause))
   const { path = root, dest = path } = cause as NodeJS.ErrnoException & { dest?: string }
-  const isNamed = !fault || fault.isFull || why.startsWith('"') // or which file it was does not matter
+  const isNamed = !fault || fault.isFull || why.startsWith('"') // otherwise the file does not matter
   const inside = isNamed ? '' : relative(root, dest)
   const at = inside === '' || inside.startsWith('..') ? '' : ` at "${inside}"`
   const state = isHalfDone ? ' Some files of the new export are in place; the next build finishes what was begun.' : ''

@@ -9,7 +9,7 @@ import type { ExportedFile } from './export-changes.ts'
 import { unkept } from './kept-files.ts'
 
 const leastBytes = 1024
-/** File systems take no longer name. */
+/** The longest name that file systems allow. */
 const mostNameBytes = 255
 const gzipSystemByte = 9
 
@@ -24,20 +24,20 @@ const encoders: Record<'br' | 'gz', (bytes: Uint8Array) => Promise<Buffer>> = {
     }),
   gz: async (bytes) => {
     const compressed = await promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION })
-    compressed[gzipSystemByte] = 255 // "unknown": zlib writes the system it runs on
+    compressed[gzipSystemByte] = 255 // "unknown": zlib writes the system that it runs on
     return compressed
   },
 }
 
 /**
- * A writer that passes everything on to `inner`, and writes beside each text file over 1 KB its `.br` and `.gz`, when they are smaller
- * and their names not too long.
- * Compressed bytes are kept in `folder` by the digest of their file, so that only what changed costs time. Equal input gives equal bytes. A
- * file is kept together with its `.br` and `.gz`; when one of them is not as it was published, the file has to be written again. `onLost`
- * gets a sentence on what cannot be kept.
+ * A writer that passes everything on to `inner`, and writes `.br` and `.gz` files beside each text file over 1 KB, if
+ * they are smaller and their names not too long. Compressed bytes are kept in `folder` by the digest of the original
+ * file, so that only changed files cost time. Equal input gives equal bytes. A file is kept together with its `.br` and
+ * `.gz`. If one of them is not as it was published, the file has to be written again. `onLost` is called with a
+ * sentence if something cannot be stored in the cache.
  */
 export function compressFiles(inner: Writer, folder: string, onLost?: (sentence: string) => void): Writer {
-  /** The published file and its compressed forms; `undefined` when a form is missing that belongs beside it. */
+  /** The published file and its compressed forms; `undefined` if a form that belongs beside it is missing. */
   function publishedTogether(path: string): ExportedFile[] | undefined {
     const file = inner.published(path)
     if (!file || !isCompressed(file.path, file.bytes)) return file && [file]
@@ -59,7 +59,7 @@ export function compressFiles(inner: Writer, folder: string, onLost?: (sentence:
       mkdirSync(dirname(file), { recursive: true })
       writeSealed(file, made)
     } catch (error) {
-      onLost?.(unkept(folder, error)) // the next build compresses it again
+      onLost?.(unkept(folder, error)) // the next build compresses the file again
     }
     return made
   }

@@ -2,7 +2,10 @@ import { join } from 'node:path'
 import { manifestName, readManifest } from './export-manifest.ts'
 import { type KeptFile, listFiles, namesIn, notedExports } from './kept-files.ts'
 
-/** The files of a cache of compressed files: named by the digest of what was compressed, in folders of its first two digits. */
+/**
+ * The files of a cache of compressed files. They are named by the digest of the original file, and lie in folders named
+ * by its first two digits.
+ */
 export async function compressedFiles(folder: string): Promise<KeptFile[]> {
   const used = new Set<string>()
   for (const { out } of notedExports(folder)) {

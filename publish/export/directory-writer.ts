@@ -18,16 +18,17 @@ import { currentRelease, expectLinks, exportFolder, removeOldReleases } from './
 import { removeFolder, removeInTime } from './remove-folder.ts'
 
 /**
- * With `swap`, `DIR/site` is a link to a release; with `false` it is a folder; without it, the export stays a link or a folder, as it is.
- * `isPartial` is for a writer of few files: all other files stay, and are not looked at.
+ * `swap`: if true, `DIR/site` is a link to a release. If false, it is a folder. If undefined, it stays a link or a
+ * folder, as it is. `isPartial`: for a writer of few files. All other files stay and are not read.
  */
 type Options = { dryRun?: boolean | undefined; swap?: boolean | undefined; isPartial?: boolean }
 
 /**
- * A writer into `DIR/site`. Files that are new or differ wait in a staging folder beside it, and a commit moves them over the old ones
- * under a journal. So a build that is killed leaves the old export, or a commit that the next opening of a writer finishes
- * (`recoverExport`). `DIR/.files.json` tells what was published. A dry run gives the same answers and touches nothing. Throws a
- * `SiteError` when `DIR` holds files but not our mark, and is then left alone, or cannot be written.
+ * A writer into `DIR/site`. Files that are new or differ are staged in a folder beside it, and a commit moves them over
+ * the old files under a journal. So a killed build leaves either the old export, or a commit that the next writer
+ * finishes when it is opened (`recoverExport`). `DIR/.files.json` lists the published files. A dry run returns the same
+ * results and touches nothing. Throws a `SiteError` if `DIR` cannot be written, or if it holds files but not our mark;
+ * such a folder is left alone.
  */
 export async function openDirectoryWriter(directory: string, options: Options = {}): Promise<Writer> {
   const { dryRun = false, swap, isPartial } = options
@@ -57,7 +58,7 @@ export async function openDirectoryWriter(directory: string, options: Options = 
     return file && { path: name, sha256: file.sha256, bytes: file.bytes }
   }
 
-  /** Whether a file has to be staged, because it is not kept already. Throws for a path that must not be written. */
+  /** Whether a file has to be staged because it is not kept already. Throws for a path that must not be written. */
   function isAwaited(file: ExportedFile): boolean {
     if (next.write(file).isKept) return false
     if (state !== 'open') throw new Error(`The file "${file.path}" comes too late: what was written is ${state}.`)
@@ -138,18 +139,21 @@ export async function openDirectoryWriter(directory: string, options: Options = 
       if (dryRun || state === 'committed') return
       state = 'discarded'
       await removeFolder(staging)
-      process.off('exit', removeStaging) // only now: an interrupted process may end while the folder is being removed
+      process.off('exit', removeStaging) // only now: an interrupted process may end during the removal
     },
   }
 }
 
 /**
- * The export as it was when the writer was opened. `mark` is the inode of its folder. `isScanned` says that every file was looked at;
- * else a file is looked at when it is asked for, and the manifest is believed of all others.
+ * The export as it was when the writer was opened. `mark` is the inode of its folder. `isScanned` says that every file
+ * was scanned. Otherwise, a file is looked at when it is needed, and the manifest is trusted for all others.
  */
 type Before = { scan: Scan | undefined; manifest: Manifest | undefined; mark?: number | undefined; isScanned: boolean }
 
-/** Reads an export. With `isPartial` files are not scanned, unless the export is a release: the next release is made of all its files. */
+/**
+ * Reads an export. With `isPartial`, files are not scanned, unless the export is a release: the next release is made
+ * from all of its files.
+ */
 async function readExport(root: string, isPartial = false): Promise<Before> {
   const mark = folderMark(root)
   const manifest = await readManifest(join(root, manifestName))
@@ -161,7 +165,7 @@ function folderMark(root: string): number | undefined {
   return lstatSync(exportFolder(root), { throwIfNoEntry: false })?.ino
 }
 
-/** What `readExport` would give after a recovery. */
+/** The export that `readExport` would return after a recovery. */
 async function foresee(root: string): Promise<Before> {
   const journal = readJournal(root)
   const scan = scanExport((journal && wholeExport(root, journal)) ?? exportFolder(root))
@@ -171,7 +175,10 @@ async function foresee(root: string): Promise<Before> {
   return { scan, manifest: await readManifest(file), isScanned: true }
 }
 
-/** The manifest's entry of a file that stands as it was published. Zip and many a tar, as of CI caches, cut its time to whole seconds. */
+/**
+ * The manifest's entry for a file that is as it was published. Zip and many tar archives, such as those of CI caches,
+ * truncate modification times to whole seconds.
+ */
 function asPublished(manifest: Manifest | undefined, path: string, standing: StandingFile | undefined) {
   const file = manifest?.files.get(path)
   if (!file || file.bytes !== standing?.bytes) return undefined
@@ -179,11 +186,15 @@ function asPublished(manifest: Manifest | undefined, path: string, standing: Sta
 }
 
 async function readDigest(file: string): Promise<string | undefined> {
-  const bytes = await readFile(file).catch(() => undefined) // a file that cannot be read is told as gone without its digest
+  // A file that cannot be read is reported as removed, without its digest.
+  const bytes = await readFile(file).catch(() => undefined)
   return bytes && hash('sha256', bytes)
 }
 
-/** Files that the next export does not have: those that the manifest says were published, and any others in the folder. */
+/**
+ * Files that the next export does not have: the published files according to the manifest, and any others in the
+ * folder.
+ */
 async function goneFiles({ scan, manifest }: Before, next: NextExport): Promise<ExportedFile[]> {
   const gone = new Map<string, ExportedFile>()
   for (const { path, sha256, bytes } of manifest?.files.values() ?? []) {

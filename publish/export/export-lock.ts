@@ -24,7 +24,7 @@ const draftName = /^\.lock-(\d{1,10})-[0-9a-f-]{36}\.tmp$/
 
 const ownerSchema = z.object({
   pid: z.int().positive(),
-  /** Tells the process from a later one that got its number; missing where the system does not tell. */
+  /** Distinguishes the process from a later one with the same number. Missing if the system does not report it. */
   start: z.string().optional(),
   host: z.string(),
   command: z.string(),
@@ -32,13 +32,14 @@ const ownerSchema = z.object({
 })
 type Owner = z.output<typeof ownerSchema>
 
-/** A lock that was read. `id` is the digest of its bytes. `owner` is `undefined` when its file is damaged. */
+/** A lock that was read. `id` is the digest of its bytes. `owner` is `undefined` if the file is damaged. */
 type Lock = { id: string; owner: Owner | undefined }
 
 /**
- * Takes the folder of an export for this process, until the lock is disposed of or the process exits. `command` is named to others who want
- * the folder. Throws a `SiteError` when another process holds the folder, or it is not ours to write to. A lock whose process has gone, or
- * that is damaged, is taken over; of several processes that try at once exactly one gets it.
+ * Locks the folder of an export for this process until the lock is disposed of or the process exits. Other processes
+ * that want the folder report `command`. Throws a `SiteError` if another process holds the folder, or if it is not ours
+ * to write to. A lock that is damaged, or whose process has ended, is taken over. If several processes try at the same
+ * time, exactly one gets the lock.
  */
 export async function lockExport(directory: string, command: string): Promise<AsyncDisposable> {
   const root = resolve(directory)
@@ -49,7 +50,7 @@ export async function lockExport(directory: string, command: string): Promise<As
   const text = `${JSON.stringify({ ...owner, nonce: randomUUID() })}\n`
   try {
     writeFileSync(draft, text)
-    while (!takeLock(root, draft, hash('sha256', text))); // each failed try means that another process came further
+    while (!takeLock(root, draft, hash('sha256', text))); // after a failed try, another process has got further
   } catch (cause) {
     throw cause instanceof SiteError ? cause : unwritable(root, cause)
   } finally {
@@ -59,7 +60,7 @@ export async function lockExport(directory: string, command: string): Promise<As
     try {
       releaseLock(root, hash('sha256', text))
     } catch {
-      // What the command has to tell matters more, and the next one takes over the lock of a process that has gone.
+      // An error of the command matters more, and the next command takes over the lock of an ended process.
     }
   }
   process.once('exit', release)
@@ -72,9 +73,10 @@ export async function lockExport(directory: string, command: string): Promise<As
 }
 
 /**
- * One try to take the lock. A stale lock is never deleted, because another process may just have taken it over. Its successor is a file
- * named after it, which only one process can make; that process then looks whether the locks are still those that it saw (another may
- * have been quicker), and moves its file to the place of the stale lock.
+ * Tries once to take the lock. A stale lock is never deleted, because another process may just have taken it over.
+ * Instead, a process creates a successor: a file named after the stale lock, which only one process can create. That
+ * process then checks that the locks are still the ones that it saw (another may have been quicker), and moves its file
+ * to the path of the stale lock.
  */
 function takeLock(root: string, draft: string, id: string): boolean {
   const seen = readLocks(root)
@@ -94,7 +96,10 @@ function takeLock(root: string, draft: string, id: string): boolean {
   return true
 }
 
-/** Whether a file is the draft of a lock whose process was killed. A draft that was not written whole tells its process by its name. */
+/**
+ * Whether a file is the draft of a lock whose process was killed. If the draft was not written completely, its name has
+ * the process ID.
+ */
 function isLostDraft(root: string, name: string): boolean {
   const pid = draftName.exec(name)?.[1]
   if (pid === undefined) return false
@@ -102,7 +107,7 @@ function isLostDraft(root: string, name: string): boolean {
   return owner ? !isHeld(owner) : !isRunning(Number(pid))
 }
 
-/** Who holds the folder of an export now, in words; `undefined` when nobody does. */
+/** Describes who holds the folder of an export now; `undefined` if nobody does. */
 export function lockHolder(directory: string): string | undefined {
   const owner = readLocks(resolve(directory)).at(-1)?.owner
   return owner && isHeld(owner)
@@ -110,7 +115,10 @@ export function lockHolder(directory: string): string | undefined {
     : undefined
 }
 
-/** The lock and its successors, the latest last. A successor stands beside the lock until its process moves it to the lock's place. */
+/**
+ * The lock and its successors, the latest last. A successor lies beside the lock until its process moves it to the
+ * lock's path.
+ */
 function readLocks(root: string): Lock[] {
   const locks: Lock[] = []
   for (let file = lockName; ; ) {
@@ -128,13 +136,17 @@ function successorOf({ id }: Lock): string {
 
 function parseOwner(bytes: Buffer): Owner | undefined {
   try {
-    return ownerSchema.parse(JSON.parse(bytes.toString()), { jitless: true }) // a schema that is used once is not worth compiling
+    // Compiling a schema that is used once is not worth it.
+    return ownerSchema.parse(JSON.parse(bytes.toString()), { jitless: true })
   } catch {
     return undefined
   }
 }
 
-/** Whether the owner of a lock still runs. An owner on another machine counts as running, because this machine cannot see its processes. */
+/**
+ * Whether the owner of a lock still runs. An owner on another machine counts as running, because this machine cannot
+ * see its processes.
+ */
 function isHeld({ pid, start, host }: Owner): boolean {
   return host !== hostname() || isRunning(pid, start)
 }
@@ -155,7 +167,10 @@ function releaseLock(root: string, id: string): void {
   if (bytes && hash('sha256', bytes) === id) rmSync(join(root, lockName), { force: true })
 }
 
-/** Links a file. On memory sticks and folders shared with virtual machines, where that fails, copies it: it is whole a moment later. */
+/**
+ * Links a file. On memory sticks and folders shared with virtual machines, where that fails, copies it: it is whole a
+ * moment later.
+ */
 function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to)
@@ -180,7 +195,7 @@ function readIfThere(file: string): Buffer | undefined {
     return readFileSync(file, { flag: atOnce })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined // nothing can be below a file
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined // ENOTDIR: a file cannot contain another
     throw error
   }
 }

@@ -14,19 +14,19 @@ const fileSchema = z.object({
 })
 const manifestSchema = z.object({ version: z.literal(1), files: z.array(fileSchema) })
 
-/** A file as it was published: `mtimeMs` is its modification time, exactly as the file system told it. */
+/** A file as it was published. `mtimeMs` is its modification time, exactly as the file system reported it. */
 export type PublishedFile = z.output<typeof fileSchema>
 
 export type Manifest = { text: string; files: Map<string, PublishedFile> }
 
-/** The files that were published, by path; `undefined` when the manifest is missing, damaged or of another version. */
+/** The files that were published, by path; `undefined` if the manifest is missing, damaged or of another version. */
 export async function readManifest(file: string): Promise<Manifest | undefined> {
   try {
     const text = await readFile(file, { encoding: 'utf8', flag: atOnce })
     const { files } = manifestSchema.parse(JSON.parse(text))
     return { text, files: new Map(files.map((published) => [published.path, published])) }
   } catch {
-    return undefined // whatever the reason, nothing is known of what was published
+    return undefined // whatever the reason, the published files are unknown
   }
 }
 

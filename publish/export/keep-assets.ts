@@ -8,13 +8,14 @@ const assetsName = '.assets.json'
 const folder = 'assets'
 const prefix = `${folder}/`
 
-/** Files of `/assets/` by build, the newest first. */
+/** Files of `/assets/` by build, the newest build first. */
 const manifestSchema = z.object({ builds: z.array(z.array(z.string())) })
 
 /**
- * Keeps the hashed files of the last `builds` builds in the export, so that a page that was left open never misses a script; 0 keeps
- * none. A build that changed no hashed file does not count. To be called when all files of this build are written. Gives the text of
- * `DIR/.assets.json`, which tells the files of each build, to be committed beside the export.
+ * Keeps the hashed files of the last `builds` builds in the export, so that a page that was left open never misses a
+ * script. With 0, none are kept. A build that changed no hashed file does not count. Call this after all files of this
+ * build are written. Returns the text of `DIR/.assets.json`, which lists the files of each build and is to be committed
+ * beside the export.
  */
 export async function keepAssets(
   writer: Writer,
@@ -37,7 +38,10 @@ function isSame(files: string[], own: Set<string>): boolean {
   return files.length === own.size && files.every((path) => own.has(path))
 }
 
-/** The builds in `DIR/.assets.json`; none when it is missing or damaged: the published files then count as one build. */
+/**
+ * The builds in `DIR/.assets.json`. Empty if the file is missing or damaged: the published files then count as one
+ * build.
+ */
 async function readBuilds(directory: string): Promise<string[][]> {
   const text = await readFile(join(directory, assetsName), { encoding: 'utf8', flag: atOnce }).catch(nothingIfMissing)
   try {

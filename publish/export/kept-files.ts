@@ -7,7 +7,7 @@ import { atOnce } from '#publish/at-once.ts'
 import { replaceFile } from '#publish/replace-file.ts'
 import { isExport } from './claim-folder.ts'
 
-/** A file of a cache, and whether an export that still stands where it was built uses it. */
+/** A file of a cache, and whether it is used by an export that still exists where it was built. */
 export type KeptFile = { file: string; bytes: number; isUsed: boolean }
 
 export type CacheSize = { files: number; bytes: number }
@@ -15,8 +15,8 @@ export type CacheSize = { files: number; bytes: number }
 const recordSchema = z.object({ out: z.string(), files: z.array(z.string()).default([]) })
 
 /**
- * Notes in the folder of a cache that the export in the folder `out` uses it, and which of its files. When that fails, gives a sentence
- * that says why: no export fails because of it.
+ * Records in the folder of a cache that the export in the folder `out` uses it, and which of its files. If that fails,
+ * returns a sentence with the reason, because no export should fail for it.
  */
 export function noteExport(folder: string, out: string, files: string[] = []): string | undefined {
   const path = resolve(out)
@@ -37,7 +37,7 @@ export function unkept(folder: string, error: unknown): string {
   return `Nothing can be kept in the cache "${folder}": ${why}. ${hint}`.trim()
 }
 
-/** What `noteExport` noted of exports that still stand where they were built. Damaged notes are passed over. */
+/** The records of `noteExport` about exports that still exist where they were built. Damaged records are skipped. */
 export function notedExports(folder: string): { out: string; files: string[] }[] {
   return namesIn(join(folder, 'exports')).flatMap((name) => {
     const record = recordSchema.safeParse(readJson(join(folder, 'exports', name)))
@@ -45,10 +45,10 @@ export function notedExports(folder: string): { out: string; files: string[] }[]
   })
 }
 
-/** A cache names all its files by a digest. Any other file in its folder is somebody else's. */
+/** A cache names all of its files by a digest. Any other file in its folder is not ours. */
 const ourName = /^[0-9a-f]{16}/
 
-/** The files that a cache keeps in a folder; none where the folder is missing. */
+/** The files that a cache keeps in a folder. Empty if the folder is missing. */
 export function listFiles(folder: string, isUsed: (name: string) => boolean): KeptFile[] {
   return namesIn(folder).flatMap((name) => {
     if (!ourName.test(name)) return []
@@ -62,14 +62,14 @@ export function measureFiles(files: KeptFile[]): { all: CacheSize; unused: Cache
   return { all: sumOf(files), unused: sumOf(files.filter(({ isUsed }) => !isUsed)) }
 }
 
-/** Removes the files that no export uses, and gives their number and size. */
+/** Removes the files that no export uses, and returns their number and total size. */
 export function pruneFiles(files: KeptFile[]): CacheSize {
   const unused = files.filter(({ isUsed }) => !isUsed)
   for (const { file } of unused) rmSync(file, { force: true })
   return sumOf(unused)
 }
 
-/** The value of a JSON file; `undefined` when the file is missing or no JSON. */
+/** The value of a JSON file; `undefined` if the file is missing or is not JSON. */
 export function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, { encoding: 'utf8', flag: atOnce }))

@@ -1,9 +1,10 @@
-// Plain JavaScript, because the program is compiled with it.
+// Plain JavaScript, because `cli/compile-program.js` uses it before anything is compiled.
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder and those around it, one by one: Node's `recursive` never ends where the system makes no folders, as below /proc.
+ * Makes a folder and its missing parents, one by one: Node's `recursive` never returns where the system does not allow
+ * folders, as below /proc.
  * @param {string} folder
  */
 export function makeFolder(folder) {
@@ -12,6 +13,6 @@ export function makeFolder(folder) {
   try {
     mkdirSync(folder)
   } catch (error) {
-    if (!existsSync(folder)) throw error // else another process has just made it
+    if (!existsSync(folder)) throw error // otherwise, another process has just made it
   }
 }

@@ -14,18 +14,21 @@ import { join } from 'node:path'
 import { SiteError } from '#content/finding.ts'
 import { removeFolder } from './remove-folder.ts'
 
-// An export that is published through a link: `DIR/site` leads to `DIR/.releases/7`, and the next release is 8. A release never changes
-// once the link has led to it.
+// An export can be published through a link: `DIR/site` links to `DIR/.releases/7`, and the next release is 8. A
+// release never changes once the link has pointed to it.
 
 const releasesName = '.releases'
-/** The name of the new link while it waits in a staging folder. */
+/** The name of the new link in the staging folder. */
 const linkName = 'link'
-/** How long a release stays after another took its place, for servers that resolved the link before and are still reading. */
+/**
+ * How long a release is kept after another replaced it, for servers that resolved the link earlier and are still
+ * reading.
+ */
 const stayMs = 5 * 60_000
-/** How many replaced releases stay at most. The one just before the current release stays however old it is. */
+/** The maximum number of replaced releases that are kept. The one just before the current release is always kept. */
 const mostEarlier = 10
 
-/** The release that `DIR/site` leads to; `undefined` when it is a folder, is missing, or is a link of somebody else. */
+/** The release that `DIR/site` links to; `undefined` if it is a folder, is missing, or is not a link of ours. */
 export function currentRelease(root: string): number | undefined {
   const site = join(root, 'site')
   if (!lstatSync(site, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined
@@ -43,7 +46,10 @@ export function releaseFolder(root: string, release: number): string {
   return join(root, releasesName, String(release))
 }
 
-/** Makes all that a new release needs besides its files, so that its commit cannot fail for want of room. Gives its number. */
+/**
+ * Prepares everything that a new release needs besides its files, so that its commit cannot fail because the disk is
+ * full. Returns its number.
+ */
 export function stageRelease(root: string, staging: string): number {
   const release = Math.max(0, ...releaseNumbers(root)) + 1
   mkdirSync(join(root, releasesName), { recursive: true })
@@ -58,8 +64,9 @@ function stageLink(staging: string, release: number): void {
 }
 
 /**
- * Makes the staged `site` the release of this number and points the link to it, which is one step for servers that read through the link. A
- * folder in the place of the link is moved aside first. May be cut short at any point and called again.
+ * Makes the staged `site` the release of this number and points the link to it, in one step for servers that read
+ * through the link. A folder at the path of the link is moved aside first. May be interrupted at any point and called
+ * again.
  */
 export function publishRelease(root: string, staging: string, release: number): void {
   const [staged, folder, site] = [join(staging, 'site'), releaseFolder(root, release), join(root, 'site')]
@@ -67,7 +74,7 @@ export function publishRelease(root: string, staging: string, release: number): 
     mkdirSync(join(root, releasesName), { recursive: true })
     rmSync(folder, { recursive: true, force: true })
     const now = new Date()
-    utimesSync(staged, now, now) // tells when it was published: its files may be much older
+    utimesSync(staged, now, now) // records when the release was published: its files may be much older
     renameSync(staged, folder)
   }
   if (!isFolder(folder) || currentRelease(root) === release) return
@@ -82,13 +89,13 @@ function moveAside(folder: string, to: string): void {
     renameSync(folder, to)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-    rmSync(folder, { recursive: true }) // a folder that came with the image of a container cannot be moved
+    rmSync(folder, { recursive: true }) // a folder from a container image cannot be moved
   }
 }
 
 /**
- * Removes releases that nobody can be reading any more; all of them when the export is no link to a release. What cannot be removed now is
- * left for the next build.
+ * Removes releases that nobody can be reading any more, or all of them if the export is not a link to a release.
+ * Releases that cannot be removed now are left for the next build.
  */
 export async function removeOldReleases(root: string): Promise<void> {
   const current = currentRelease(root)
@@ -102,13 +109,16 @@ export async function removeOldReleases(root: string): Promise<void> {
   if (current === undefined) await rmdir(join(root, releasesName)).catch(() => undefined)
 }
 
-/** Whether a release was published so lately that servers may still read the one before it. */
+/** Whether a release was published so recently that servers may still read the one before it. */
 function isRecent(root: string, release = 0): boolean {
   const stats = statSync(releaseFolder(root, release), { throwIfNoEntry: false })
   return stats !== undefined && Date.now() - stats.mtimeMs < stayMs
 }
 
-/** Throws a `SiteError` when a link cannot replace another link, as on Windows. `staging` must not exist, and is removed again. */
+/**
+ * Throws a `SiteError` if a link cannot replace another link, as on Windows. `staging` must not exist, and is removed
+ * again.
+ */
 export function expectLinks(root: string, staging: string): void {
   const [link, place] = [join(staging, linkName), join(staging, 'place')]
   try {
@@ -136,7 +146,7 @@ function releaseNumbers(root: string): number[] {
   return readdirSync(folder).flatMap((name) => (/^\d{1,9}$/.test(name) ? [Number(name)] : []))
 }
 
-/** True for a real folder, not for a link to one. */
+/** Whether a path is a real folder and not a link to one. */
 export function isFolder(place: string): boolean {
   return lstatSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false
 }

@@ -2,17 +2,20 @@ import { readdirSync, rmdirSync, unlinkSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** How long a process that ends may go on removing, in milliseconds. */
+/** How long an exiting process may continue to remove files, in milliseconds. */
 const longestMs = 400
 
-/** Removes a folder, which may take seconds where it holds thousands of files; what cannot be removed is left for the next command. */
+/**
+ * Removes a folder, which may take seconds if it holds thousands of files. Files that cannot be removed are left for
+ * the next command.
+ */
 export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
 }
 
 /**
- * Removes a folder as far as there is time for it while a process ends; the rest, and what cannot be removed, is left for the next
- * command.
+ * Removes as much of a folder as there is time for while a process exits. The rest, and files that cannot be removed,
+ * are left for the next command.
  */
 export function removeInTime(folder: string): void {
   const end = performance.now() + longestMs

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Whether a process runs on this machine. One that has ended and still waits for its parent to notice does not. With `start`, as
- * `processStart` gave it, it must be the same process and not a later one with the same number.
+ * Whether a process runs on this machine. A zombie (a process that has ended and that its parent has not noticed yet)
+ * does not count. With `start`, a value of `processStart`, the process must be that one and not a later one with the
+ * same number.
  */
 export function isRunning(pid: number, start?: string): boolean {
   try {
@@ -15,12 +16,18 @@ export function isRunning(pid: number, start?: string): boolean {
   return start === undefined || status === undefined || status.start === start
 }
 
-/** The start of a process, which tells it from others with the same number; `undefined` where the system does not tell (not Linux). */
+/**
+ * The start time of a process, which distinguishes it from others with the same number; `undefined` if the system does
+ * not report it (not Linux).
+ */
 export function processStart(pid: number): string | undefined {
   return readStatus(pid)?.start
 }
 
-/** `/proc/PID/stat`: the name in brackets may hold anything, after it come the state (field 3) and the start time (field 22). */
+/**
+ * Reads `/proc/PID/stat`. The name in brackets may hold any characters. After it come the state (field 3) and the start
+ * time (field 22).
+ */
 function readStatus(pid: number): { state: string; start: string } | undefined {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

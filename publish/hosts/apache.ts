@@ -3,12 +3,16 @@ import { contentTypes, textEndings } from './content-types.ts'
 import { type Emission, emission } from './emission.ts'
 import { dotSegment, encodeSource, escapeRegex, notFoundPages, pageEnding, type Rule, rulesOf } from './rules.ts'
 
-/** Finds dot segments in the first line of a request. Apache resolved them to choose a rule, and the service would resolve them again. */
+/**
+ * Finds dot segments in the first line of a request. Apache resolves them before it chooses a rule, and the service
+ * would resolve them again.
+ */
 const dotsInRequest = `^[A-Z]+ [^ ?]*${dotSegment}`
 
 /**
- * The same rules twice: `.htaccess` for the folder of the export, which needs `AllowOverride All` and is read with each request, and
- * `vhost.conf` for the virtual host, which is read once. Both need mod_rewrite and, for headers, mod_headers.
+ * The same rules in two files: `.htaccess` for the folder of the export, which needs `AllowOverride All` and is read
+ * with each request, and `vhost.conf` for the virtual host, which is read once. Both need mod_rewrite and, for headers,
+ * mod_headers.
  */
 export function emitApache(routing: Routing): Emission {
   const rules = [general(routing), types(), headers(routing)].join('\n')
@@ -45,13 +49,16 @@ function below(prefix: string, lines: string): string {
   return `<If "%{REQUEST_URI} =~ m#^${escapeRegex(prefix)}#">\n${lines}</If>\n`
 }
 
-/** Limits lines to addresses outside of the content service, whose answers stay as they are. */
+/** Limits lines to addresses outside the content service, whose responses stay unchanged. */
 function outsideApi(lines: string, { api, apiBase }: Routing): string {
   if (!api) return lines.replaceAll(/^ {2}/gm, '')
   return `<If "%{REQUEST_URI} !~ m#^${escapeRegex(`${apiBase}/`)}#">\n${lines}</If>\n`
 }
 
-/** `nocanon` hands the address on as it was sent; Apache would decode it. `AllowEncodedSlashes`, which this needs, holds for the whole site. */
+/**
+ * `nocanon` passes the address on as it was sent. Otherwise, Apache would decode it. `nocanon` needs
+ * `AllowEncodedSlashes`, which applies to the whole site.
+ */
 function proxyPass({ api, apiBase }: Routing): string {
   if (!api) return ''
   return `# The content service; needs mod_proxy and mod_proxy_http${api.target.startsWith('https:') ? ', and mod_ssl for its certificate' : ''}.
@@ -66,7 +73,10 @@ ProxyPass "${apiBase}/" "${api.target}/" nocanon
 `
 }
 
-/** The rule for `.htaccess`, where ProxyPass is not allowed. What the proxy needs has to stand in the virtual host. */
+/**
+ * The rule for `.htaccess`, where ProxyPass is not allowed. Settings that the proxy needs have to be in the virtual
+ * host.
+ */
 function proxyRule({ api, apiBase }: Routing): string {
   if (!api) return ''
   const source = escapedRegex(encodeSource(apiBase))
@@ -93,7 +103,7 @@ ${lines.join('')}  AddCharset utf-8 ${textEndings.map((ending) => `.${ending}`).
 ${typesOfCompressed().join('')}`
 }
 
-/** Apache knows `.gz` as a type of its own, which would win over the type of the file that was compressed. */
+/** Apache has a type for `.gz` itself, which would win over the type of the compressed file. */
 function typesOfCompressed(): string[] {
   return Object.entries(contentTypes).flatMap(([type, endings]) => {
     const texts = endings.filter((ending) => textEndings.includes(ending))
@@ -102,7 +112,10 @@ function typesOfCompressed(): string[] {
   })
 }
 
-/** Headers of assets are for good answers only: the answer for an asset that is missing or has moved must not be kept for a year. */
+/**
+ * Headers of assets are for successful responses only: the response for an asset that is missing or has moved must not
+ * be cached for a year.
+ */
 function headers(routing: Routing): string {
   const { headers: all } = routing
   const lines = all.flatMap(({ name, value, assets }) => [
@@ -143,7 +156,10 @@ RewriteRule ^ - [R=404,L]
 `
 }
 
-/** Rules for a restricted page, after those for files and pages. It has one spelling, as pages have. Apache decodes the target. */
+/**
+ * Rules for a restricted page, after those for files and pages. Like a page, it has one spelling, without a final
+ * slash. Apache decodes the target.
+ */
 function shellRules({ prefix, suffix, file }: Routing['shells'][number]): string {
   const name = `${pattern(prefix)}[^/]+${escapedRegex(suffix)}`
   return `RewriteRule ^(${name})/$ /$1 [R=301,L]
@@ -152,7 +168,10 @@ RewriteRule ^${name}$ ${token(file.replaceAll('%', '%25'))} [END]
 `
 }
 
-/** A rule that skips all redirects for pages and files, where none starts. Redirects may start at the names of page files. */
+/**
+ * A rule that skips all redirects for existing pages and files, because no redirect starts there. Requests for `.html`
+ * are not skipped, because redirects may start at the file names of pages.
+ */
 function skipForFiles(rules: string, pageTest: string): string {
   const count = rules.split('RewriteRule ').length - 1
   if (count === 0) return ''
@@ -163,7 +182,7 @@ RewriteRule ^(.*?)/?$ - [S=${count}]
 `
 }
 
-/** Rules for a file that has a compressed one beside it, for browsers that accept the compression. */
+/** Rules for a file that has a compressed form beside it, for browsers that accept the compression. */
 function compressed(file: string, source: string, target: string): string {
   return Object.entries({ br: 'br', gz: 'gzip' })
     .map(
@@ -175,7 +194,7 @@ RewriteRule ${source} ${target}.${ending} [B=%,END]
     .join('')
 }
 
-/** Apache would put the request's query behind the fragment, so a target with a fragment takes two rules. */
+/** Apache would put the query of the request after the fragment, so a target with a fragment needs two rules. */
 function redirect({ from, path, query, fragment }: Rule): string {
   const source = `^${pattern(from)}/?$`
   const rule = (target: string): string => `RewriteRule ${source} ${token(target)} [R=301,L,NE]\n`
@@ -185,7 +204,7 @@ RewriteRule ${source} ${token(path)}?%{QUERY_STRING}${token(fragment)} [R=301,L,
 ${rule(`${path}${fragment}`)}`
 }
 
-/** A decoded path as rules in its folder see it, without the first slash. */
+/** A decoded path as rules in the folder of the export see it: without the first slash. */
 function pattern(path: string): string {
   return escapedRegex(path.slice(1))
 }
@@ -194,7 +213,7 @@ function escapedRegex(text: string): string {
   return escapeRegex(text).replaceAll(/[ "]/g, '\\$&')
 }
 
-/** A target as one argument of a rule, in which nothing is a back-reference or ends the argument. */
+/** A target as one argument of a rule, escaped so that nothing in it is a back-reference or ends the argument. */
 function token(text: string): string {
   return text.replaceAll(/[%$ "]/g, '\\$&')
 }

@@ -5,8 +5,8 @@ import { escapeRegex, isBelowHome, isFileLike, openPages, pageEnding, type Rule,
 const mostBytes = 10_240
 
 /**
- * S3 behind CloudFront: a function for viewer requests (redirects, tombstones, the shell, `index.html`), a response headers policy
- * for `aws cloudfront create-response-headers-policy`, and notes. S3 alone can do little of it.
+ * S3 behind CloudFront: a function for viewer requests (redirects, tombstones, the shell, `index.html`), a response
+ * headers policy for `aws cloudfront create-response-headers-policy`, and instructions. S3 alone can do little of this.
  */
 export function emitAws(routing: Routing): Emission {
   const rules = rulesOf(routing, 'bare')
@@ -47,7 +47,7 @@ var ending = ${JSON.stringify(pageEnding(routing))};
 ${functionBody}`
 }
 
-/** A target in parts: path, query, fragment, without the empty texts at the end; a path alone is a text. */
+/** A target as a list of path, query and fragment, without empty texts at the end. A path alone is a plain text. */
 function partsOf({ path, query, fragment }: Rule): string | string[] {
   if (fragment) return [path, query, fragment]
   return query ? [path, query] : path

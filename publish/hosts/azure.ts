@@ -26,11 +26,12 @@ type Route = {
 }
 
 /**
- * Azure Static Web Apps. The first route that matches is the only one, the file has at most 20 KB, and there is one 404 page. When
- * two routes for each redirect do not fit, one of the form `/x/index.html` stands for both spellings.
+ * Azure Static Web Apps. Only the first matching route applies, the file is limited to 20 KB, and there is one 404
+ * page. If two routes per redirect do not fit, each redirect gets one route of the form `/x/index.html`, which matches
+ * both spellings.
  */
 export function emitAzure(routing: Routing): Emission {
-  // A route `/x/index.html` is one for `/x` too, however the file of that page is named.
+  // A route `/x/index.html` also matches `/x`, however the file of that page is named.
   const { rules, covered } = withoutPageFiles(rulesOf(routing, 'slash'), { ...routing, pageFiles: 'directory' })
   const all = config(routing, rules, everyForm)
   const full = fits(all) ? all : config(routing, rules, (path) => bothForms(path).map(encodeSource))
@@ -51,7 +52,7 @@ export function emitAzure(routing: Routing): Emission {
   ])
 }
 
-/** Both spellings of a source, encoded in upper case as browsers do, and in lower case. */
+/** Both spellings of a source, percent-encoded in upper case as browsers do, and in lower case. */
 function everyForm(path: string): string[] {
   return bothForms(path).flatMap((form) => [encodeSource(form), lowerCaseSource(form) ?? []].flat())
 }
@@ -84,7 +85,7 @@ function config(routing: Routing, rules: Rule[], formsOf: (path: string) => stri
   })
 }
 
-/** The routes of a shell. Its wildcard takes in every depth, and pages too, so routes in front of it name these pages. */
+/** The routes of a shell. Its wildcard matches every depth and pages too, so routes in front of it name these pages. */
 function shellRoutes({ prefix, file }: Routing['shells'][number], { pages, pageFiles }: Routing): Route[] {
   const own = pages.filter((path) => path.startsWith(prefix) && path !== '/')
   const pageRoutes = own.flatMap((path): Route[] => {
@@ -98,7 +99,7 @@ function shellRoutes({ prefix, file }: Routing['shells'][number], { pages, pageF
   return [...pageRoutes, { route: `${encodeSource(prefix)}*`, rewrite: addressOfFile(file) }]
 }
 
-/** Only types that Azure does not know, or sends without a charset: the file may have 20 KB at most. */
+/** Only types that Azure does not know or sends without a charset, because the file is limited to 20 KB. */
 function mimeTypes(): Record<string, string> {
   const wanted = ['html', 'css', 'js', 'mjs', 'txt', 'json', 'webmanifest', 'xml', 'avif', 'webp', 'woff2']
   return Object.fromEntries(wanted.map((ending) => [`.${ending}`, typeOfFile(`.${ending}`)]))

@@ -3,7 +3,10 @@ import { contentTypes, textEndings } from './content-types.ts'
 import { type Emission, emission } from './emission.ts'
 import { apiAway, bothForms, encodeSource, escapeRegex, notFoundPages, pageEnding, rulesOf } from './rules.ts'
 
-/** A whole `Caddyfile`; it reads `SITE_ADDRESS` and `SITE_ROOT` from the environment. Redirects are exact keys of a `map`. */
+/**
+ * A whole `Caddyfile`, which reads `SITE_ADDRESS` and `SITE_ROOT` from the environment. Redirects are exact keys of a
+ * `map`.
+ */
 export function emitCaddy(routing: Routing): Emission {
   const differing = routing.headers.filter(({ assets }) => assets !== undefined)
   const text = `{$SITE_ADDRESS} {
@@ -21,8 +24,9 @@ ${differing.map(({ name, value }) => `header ${name} \`${value}\`\n`).join('')}$
 }
 
 /**
- * The rule that hands requests to the content service. It comes first, so that no header or redirect of the site touches its answers. Paths
- * with dot segments are left out: Caddy resolves them for its matchers, but hands them on as they came.
+ * The rule that passes requests to the content service. It comes first, so that no header or redirect of the site
+ * affects the service's responses. Paths with dot segments are excluded: Caddy resolves them for its matchers, but
+ * passes them on as they came.
  */
 function api({ api, apiBase }: Routing): string {
   if (!api) return ''
@@ -45,14 +49,17 @@ function headers({ headers: all }: Routing): string {
   return all.map(({ name, value }) => `header ${name} \`${value}\`\n`).join('')
 }
 
-/** The headers of assets. They follow the redirects, which must not be kept for a year as files are. */
+/** The headers of assets. They come after the redirects, which must not be cached for a year as files are. */
 function assetHeaders({ headers: all }: Routing): string {
   const lines = all.flatMap(({ name, assets: value }) => (value ? [`header @assets ${name} \`${value}\`\n`] : []))
   return `@assets path_regexp \`^/assets/\`
 ${lines.join('')}`
 }
 
-/** Types that Caddy leaves to its machine, or to a guess. They go by the name of the file: the address `/node.js` may be a page. */
+/**
+ * Types that Caddy takes from its machine or guesses. They are matched by the name of the file, because the address
+ * `/node.js` may be a page.
+ */
 function types(): string {
   return Object.entries(contentTypes)
     .map(([type, endings], index) => {
@@ -166,7 +173,10 @@ file_server
   return `${matchers.join('')}header Content-Type \`text/html; charset=utf-8\`\n${rewrites.join('')}${fallback}`
 }
 
-/** A path as a key of a `map`. Caddy reads `{$NAME}` as a variable before anything can be escaped, so braces stand in a regular expression. */
+/**
+ * A path as a key of a `map`. Caddy reads `{$NAME}` as a variable before anything can be escaped, so a path with braces
+ * becomes a regular expression.
+ */
 function key(path: string): string {
   if (!/[{}]/.test(path)) return quoted(path)
   const codes = escapeRegex(path).replaceAll(
@@ -180,7 +190,7 @@ function quoted(text: string): string {
   return `"${text.replaceAll(/["\\{}]/g, '\\$&')}"`
 }
 
-/** The text with a tab for each open block. */
+/** Indents the text with a tab per open block. */
 function indented(text: string): string {
   let depth = 0
   const lines = text.split('\n').map((line) => {

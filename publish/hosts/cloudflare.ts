@@ -21,8 +21,8 @@ const mostRuleLength = 1000
 const compatibilityDate = '2026-11-01'
 
 /**
- * Cloudflare Pages and Workers assets. Static rules stand before the ones with `*`, which count against another limit. The
- * nearest `404.html` is found without a rule; 410 cannot be sent.
+ * Cloudflare Pages and Workers assets. Static rules come before those with `*`, which count against another limit. The
+ * nearest `404.html` is found without a rule. Status 410 cannot be sent.
  */
 export function emitCloudflare(routing: Routing): Emission {
   const rules = rulesOf(routing, 'slash')
@@ -66,7 +66,10 @@ function workerSettings({ api, apiBase }: Routing): object {
   return { ...common, main: '_worker.js', assets: { ...assets, binding: 'ASSETS', run_worker_first: [`${apiBase}/*`] } }
 }
 
-/** No rule of Cloudflare hands requests to another origin, so a small Worker does. It runs for the content service's path alone. */
+/**
+ * No rule of Cloudflare can pass requests to another origin, so a small Worker does. It runs only for the content
+ * service's path.
+ */
 function apiWorker({ api, apiBase }: Routing): Record<string, string> {
   if (!api) return {}
   const base = encodeSource(apiBase)
@@ -91,7 +94,10 @@ export default {
   }
 }
 
-/** Lines for shells. Rules win over files, so pages among restricted ones come first, with a "?" that keeps them from counting as loops. */
+/**
+ * Lines for shells. Rules win over files, so pages among restricted ones come first, with a "?" so that they do not
+ * count as loops.
+ */
 function shellLines(routing: Routing): { open: string[]; patterns: string[] } {
   const shells = routing.shells.filter((shell) => !isBelowHome(shell, routing))
   const open = openPages({ ...routing, shells }).flatMap((path) => {

@@ -1,4 +1,4 @@
-/** Types of all that an export holds, by the ending of the file; several hosts know no AVIF or web manifest by themselves. */
+/** Types of all files that an export can hold, by file extension. Several hosts do not know AVIF or web manifests. */
 export const contentTypes: Record<string, string[]> = {
   'text/html': ['html'],
   'text/css': ['css'],
@@ -22,15 +22,15 @@ export const contentTypes: Record<string, string[]> = {
   'video/webm': ['webm'],
 }
 
-/** Types that are text, to be sent as UTF-8; `text/html` is left out, because hosts send it so by themselves. */
+/** Text types, to be sent as UTF-8. `text/html` is left out, because hosts send it as UTF-8 by default. */
 export const textTypes: string[] = Object.keys(contentTypes).filter(
   (type) => type !== 'text/html' && /^text\/|\b(?:json|xml)$/.test(type),
 )
 
-/** Endings of text files, `html` included. */
+/** Extensions of text files, including `html`. */
 export const textEndings: string[] = ['text/html', ...textTypes].flatMap((type) => contentTypes[type] ?? [])
 
-/** The type of a file by its ending, with its encoding where it is text. */
+/** The type of a file by its extension, with the charset if it is text. */
 export function typeOfFile(path: string): string {
   const ending = path.split('.').at(-1) ?? ''
   const [type = 'application/octet-stream'] = Object.entries(contentTypes).find(([, all]) => all.includes(ending)) ?? []

@@ -1,30 +1,33 @@
-/** A limit of a host and what is beyond it. */
+/** A limit of a host and the entries that exceed it. */
 export type Overrun = {
-  /** A sentence without its end, as in `Cloudflare reads at most 2000 rules`. */
+  /** A sentence without the full stop, such as `Cloudflare reads at most 2000 rules`. */
   limit: string
   /**
-   * Sources of the redirects that are left out because of the limit, decoded, in the order of `redirects.json`. An empty list is no
-   * overrun. Missing when the limit is not about redirects.
+   * Decoded sources of the redirects that are left out because of the limit, in the order of `redirects.json`. If the
+   * list is empty, nothing exceeds the limit. Missing if the limit is not about redirects.
    */
   entries?: string[]
-  /** What to do, a whole sentence. */
+  /** What to do about it, as a whole sentence. */
   hint: string
 }
 
-/** What one host gets: texts by path below its folder, and what did not fit. */
+/** The output for one host: texts by path below its folder, and the limits that were exceeded. */
 export type Emission = { files: Map<string, string>; overruns: Overrun[] }
 
-/** What a host gets, from an object of texts by path. */
+/** Builds the output for a host from an object of texts by path. */
 export function emission(files: Record<string, string>, overruns: Overrun[] = []): Emission {
   return { files: new Map(Object.entries(files)), overruns: overruns.filter(({ entries }) => entries?.length !== 0) }
 }
 
-/** Redirects from the file name of a page, which a host cannot answer because it shows the page there. */
+/** Redirects from the file name of a page, which a host cannot answer because it serves the page at that address. */
 export function coveredByPages(limit: string, entries: string[]): Overrun {
   return { limit, entries, hint: 'Take them out of redirects.json: visitors are shown the page that stands there.' }
 }
 
-/** How many of `count` entries fit, counted from the first. If a number of entries fits, every smaller number must fit as well. */
+/**
+ * How many of `count` entries fit, counted from the first. If a number of entries fits, every smaller number must fit
+ * as well.
+ */
 export function mostThatFit(count: number, fits: (count: number) => boolean): number {
   if (fits(count)) return count
   let [least, most] = [0, count - 1]
@@ -36,7 +39,7 @@ export function mostThatFit(count: number, fits: (count: number) => boolean): nu
   return Math.max(least, 0)
 }
 
-/** JSON as it stands in a file. */
+/** A value as the JSON text of a file. */
 export function jsonText(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }

@@ -16,7 +16,7 @@ import { emitVercel } from './vercel.ts'
 
 export type EmitOptions = { routing: Routing; hosts: HostChoice; findings: Findings }
 
-/** Texts by path below `DIR/hosts`: `nginx/site.conf`. */
+/** Texts by path below `DIR/hosts`, such as `nginx/site.conf`. */
 export type HostFiles = Map<string, string>
 
 const emitters: Record<HostName, (routing: Routing) => Emission> = {
@@ -36,8 +36,8 @@ const emitters: Record<HostName, (routing: Routing) => Emission> = {
 const mostListed = 20
 
 /**
- * The files of the chosen hosts, all from one model. What is over a limit of a host is left out of its files and reported: an
- * error for a host that was named, a warning with `all`. Pure.
+ * The files of the chosen hosts, all made from one model. Anything over a limit of a host is left out of its files and
+ * reported: as an error for a host that was named, as a warning with `all`. Pure, except for findings.
  */
 export function emitHosts({ routing, hosts, findings }: EmitOptions): HostFiles {
   const files: HostFiles = new Map()
@@ -50,7 +50,7 @@ export function emitHosts({ routing, hosts, findings }: EmitOptions): HostFiles 
   return files
 }
 
-/** Hosts whose files cannot hand a path to another origin. */
+/** Hosts whose files cannot pass a path on to another origin. */
 const withoutApi: HostName[] = ['firebase', 'azure', 'gitlab', 'plain']
 
 function reportWithoutApi(apiBase: string, { hosts, findings }: Pick<EmitOptions, 'hosts' | 'findings'>): void {

@@ -6,7 +6,10 @@ type Limits = { files?: number; fileBytes?: number; totalBytes?: number; hint: s
 
 const mebibyte = 1024 * 1024
 
-/** The largest export that each host takes, by its documentation. The other hosts name no limit, or one for each account. */
+/**
+ * The largest export that each host accepts, according to its documentation. The other hosts do not document a limit,
+ * or have a different one for each account.
+ */
 const limits: Partial<Record<HostName, Limits>> = {
   cloudflare: {
     files: 20_000,
@@ -20,8 +23,8 @@ const limits: Partial<Record<HostName, Limits>> = {
 }
 
 /**
- * Reports an export that is over a limit of a host: an error for a host that was named, a warning with `all`. False when a host that
- * was named would not take it.
+ * Reports an export that is over a limit of a host: as an error for a host that was named, as a warning with `all`.
+ * Returns false if a named host would not accept the export.
  */
 export function checkExportSize(files: ExportedFile[], hosts: HostChoice, findings: Findings): boolean {
   let isTaken = true

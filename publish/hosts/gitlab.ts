@@ -8,8 +8,9 @@ const mostRules = 1000
 const mostBytes = 64 * 1024
 
 /**
- * GitLab Pages: a part of Netlify's `_redirects`, and no headers. It compares the decoded address with the source as written, both
- * spellings at once and whatever their case, so sources stand raw. It sends pages to their final slash, and has one 404 page.
+ * GitLab Pages: a subset of Netlify's `_redirects`, and no headers. The host compares the decoded address with the
+ * source as written. A source matches with and without a final slash and in any case, so sources are written unencoded.
+ * Pages are redirected to their final slash, and there is one 404 page.
  */
 export function emitGitlab(routing: Routing): Emission {
   const shells = shellLines(routing)
@@ -34,7 +35,10 @@ export function emitGitlab(routing: Routing): Emission {
   ])
 }
 
-/** The lines; the sources that cannot be written; the sources (`covered`) that an earlier one, different in case, sends elsewhere. */
+/**
+ * The lines, the sources that cannot be written (`unwritable`), and the sources that an earlier one, different only in
+ * case, redirects elsewhere (`covered`).
+ */
 function linesOf(rules: Rule[]): { lines: RedirectLine[]; unwritable: string[]; covered: string[] } {
   const lines: RedirectLine[] = []
   const unwritable: string[] = []

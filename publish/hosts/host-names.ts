@@ -1,16 +1,16 @@
 import { UsageError } from '#content/finding.ts'
 
-/** Hosts that files are written for; each is a folder of `DIR/hosts`. */
+/** Hosts that files are written for. Each has a folder in `DIR/hosts`. */
 const hostNames = [
   ...(['nginx', 'apache', 'caddy', 'cloudflare', 'netlify', 'vercel'] as const),
   ...(['firebase', 'azure', 'gitlab', 'aws', 'plain'] as const),
 ]
 export type HostName = (typeof hostNames)[number]
 
-/** Hosts to write files for. Over a limit of a host that was named the build fails; with `all` it warns. */
+/** Hosts to write files for. If a limit of a named host is exceeded, the build fails. With `all`, it warns. */
 export type HostChoice = { names: readonly HostName[]; isNamed: boolean }
 
-/** Reads `all`, or a list such as `nginx,caddy`. Throws a `UsageError` for a host that does not exist. */
+/** Parses `all` or a list such as `nginx,caddy`. Throws a `UsageError` for a host that does not exist. */
 export function chooseHosts(list: string): HostChoice {
   if (list === 'all') return { names: hostNames, isNamed: false }
   const wanted = [...new Set(list.split(',').map((name) => name.trim()))]

@@ -2,13 +2,13 @@ import type { Routing } from '#publish/routing.ts'
 import { mostThatFit } from './emission.ts'
 import { bothForms, encodeSource, type Rule } from './rules.ts'
 
-/** One line of a `_redirects` file and the source in `redirects.json` it comes from. */
+/** One line of a `_redirects` file, and its source in `redirects.json`. */
 export type RedirectLine = { from: string; line: string }
 
-/** With `perForm` a source takes two lines, for hosts that tell `/x` from `/x/`. */
+/** With `perForm`, a source takes two lines, for hosts that distinguish `/x` from `/x/`. */
 type LineOptions = { perForm: boolean; status?: string }
 
-/** Lines for `_redirects`, in order. `sourceOf` spells a source, or gives `undefined` when its spelling is the usual one. */
+/** Lines for `_redirects`, in order. `sourceOf` spells a source, or returns `undefined` to leave the line out. */
 export function redirectLines(
   rules: Rule[],
   { perForm, status = '301' }: LineOptions,
@@ -22,7 +22,10 @@ export function redirectLines(
   )
 }
 
-/** The `_headers` file that Netlify and Cloudflare read; Cloudflare joins values unless the former one is taken off first. */
+/**
+ * The `_headers` file that Netlify and Cloudflare read. Cloudflare joins the values of a header unless the earlier one
+ * is removed first (`takeOff`).
+ */
 export function headersFile({ headers }: Routing, { takeOff }: { takeOff: boolean }): string {
   const lines = headers.map(({ name, value }) => `  ${name}: ${value}\n`)
   const assets = headers.flatMap(({ name, assets: value }) =>
@@ -31,7 +34,7 @@ export function headersFile({ headers }: Routing, { takeOff }: { takeOff: boolea
   return `/*\n${lines.join('')}/assets/*\n${assets.join('')}`
 }
 
-/** The lines that fit, with all lines of a source or none; and the sources that are left out. */
+/** The lines that fit, with either all lines of a source or none, and the sources that are left out. */
 export function fitLines(
   lines: RedirectLine[],
   fits: (text: string, count: number) => boolean,

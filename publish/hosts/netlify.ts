@@ -4,8 +4,9 @@ import { headersFile, redirectLines } from './netlify-style.ts'
 import { addressOfFile, encodeShell, encodeSource, lowerCaseSource, notFoundPages, rulesOf } from './rules.ts'
 
 /**
- * Netlify: a rule matches with and without final slash, and is forced (`301!`) so that no file wins. The 404 pages of locales
- * stand in `netlify.toml`, because other hosts that read `_redirects` refuse them. 410 is not documented, so it is not sent.
+ * Netlify. A rule matches with and without a final slash, and is forced (`301!`) so that no file wins. The 404 pages of
+ * locales are in `netlify.toml`, because other hosts that read `_redirects` reject them. 410 is not documented, so it
+ * is not sent.
  */
 export function emitNetlify(routing: Routing): Emission {
   const rules = rulesOf(routing, 'bare')
@@ -20,7 +21,7 @@ export function emitNetlify(routing: Routing): Emission {
   })
 }
 
-/** Processing is off: it would rewrite files whose digests stand in the pages, and addresses. */
+/** Processing is off, because it would rewrite addresses, and files whose digests the pages hold. */
 function toml(routing: Routing): string {
   const pages = notFoundPages(routing).local.map(
     ({ prefix, file }) => `

@@ -13,14 +13,14 @@ import {
   rulesOf,
 } from './rules.ts'
 
-/** nginx counts the bytes of an exact location in one byte: a longer one matches nothing, and hides others. */
+/** nginx stores the length of an exact location in one byte. A longer location matches nothing and hides others. */
 const mostExactBytes = 255
-/** nginx does not start with a longer word in its files: it reads them by 4096 bytes. */
+/** nginx reads its files in blocks of 4096 bytes, and does not start if a file has a longer word. */
 const mostWordBytes = 4000
 
 /**
- * `site.conf` for a `server {}` block that names `root`, and `map.conf` for the `http {}` block around it. Redirects are
- * `location =`: exact, case-sensitive, decoded, at the price of one look-up; keys of a `map` would ignore case.
+ * `site.conf` for a `server {}` block that sets `root`, and `map.conf` for the `http {}` block around it. Redirects are
+ * `location =`: exact, case-sensitive and decoded, and found with a single look-up. Keys of a `map` would ignore case.
  */
 export function emitNginx(routing: Routing): Emission {
   const { locations, tooLong } = redirectLocations(routing)
@@ -82,11 +82,14 @@ function locationName(path: string): string {
   return isLong ? `~ ${quoted(`^${escapeRegex(path)}$`)}` : `= ${quoted(path)}`
 }
 
-/** A final slash that a page does not have is taken away; the query stays. `$site_bare` is empty for odd addresses. */
+/**
+ * Removes a final slash that a page does not have, and keeps the query. `$site_bare` is empty for malformed addresses.
+ */
 function pageLocations(routing: Routing): string {
   const { redirects, gone } = routing
   const ending = pageEnding(routing)
-  const isMoved = gone.includes('/') || redirects.some(({ from }) => from === '/') // then the redirect or tombstone is the location of "/"
+  // If "/" has moved or is gone, the location of "/" is the redirect or tombstone.
+  const isMoved = gone.includes('/') || redirects.some(({ from }) => from === '/')
   const home = isMoved ? '' : 'location = / {\n  try_files /index.html =404;\n}\n\n'
   return `${home}location ~ "^(?<site_page>/.+)/$" {
   set $site_target $site_bare;
@@ -121,8 +124,8 @@ location ~ ${quoted(`${pattern}$`)} {
 }
 
 /**
- * `error_page` and `add_header` stand in this location so that those of the site do not hold for the service. The address goes on
- * as it was sent, because nginx would decode it.
+ * This location has its own `error_page` and `add_header`, so that those of the site do not apply to the service. The
+ * address is passed on as it was sent, because nginx would decode it.
  */
 function apiLocations({ apiBase, api }: Routing): string {
   if (!api) return ''
@@ -156,7 +159,10 @@ location @site_api_away {
 `
 }
 
-/** Dot segments are refused: nginx has resolved them to choose the location, the service would resolve them anew. */
+/**
+ * Dot segments are refused: nginx resolves them before it chooses the location, and the service would resolve them
+ * again.
+ */
 function apiMaps({ apiBase, api }: Routing): string {
   if (!api) return ''
   const { protocol, hostname, port, pathname } = new URL(api.target)

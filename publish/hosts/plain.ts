@@ -4,16 +4,19 @@ import { coveredByPages, type Emission, emission } from './emission.ts'
 import { rulesOf, withoutPageFiles } from './rules.ts'
 
 const mostNameBytes = 255
-/** Systems take paths of some 1000 to 4000 bytes, and the folder of the export stands before this one. */
+/**
+ * File systems allow paths of roughly 1000 to 4000 bytes, and the path of the export's folder comes before this one.
+ */
 const mostPathBytes = 800
 
 /**
- * Forwarding pages for hosts that read no configuration: copied over the export they forward at once, with a canonical link and a
- * visible one. A source such as `/x.pdf` becomes a folder of that name, because as a file it would have the wrong type.
+ * Forwarding pages for hosts that read no configuration. Copied over the export, they forward immediately, and have a
+ * canonical link and a visible one. A source such as `/x.pdf` becomes a folder of that name, because a file would have
+ * the wrong type.
  */
 export function emitPlain(routing: Routing): Emission {
   const own = withoutPageFiles(rulesOf(routing, 'slash'), routing)
-  // A folder `x/index.html` beside a page `x.html` would take its place.
+  // A folder `x/index.html` would replace a page `x.html` beside it.
   const beside = withoutPageFiles(own.rules, { ...routing, pageFiles: 'directory' })
   const covered = [...own.covered, ...beside.covered]
   const rules = beside.rules.filter(({ from }) => !isTooLong(from))
@@ -25,7 +28,7 @@ export function emitPlain(routing: Routing): Emission {
     const folder = from === '/' ? '' : `${from.slice(1)}/`
     return [isFile ? from.slice(1) : `${folder}index.html`, pageText(target, canonical)]
   })
-  // Without this file, GitHub Pages leaves out what begins with "_" or ".", as "/.well-known/security.txt".
+  // Without this file, GitHub Pages leaves out names that begin with "_" or ".", such as "/.well-known/security.txt".
   return emission({ '.nojekyll': '', ...Object.fromEntries(files) }, [
     coveredByPages('A forwarding page cannot stand in the place of a page', covered),
     {
@@ -41,7 +44,7 @@ function isTooLong(path: string): boolean {
   return isLonger(path, mostPathBytes) || path.split('/').some((name) => isLonger(name, mostNameBytes))
 }
 
-/** Paths above a path: `/a` and `/a/b` of `/a/b/c`. */
+/** The paths above a path: `/a` and `/a/b` for `/a/b/c`. */
 function ancestorsOf(path: string): string[] {
   const parts = path.split('/')
   return parts.slice(2).map((_, index) => parts.slice(0, index + 2).join('/'))

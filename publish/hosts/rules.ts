@@ -4,21 +4,23 @@ import { isShellAddress, type ShellPattern } from '#publish/redirects/shell-patt
 import type { Routing } from '#publish/routing.ts'
 import type { Overrun } from './emission.ts'
 
-/** Whether a host answers a page at `/x` or, with a hop from there, at `/x/`. */
+/** Whether a host answers a page at `/x`, or at `/x/` with a redirect from `/x`. */
 export type PageForm = 'bare' | 'slash'
 
 /**
- * The pattern of a dot segment in the path of a request as it was sent, in a whole line of a request, too. Whoever decodes slashes, or leaves
- * out the parameters of a segment, would leave the path of the content service by it.
+ * The pattern of a dot segment in the raw path of a request, or in a raw request line. A server that decodes slashes,
+ * or drops the parameters of a segment, would leave the path of the content service through such a segment.
  */
 export const dotSegment = '(?:/|%2[fF]|%5[cC])(?:\\.|%2[eE]){1,2}(?:[/?; ]|%2[fF]|%5[cC]|%3[bB]|$)'
 
-/** One redirect as hosts need it: the source decoded, without final slash; the target percent-encoded. */
+/**
+ * One redirect in the form that hosts need: the source decoded and without a final slash, the target percent-encoded.
+ */
 export type Rule = {
   from: string
-  /** The `Location` without query and fragment; with the origin of another domain family before it, where it leads there. */
+  /** The `Location` without query and fragment, with the origin of another domain family if it points there. */
   path: string
-  /** With its `?`, or empty: then the request's query is kept. */
+  /** With its `?`, or empty: the query of the request is then kept. */
   query: string
   /** With its `#`, or empty. */
   fragment: string
@@ -26,12 +28,12 @@ export type Rule = {
   target: string
 }
 
-/** What a host answers in the place of a content service that is away. */
+/** The response of a host if the content service is unreachable. */
 export const apiAway = '{"code":502,"message":"The content service does not answer."}'
 
 /**
- * The redirects of an export. With `slash`, targets that are pages get their final slash, so that a host which insists on it
- * needs no second hop; files of the form `{path}.html` are answered bare everywhere.
+ * The redirects of an export. With `slash`, targets that are pages get a final slash, so that a host that insists on it
+ * needs no second hop. Files of the form `{path}.html` are answered without the slash everywhere.
  */
 export function rulesOf({ redirects, pages, pageFiles }: Routing, form: PageForm): Rule[] {
   const known = new Set(pages)
@@ -47,8 +49,9 @@ export function rulesOf({ redirects, pages, pageFiles }: Routing, form: PageForm
 }
 
 /**
- * The redirects without those from the name of a page's own file (`/about/index.html`), for hosts where that file wins or the rule
- * would catch the page too. `covered` are those of them that lead elsewhere; the rest need no rule, because the page is shown.
+ * The redirects without those from the name of a page's own file (`/about/index.html`), for hosts where that file wins
+ * or the rule would match the page too. `covered` are the sources of those that point elsewhere. The others need no
+ * rule, because the page is shown.
  */
 export function withoutPageFiles(rules: Rule[], { pages, pageFiles }: Routing): { rules: Rule[]; covered: string[] } {
   const pageOf = new Map(pages.map((path) => [pageFile(path, { pageFiles }), path]))
@@ -59,59 +62,67 @@ export function withoutPageFiles(rules: Rule[], { pages, pageFiles }: Routing): 
   return { rules: rules.filter(({ from }) => !pageOf.has(from)), covered: covered.map(({ from }) => from) }
 }
 
-/** A query or fragment in which a stray "%" is encoded too, and the signs to which configurations give a meaning. */
+/** Percent-encodes stray "%" signs in a query or fragment, and the characters that have a meaning in configurations. */
 function safe(text: string): string {
   return text.replaceAll(/["$'()*;\\`{|}]|%(?![0-9a-f]{2})/gi, encodedSign)
 }
 
-/** What the file name of a page adds to its path. */
+/** The suffix that turns the path of a page into its file name. */
 export function pageEnding({ pageFiles }: Pick<Routing, 'pageFiles'>): string {
   return pageFiles === 'file' ? '.html' : '/index.html'
 }
 
-/** The file of a page, from the root of the export: `/about/index.html`. */
+/** The file of a page, from the root of the export, such as `/about/index.html`. */
 export function pageFile(path: string, routing: Pick<Routing, 'pageFiles'>): string {
   return path === '/' ? '/index.html' : `${path}${pageEnding(routing)}`
 }
 
-/** True for a path whose last segment ends like a file: `/wp-content/privacy.pdf`. */
+/** Whether the last segment of a path has a file extension, as in `/wp-content/privacy.pdf`. */
 export function isFileLike(path: string): boolean {
   return /\.[a-z0-9]{1,12}$/i.test(path)
 }
 
-/** A source without and with its final slash; the root has one spelling. */
+/** A source without and with a final slash. The root has only one spelling. */
 export function bothForms(path: string): string[] {
   return path === '/' ? ['/'] : [path, `${path}/`]
 }
 
-/** A decoded source as browsers send it; hosts that match the encoded address compare it with this, character by character. */
+/** A decoded source as browsers send it. Hosts that match the encoded address compare it character by character. */
 export function encodeSource(path: string): string {
-  return new URL(`http://site.invalid${path.replaceAll('%', '%25')}#`).pathname // without "#" a space at the end would be dropped
+  // without "#", a space at the end would be dropped
+  return new URL(`http://site.invalid${path.replaceAll('%', '%25')}#`).pathname
 }
 
-/** The same source as old systems and some clients encode it, with digits such as `%c4`; `undefined` when that is the same spelling. */
+/**
+ * The same source as old systems and some clients encode it, with lower-case digits such as `%c4`; `undefined` if that
+ * is the same spelling.
+ */
 export function lowerCaseSource(path: string): string | undefined {
   const encoded = encodeSource(path)
   const lower = encoded.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
   return lower === encoded ? undefined : lower
 }
 
-/** The pattern of a shell as browsers send it, with ":page" in the place of the page's name. */
+/** The pattern of a shell as browsers send it, with ":page" instead of the page's name. */
 export function encodeShell({ prefix, suffix }: ShellPattern): string {
   return `${encodeSource(prefix)}:page${suffix && encodeSource(suffix)}`
 }
 
-/** Pages at addresses that the pattern of a shell would take in. */
+/** Pages whose addresses the pattern of a shell would match. */
 export function openPages({ pages, shells }: Routing): string[] {
   return pages.filter((path) => shells.some((shell) => isShellAddress(path, shell)))
 }
 
-/** Whether a pattern stands directly below a home, where it would take in files of the export as well: `/:slug`, `/en/:slug`. */
+/**
+ * Whether a pattern is directly below a home (`/:slug`, `/en/:slug`), where it would also match files of the export.
+ */
 export function isBelowHome({ prefix }: ShellPattern, { notFound }: Routing): boolean {
   return prefix === '/' || notFound.some((home) => home.prefix === prefix)
 }
 
-/** For hosts where rules win over files: a pattern directly below a home would hide its pages and files. */
+/**
+ * For hosts where rules win over files: reports patterns directly below a home, which would hide its pages and files.
+ */
 export function unshownShells(routing: Routing, host: string): Overrun[] {
   return routing.shells
     .filter((shell) => isBelowHome(shell, routing))
@@ -121,18 +132,18 @@ export function unshownShells(routing: Routing, host: string): Overrun[] {
     }))
 }
 
-/** A text as a regular expression that matches it alone. */
+/** A text as a regular expression that matches only that text. */
 export function escapeRegex(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
 
-/** A file of the export as an address: `/area/index.html`, or `/area/` in the form that directories have. */
+/** The address of a file of the export: `/area/index.html`, or `/area/` in the form of directories. */
 export function addressOfFile(file: string, { asFolder = false } = {}): string {
   const address = `/${encodePath(file)}`
   return asFolder ? address.replace(/\/index\.html$/, '/').replace(/\.html$/, '') : address
 }
 
-/** 404 pages below a locale's prefix, longest first, and the one for the rest. */
+/** The 404 pages below the prefix of a locale, longest prefix first, and the 404 page for all other paths. */
 export function notFoundPages({ notFound }: Pick<Routing, 'notFound'>): {
   local: Routing['notFound']
   root: string | undefined

@@ -6,8 +6,9 @@ import { addressOfFile, bothForms, encodeSource, notFoundPages, rulesOf } from '
 const mostEntries = 2048
 
 /**
- * Vercel. Sources are patterns of path-to-regexp over the encoded address, and `{/}?` takes the final slash: `trailingSlash` and
- * `cleanUrls` would come before the redirects and cost a hop each; only files of the form `{path}.html` need the latter.
+ * Vercel. Sources are patterns of path-to-regexp over the encoded address, and `{/}?` matches the final slash.
+ * `trailingSlash` and `cleanUrls` would be applied before the redirects and cost a hop each. Only files of the form
+ * `{path}.html` need `cleanUrls`.
  */
 export function emitVercel(routing: Routing): Emission {
   const { gone, shells, pageFiles, headers } = routing
@@ -81,7 +82,7 @@ function slashless(path: string): string {
   return bothForms(path).length === 1 ? path : `${inBothCases(escaped(path))}{/}?`
 }
 
-/** Percent-encoding in upper case, as browsers write it, or in lower case, as old links have it. */
+/** Matches percent-encoding in upper case, as browsers write it, and in lower case, as in old links. */
 function inBothCases(source: string): string {
   return source.replaceAll(/(?:%[0-9A-F]{2})+/g, (run) =>
     run === run.toLowerCase() ? run : `(${run}|${run.toLowerCase()})`,

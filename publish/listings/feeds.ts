@@ -1,13 +1,13 @@
 import type { FileWriter } from '#publish/writer.ts'
 import { escapeMarkup, xmlElement, xmlLink } from '#publish/xml.ts'
 
-/** One post of a feed; addresses are absolute. */
+/** One post of a feed. Addresses are absolute. */
 export type FeedEntry = {
-  /** An id that stays when the post moves. */
+  /** An id that does not change when the post moves. */
   id: string
   url: string
   title: string
-  /** Both in ISO 8601, in UTC; `updated` is when it changed last. */
+  /** Both dates are in ISO 8601, in UTC. `updated` is the time of the last change. */
   published?: string | undefined
   updated: string
   summary?: string | undefined
@@ -16,11 +16,11 @@ export type FeedEntry = {
 
 /** The Atom feed of a locale (RFC 4287). */
 export type Feed = {
-  /** Path in the export, as in `en/feed.xml`. */
+  /** Path in the export, such as `en/feed.xml`. */
   file: string
   lang: string
   title: string
-  /** Name of the site, which is the author of entries without one. */
+  /** Name of the site, which is the author of entries without an author. */
   brand: string
   /** The address of the feed itself. `page` is the page that shows the same posts, if there is one. */
   url: string

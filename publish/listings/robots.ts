@@ -3,22 +3,25 @@ import type { FileWriter } from '#publish/writer.ts'
 export type RobotsOptions = {
   writer: FileWriter
   origin: string
-  /** Path of the content service, when it is on the same origin. */
+  /** Path of the content service, if it is on the same origin. */
   api?: string
-  /** File of the sitemap index, when there is one. */
+  /** File of the sitemap index, if there is one. */
   sitemap?: string
 }
 
-/** Writes `/robots.txt`: everything may be read but the content service. Pages that must not be listed say so themselves (`noindex`). */
+/**
+ * Writes `/robots.txt`: everything except the content service may be read. Pages that must not be listed say so
+ * themselves (`noindex`).
+ */
 export async function publishRobots({ writer, origin, api, sitemap }: RobotsOptions): Promise<void> {
   const lines = ['User-agent: *', api ? `Disallow: ${api}/` : 'Allow: /']
   if (sitemap) lines.push('', `Sitemap: ${origin}/${sitemap}`)
   await writer.write('robots.txt', `${lines.join('\n')}\n`)
 }
 
-/** What `/.well-known/security.txt` says (RFC 9116). */
+/** The content of `/.well-known/security.txt` (RFC 9116). */
 export type SecurityContact = {
-  /** `mailto:`, `tel:` or `https:` addresses, the preferred one first. */
+  /** `mailto:`, `tel:` or `https:` addresses, the preferred address first. */
   contact: string[]
   /** ISO 8601. */
   expires: string
@@ -30,7 +33,9 @@ export type SecurityContact = {
 
 export type SecurityOptions = { writer: FileWriter; origin: string; languages: string[]; security: SecurityContact }
 
-/** Writes `/.well-known/security.txt`. Its end of validity comes from the settings, so that equal input gives equal bytes. */
+/**
+ * Writes `/.well-known/security.txt`. Its expiry date comes from the settings, so that equal input gives equal bytes.
+ */
 export async function publishSecurity({ writer, origin, languages, security }: SecurityOptions): Promise<void> {
   const { contact, expires, encryption, acknowledgments, policy, hiring } = security
   const optional = { Encryption: encryption, Acknowledgments: acknowledgments, Policy: policy, Hiring: hiring }

@@ -5,12 +5,12 @@ import { isoDate } from '#content/iso-date.ts'
 import type { FileWriter } from '#publish/writer.ts'
 import { escapeMarkup } from '#publish/xml.ts'
 
-/** One page as search engines are told of it; every address is absolute and percent-encoded. */
+/** One page as it is listed for search engines. Every address is absolute and percent-encoded. */
 export type SitemapEntry = {
   url: string
-  /** ISO 8601, when it is known. */
+  /** ISO 8601, if known. */
   lastModified?: string
-  /** The page in each language, itself included, with `x-default`; empty when it has no translations. */
+  /** The page in each language, including itself, with `x-default`. Empty if it has no translations. */
   alternates: { hreflang: string; url: string }[]
   images: string[]
 }
@@ -21,11 +21,11 @@ export type SitemapOptions = {
   locale: string
   /** The indexable pages of the locale. */
   entries: SitemapEntry[]
-  /** The limits of a file; without them those of the protocol (sitemaps.org): 50,000 entries, 50 MB. */
+  /** The limits of a file. The default is the limits of the protocol (sitemaps.org): 50,000 entries, 50 MB. */
   limits?: { entries: number; bytes: number }
 }
 
-/** A sitemap as the index names it; `lastmod` is the newest date of its pages in ISO 8601, where one has any. */
+/** A sitemap as the index lists it. `lastmod` is the newest date of its pages in ISO 8601, if any page has one. */
 export type IndexedSitemap = { url: string; lastmod?: string }
 
 const protocolLimits = { entries: 50_000, bytes: 50 * 1024 * 1024 }
@@ -33,7 +33,10 @@ const headBytes = 400
 const mostImages = 1000
 const namespaces = { news: false, video: false, xhtml: true, image: true }
 
-/** Writes `/sitemap-{locale}.xml`, in several files where it is over the limits; gives what the index says of them. */
+/**
+ * Writes `/sitemap-{locale}.xml`, split into several files if it exceeds the limits. Returns their entries for the
+ * index.
+ */
 export async function publishSitemap(options: SitemapOptions): Promise<IndexedSitemap[]> {
   const { writer, origin, locale, entries, limits = protocolLimits } = options
   const written: IndexedSitemap[] = []
@@ -49,7 +52,7 @@ export async function publishSitemap(options: SitemapOptions): Promise<IndexedSi
   return written
 }
 
-/** Writes the index `/sitemap.xml`; gives its name, or `undefined` when there are no sitemaps. */
+/** Writes the index `/sitemap.xml`. Returns its name, or `undefined` if there are no sitemaps. */
 export async function publishSitemapIndex(sitemaps: IndexedSitemap[], writer: FileWriter): Promise<string | undefined> {
   if (sitemaps.length === 0) return undefined
   const stream = Readable.from(sitemaps).pipe(new SitemapIndexStream({ level: ErrorLevel.THROW }))
@@ -71,7 +74,10 @@ async function sitemapOf(entries: SitemapEntry[]): Promise<Buffer> {
   return inLumps(stream)
 }
 
-/** Joins the pieces of a long text as they come. Kept until the end, its many small pieces would take four times its memory. */
+/**
+ * Joins the pieces of a long text as they arrive. Collected until the end, its many small pieces would take four times
+ * the memory.
+ */
 async function inLumps(pieces: AsyncIterable<string>): Promise<Buffer> {
   const lumps: Buffer[] = []
   let lump = ''
@@ -101,7 +107,7 @@ function splitEntries(entries: SitemapEntry[], limits: { entries: number; bytes:
   return parts
 }
 
-/** As many bytes as an entry can take as XML: its addresses escaped, and the tags around them. */
+/** The largest number of bytes that an entry can take as XML, with its addresses escaped and the tags around them. */
 function mostBytesOf({ url, alternates, images }: SitemapEntry): number {
   const escaped = (text: string): number => Buffer.byteLength(escapeMarkup(text))
   const languages = alternates.reduce((sum, { hreflang, url: to }) => sum + 60 + hreflang.length + escaped(to), 0)

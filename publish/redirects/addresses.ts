@@ -16,29 +16,35 @@ const addressesSchema = z.object({
   locales: z.array(z.string()),
   /** The locales that were built. */
   built: z.array(z.string()),
-  /** Paths of pages: decoded, no final slash, sorted. */
+  /** Paths of pages: decoded, without a final slash, sorted. */
   pages: z.array(z.string()),
-  /** Further paths that answer: files such as `/feed.xml`. */
+  /** Other paths that are answered: files such as `/feed.xml`. */
   files: z.array(z.string()),
   /** Pages of the other domain families: origin and path. */
   elsewhere: z.array(z.string().refine((address) => URL.canParse(address))).default([]),
-  /** Restricted pages, which shells answer. */
+  /** Patterns of the restricted pages that shells answer. */
   shells: z.array(z.object({ prefix: z.string(), suffix: z.string() })),
 })
 
-/** Every address that a build answers. What redirects and the ledger of addresses are judged against. */
+/** Every address that a build answers. Redirects and the ledger of addresses are checked against them. */
 export type Addresses = z.output<typeof addressesSchema>
 
 const fileName = 'addresses.json'
 
-/** Writes the addresses that a build has planned to `DIR/addresses.json`. Throws a `SiteError` where they cannot be written. */
+/**
+ * Writes the addresses that a build has planned to `DIR/addresses.json`. Throws a `SiteError` if the file cannot be
+ * written.
+ */
 export async function writeAddresses(directory: string, addresses: Addresses): Promise<void> {
   await writeIfChanged(join(directory, fileName), `${JSON.stringify(addresses, null, 2)}\n`).catch((cause) => {
     throw unwritable(resolve(directory), cause)
   })
 }
 
-/** Reads the addresses of the last build into a folder; `undefined` when there was none. Throws a `UsageError` when the file is damaged. */
+/**
+ * Reads the addresses of the last build into a folder; `undefined` if there was no build. Throws a `UsageError` if the
+ * file is damaged.
+ */
 export async function readAddresses(directory: string): Promise<Addresses | undefined> {
   const file = join(directory, fileName)
   const text = await readFile(file, { encoding: 'utf8', flag: atOnce }).catch((error: NodeJS.ErrnoException) => {
@@ -53,16 +59,19 @@ export async function readAddresses(directory: string): Promise<Addresses | unde
   }
 }
 
-/** How single paths, as `plainPath` spells them, relate to the addresses of a build. A path of another domain family has its origin before it. */
+/**
+ * How single paths, as `plainPath` spells them, relate to the addresses of a build. A path of another domain family
+ * begins with its origin.
+ */
 export type AddressRules = {
   isPage: (path: string) => boolean
-  /** A page or a file: no redirect starts there. */
+  /** Whether the path is a page or a file. No redirect starts there. */
   isTaken: (path: string) => boolean
-  /** A page, a file, or an address that a shell answers. */
+  /** Whether the path is a page, a file, or an address that a shell answers. */
   isAnswered: (path: string) => boolean
-  /** True for an address of a locale or family that the build did not read, so that nothing can be said of it. */
+  /** Whether an address is of a locale or family that the build did not read, so that nothing is known about it. */
   isOutside: (path: string) => boolean
-  /** The pages whose addresses look most like one that is gone, the best first. */
+  /** Finds the pages whose addresses look most like one that is gone, the best match first. */
   nearest: FindNearest
 }
 

@@ -2,7 +2,10 @@ import { UsageError } from '#content/finding.ts'
 
 export type NewRedirect = { from: string; to: string | null; family?: string }
 
-/** Adds an entry at the end of the text of a valid `redirects.json`, formatted as the last one is; everything else stays as it was. */
+/**
+ * Appends an entry to the text of a valid `redirects.json`, formatted like the last one. Everything else stays
+ * unchanged.
+ */
 export function appendRedirect(text: string, redirect: NewRedirect): string {
   const list = findList(text)
   const before = text.slice(0, list.end).trimEnd()
@@ -21,7 +24,10 @@ export function appendRedirect(text: string, redirect: NewRedirect): string {
   return `${text.slice(0, last.end)},${lead || ' '}{${inner}${added.join(`,${between}`)}${outer}}${text.slice(last.end)}`
 }
 
-/** Leads an entry, by its number from 1, to another target in the text of a valid `redirects.json`; everything else stays as it was. */
+/**
+ * Changes the target of an entry, given by its number from 1, in the text of a valid `redirects.json`. Everything else
+ * stays unchanged.
+ */
 export function changeTarget(text: string, number: number, to: string | null): string {
   const { start, end } = findList(text).entries[number - 1] ?? { start: 0, end: 0 }
   const entry = text.slice(start, end).replace(targetField, (_, name) => `${name}${JSON.stringify(to)}`)
@@ -32,7 +38,7 @@ const targetField = /("to"\s*:\s*)(?:"(?:[^"\\]|\\.)*"|null)/
 
 type Range = { start: number; end: number }
 
-/** Where the list of redirects stands between its brackets, and where each of its entries does. */
+/** The range of the list of redirects between its brackets, and the range of each of its entries. */
 function findList(text: string): Range & { entries: Range[] } {
   let depth = 0
   let list: Range | undefined

@@ -6,29 +6,32 @@ import { parseTarget, plainPath, type Target, writeTarget } from './redirect-add
 import type { RedirectEntry } from './redirects.ts'
 import { decodeText, withoutFinalSlash } from './request-path.ts'
 
-/** One spelling of an old address and where it leads, in one hop: paths decoded and without final slash, query and fragment as written. */
+/**
+ * One spelling of an old address, and the target that it redirects to in one hop. Paths are decoded and without a final
+ * slash, query and fragment as written.
+ */
 export type Redirect = { from: string; to: string }
 
-/** What became of an entry; only `redirect` and `gone` are published. */
+/** The result for an entry. Only `redirect` and `gone` are published. */
 export type Outcome = 'redirect' | 'gone' | 'shadowed' | 'duplicate' | 'loop'
 
-/** An entry, what became of it, and why. */
+/** An entry, its result, and the reason. */
 export type ResolvedEntry = {
   /** Number in `redirects.json`, from 1. */
   entry: number
-  /** As written. */
+  /** As written in `redirects.json`. */
   from: string
   to: string | null
-  /** The source, decoded and without final slash. */
+  /** The source, decoded and without a final slash. */
   path: string
   outcome: Outcome
-  /** Where it leads in the end; missing when it leads nowhere. */
+  /** The final target; missing if there is none. */
   target?: string
-  /** Old addresses on the way, which the published redirect leaves out. */
+  /** Old addresses on the way to the target, which the published redirect skips. */
   via: string[]
-  /** True when no page answers the target. */
+  /** Whether no page answers the target. */
   isDead: boolean
-  /** A whole sentence. */
+  /** The reason for the outcome, as a whole sentence. */
   why: string
 }
 
@@ -38,17 +41,21 @@ export type CompileOptions = {
   entries: RedirectEntry[]
   rules: AddressRules
   findings: Findings
-  /** False where content could not be read: a target may then lack its page for that reason, which is reported already. */
+  /**
+   * False if some content could not be read. The page of a target may then be missing for that reason, which is already
+   * reported.
+   */
   isContentWhole?: boolean | undefined
 }
 
-/** An entry; `path` has the origin before it when the entry is of another domain family. */
+/** An entry. `path` begins with the origin if the entry is of another domain family. */
 type Step = { entry: RedirectEntry; path: string; target?: Target }
 
 /**
- * Flattens chains to one hop, by way of other domain families too, and says of every entry of this family what became of it. Loops and
- * entries that contradict each other are left out, as errors. A source that is the address of a page (the page wins) or is written twice
- * is left out, with a warning. A target that nothing answers is kept, with a warning.
+ * Flattens chains to one hop, also across other domain families, and determines the outcome of every entry of this
+ * family. Loops and entries that contradict each other are left out and reported as errors. A source that is the
+ * address of a page (the page wins) or is written twice is left out, with a warning. A target that nothing answers is
+ * kept, with a warning.
  */
 export function compileRedirects({
   entries,
@@ -83,7 +90,10 @@ export function compileRedirects({
   }
 }
 
-/** The spellings of a source: in Unicode form C, and as written if that differs. Hosts compare bytes, and files from a Mac have such names. */
+/**
+ * The spellings of a source: in Unicode form C, and as written if that differs. Hosts compare bytes, and files from a
+ * Mac have such names.
+ */
 function spellingsOf({ path, from }: Pick<ResolvedEntry, 'path' | 'from'>): string[] {
   return [...new Set([path, withoutFinalSlash(decodeText(from))])]
 }
@@ -123,7 +133,7 @@ function addressOf({ origin, path }: Target): string {
   return `${origin}${path}`
 }
 
-/** On the way through several redirects a query and a fragment stay until a target brings its own. */
+/** Along a chain of redirects, a query and a fragment are kept until a target has its own. */
 function carriedOver(before: Target, after: Target): Pick<Target, 'query' | 'fragment'> {
   return { query: after.query || before.query, fragment: after.fragment || before.fragment }
 }

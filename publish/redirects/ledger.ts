@@ -10,7 +10,7 @@ import type { AddressRules } from './addresses.ts'
 import { mostSuggestions } from './nearest-addresses.ts'
 import { sourceProblem } from './redirect-address.ts'
 
-/** Every address a site has ever published, and the content service it was filled from. */
+/** Every address that a site has ever published, and the content service that the site was built from. */
 export type Ledger = { service?: string; addresses: string[] }
 
 const heading = [
@@ -19,7 +19,10 @@ const heading = [
 ]
 const servicePrefix = '# service: '
 
-/** Reads a ledger: one address a line, `#` starts a remark. `undefined` when there is no file. Throws a `UsageError` for any other line. */
+/**
+ * Reads a ledger. It has one address per line, and `#` starts a comment. Returns `undefined` if there is no file.
+ * Throws a `UsageError` for any other line.
+ */
 export async function readLedger(file: string): Promise<Ledger | undefined> {
   const text = await readText(file)
   return text === undefined ? undefined : parseLedger(file, text)
@@ -55,20 +58,26 @@ function linesOf(text: string): string[] {
 export type LedgerCheck = {
   ledger: Ledger
   rules: AddressRules
-  /** Sources of the redirects that are published. */
+  /** Sources of the published redirects. */
   moved: Set<string>
-  /** The addresses that are gone for good: tombstones, and what leads to them. */
+  /** The addresses that are permanently gone: tombstones, and redirects that end at one. */
   gone: Set<string>
-  /** The present address of the page that had this address; `null` when that page is published no more, `undefined` when this is not known. */
+  /**
+   * The current address of the page that had this address; `null` if that page is no longer published, `undefined` if
+   * this is not known.
+   */
   placeNow: (address: string) => string | null | undefined
   findings: Findings
-  /** True when the export's folder gets no report, which `site redirects add-moved` and `add-gone` would read. */
+  /**
+   * True if no report is written to the export's folder, which `site redirects add-moved` and `add-gone` would read.
+   */
   dryRun?: boolean | undefined
 }
 
 /**
- * Reports as an error each address of the ledger that nothing answers any more, with the present address of its page, or the live addresses
- * most like it. A tombstone counts as no answer when the page of its address stands elsewhere now.
+ * Reports an error for each address of the ledger that nothing answers any more, with the current address of its page,
+ * or with the existing addresses most like it. A tombstone does not count as an answer if the page of its address now
+ * has another address.
  */
 export function checkLedger({ ledger, rules, moved, gone, placeNow, findings, dryRun }: LedgerCheck): void {
   const vanished = ledger.addresses.filter(
@@ -103,7 +112,7 @@ export function checkLedger({ ledger, rules, moved, gone, placeNow, findings, dr
   }
 }
 
-/** What to do about an address that vanished, in words that end before the command. */
+/** What to do about an address that vanished, as words that come before the command. */
 function nextStep(now: string | null | undefined, near: string[], isGone: boolean): string {
   const others = (now === null ? near : near.slice(1)).map((one) => `"${one}"`).join(', ')
   if (now === null)
@@ -113,23 +122,26 @@ function nextStep(now: string | null | undefined, near: string[], isGone: boolea
   return `${said}${others && ` (near are also ${others})`}, or say that it is gone for good, with --gone in place of the second address`
 }
 
-/** Addresses that wait to be added to a ledger; without `publish` they are dropped in the end. */
+/** Addresses that are ready to be added to a ledger. Without `publish`, they are discarded on disposal. */
 export type StagedLedger = AsyncDisposable & { publish(): Promise<void> }
 
 export type LedgerAddition = { pages: string[]; findings: Findings }
 
 /**
- * Writes a draft of the ledger with further addresses beside it; `publish` puts the draft in its place. No address is ever taken out, and
- * a ledger that holds all of them is not touched. Where it cannot be written, warns; throws a `SiteError` where its disk is full.
+ * Writes a draft of the ledger with further addresses beside it. `publish` replaces the ledger with the draft. No
+ * address is ever removed, and a ledger that already holds all of them is not touched. Warns if the ledger cannot be
+ * written, and throws a `SiteError` if its disk is full.
  */
 export async function stageLedger(named: string, ledger: Ledger, addition: LedgerAddition): Promise<StagedLedger> {
-  const file = existsSync(named) ? realpathSync(named) : named // where the name is a link, the link stays and its target is replaced
+  // If the name is a link, the link stays and its target is replaced.
+  const file = existsSync(named) ? realpathSync(named) : named
   const draft = `${file}.${process.pid}.tmp`
   let staged: string | undefined
   const stage = async (): Promise<void> => {
     const before = await readText(file)
     const text = withAddresses(file, before, { ledger, pages: addition.pages })
-    if (text !== undefined) writeFileSync(draft, text) // synchronously, as an interruption in between would leave the draft behind
+    // Synchronous, because an interruption during an `await` would leave the draft behind.
+    if (text !== undefined) writeFileSync(draft, text)
     staged = text === undefined ? undefined : (before ?? '')
   }
   const orWarn = async (work: () => Promise<void>): Promise<void> => {
@@ -152,11 +164,12 @@ export async function stageLedger(named: string, ledger: Ledger, addition: Ledge
         if (staged !== undefined && ((await readText(file)) ?? '') !== staged) await stage()
         if (staged !== undefined) renameSync(draft, file)
       }),
-    [Symbol.asyncDispose]: () => rm(draft, { force: true }).catch(() => undefined), // the warning about a folder that cannot be written is given already
+    // The user has already been warned about a folder that cannot be written.
+    [Symbol.asyncDispose]: () => rm(draft, { force: true }).catch(() => undefined),
   }
 }
 
-/** The text of a ledger with the addresses that it lacks; `undefined` when it holds them all. */
+/** The text of a ledger with the missing addresses added; `undefined` if it holds them all. */
 function withAddresses(file: string, text: string | undefined, { ledger, pages }: { ledger: Ledger; pages: string[] }) {
   const known = text === undefined ? ledger : parseLedger(file, text)
   const addresses = sorted([...known.addresses, ...pages])
@@ -167,7 +180,7 @@ function withAddresses(file: string, text: string | undefined, { ledger, pages }
   return `${[...heading, ...service, ...lines, ...atEnd].join('\n')}\n`
 }
 
-/** The remarks that somebody wrote, by the address that they stand above. */
+/** The comments that somebody wrote, by the address below them. */
 function remarksIn(text: string): { above: Map<string, string[]>; atEnd: string[] } {
   const above = new Map<string, string[]>()
   let remarks: string[] = []
@@ -207,14 +220,14 @@ function sorted(addresses: string[]): string[] {
 }
 
 /**
- * An address as `site redirects add` takes it. Percent-encodes a `%` that would be decoded otherwise, and characters that nobody sees,
- * because terminals drop or change them.
+ * An address in the form that `site redirects add` expects. Percent-encodes a `%` that would otherwise be decoded, and
+ * invisible characters, because terminals drop or change them.
  */
 export function writtenAddress(address: string): string {
   return address.replaceAll(/%(?=[0-9a-f]{2})/gi, '%25').replaceAll(/(?! )[\p{C}\p{Z}]/gu, encodeURIComponent)
 }
 
-/** An address as an argument of `site redirects add`, quoted for a shell where needed. */
+/** An address as an argument of `site redirects add`, quoted for a shell if needed. */
 export function asArgument(address: string): string {
   return shellWord(writtenAddress(address))
 }

@@ -1,15 +1,19 @@
-/** Suggestions cost a comparison with every page, so only so many addresses of a build get them. */
+/** A suggestion costs a comparison with every page, so only this many addresses of a build get suggestions. */
 export const mostSuggestions = 200
-/** Less likeness is mostly chance: pages that have some letters in common, such as `/newsletter` and `/blog/fewer-alarms-better-ones`. */
+/**
+ * A lower likeness is mostly chance: pages that have some letters in common, such as `/newsletter` and
+ * `/blog/fewer-alarms-better-ones`.
+ */
 const leastLikeness = 0.45
 const lastSegmentWeight = 2
 
 /**
- * Finds the addresses that look most like one that is gone, the best first. Likeness is the share of common letter pairs
- * (Dice), of the last segment above all; unlike ones are left out.
+ * Finds the addresses that look most like one that is gone, the best match first. Likeness is the share of common
+ * letter pairs (Dice), weighted towards the last segment. Addresses with less than `leastLikeness` are left out.
  */
 export function findNearest(addresses: string[]): FindNearest {
-  let measures: Measures | undefined // made when first needed: few builds ask, and a large site has many addresses
+  // Computed when first needed: few builds need it, and a large site has many addresses.
+  let measures: Measures | undefined
   return (gone, most = 3) => {
     measures ??= {
       locales: addresses.map(localeOf),
@@ -44,9 +48,12 @@ function localeOf(path: string): string {
   return /^[a-z]{2}(-[A-Z]{2})?$/.test(first) ? first : ''
 }
 
-/** Gives for a text its likeness to each of `texts`, 0 to 1. Only those that have a pair in common are looked at. */
+/**
+ * Returns a function that computes the likeness of a text to each of `texts`, from 0 to 1. Only texts that share a pair
+ * cost time.
+ */
 function likenessTo(texts: string[]): LikenessTo {
-  const holders = new Map<number, number[]>() // places of the texts that hold a pair
+  const holders = new Map<number, number[]>() // indexes of the texts that hold a pair
   const sizes = texts.map((text, at) => {
     const pairs = pairsOf(text)
     for (const pair of pairs) {
@@ -64,7 +71,10 @@ function likenessTo(texts: string[]): LikenessTo {
   }
 }
 
-/** Pairs of neighbouring letters, folded and without diacritics, by their codes as one number. */
+/**
+ * Pairs of neighbouring letters, lower-cased and without diacritics. Each pair is one number made of both character
+ * codes.
+ */
 function pairsOf(text: string): Set<number> {
   const words = text
     .normalize('NFD')

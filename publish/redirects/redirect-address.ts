@@ -1,18 +1,19 @@
 import { decodeText, encodePath, withoutFinalSlash } from './request-path.ts'
 
 /**
- * Where a redirect leads: a decoded path without final slash, and the query and fragment behind it, as written. The origin is empty
- * for an address of this site.
+ * The target of a redirect: a decoded path without a final slash, and the query and fragment as written. The origin is
+ * empty for an address of this site.
  */
 export type Target = { origin: string; path: string; query: string; fragment: string }
 
 const encodedRun = /(?:%[0-9a-f]{2})+/gi
-/** What a path may hold only encoded; hosts decode it, or not, each in its own way. */
+/** Characters that a path may hold only encoded. Some hosts decode them and others do not. */
 const ambiguous = /%(?:2f|5c|3f|23|[01][0-9a-f]|7f)/i
 
 /**
- * The one spelling of a path that is compared and stored: percent-decoded, Unicode form C, no final slash. Case stays, because hosts match
- * it (spec §2.9: the exact path). Never apply it twice: a decoded `%` is a character like any other.
+ * The canonical spelling of a path, which is compared and stored: percent-decoded, Unicode form C, without a final
+ * slash. Case is kept, because hosts match it (spec §2.9: the exact path). Never apply this twice: a decoded `%` is a
+ * character like any other.
  */
 export function plainPath(path: string): string {
   return withoutFinalSlash(decodeText(path).normalize('NFC'))
@@ -30,7 +31,7 @@ export function writeTarget({ origin, path, query, fragment }: Target): string {
   return `${origin}${path}${query}${fragment}`
 }
 
-/** The parts of a target as written; a path stands behind an origin in any case. Nothing is decoded. */
+/** The parts of a target as written, without decoding. An origin is always followed by a path. */
 export function splitTarget(target: string): Target {
   const origin = originPart.exec(target)?.[0] ?? ''
   const rest = target.slice(origin.length)
@@ -38,21 +39,24 @@ export function splitTarget(target: string): Target {
   return { origin, path: origin && !path ? '/' : path, query, fragment }
 }
 
-/** A compiled target as a `Location`: its path is decoded, and "%" a character of it; the request's query is kept unless the target has one. */
+/**
+ * A compiled target as a `Location`. Its path is decoded, and "%" in it is an ordinary character. The query of the
+ * request is kept unless the target has one.
+ */
 export function locationOf(target: string, search: string): string {
   const { origin, path, query, fragment } = splitTarget(target)
   const url = new URL(`${query}${fragment}`, 'http://site.invalid')
   return `${origin}${encodePath(path)}${url.search || search}${url.hash}`
 }
 
-/** Why a text cannot be the source of a redirect; `undefined` when it can. */
+/** Why a text cannot be the source of a redirect; `undefined` if it can. */
 export function sourceProblem(source: string): string | undefined {
   if (/[?#]/.test(source)) return 'expected a path alone: hosts match neither a query ("?") nor a fragment ("#")'
   if (/\*|\/:/.test(plainPath(source))) return 'expected one address: there are no patterns with "*" or ":name"'
   return pathProblem(source)
 }
 
-/** Why a text cannot be the target of a redirect; `undefined` when it can. */
+/** Why a text cannot be the target of a redirect; `undefined` if it can. */
 export function targetProblem(given: string): string | undefined {
   const { origin, path, query, fragment } = splitTarget(given)
   if (origin && (!URL.canParse(origin) || origin.includes('@'))) return `"${origin}" is not an origin`

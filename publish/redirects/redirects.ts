@@ -11,18 +11,21 @@ const checked = (problemOf: (text: string) => string | undefined) =>
     if (message) context.addIssue({ code: 'custom', message })
   })
 
-/** The message for an entry that is no object, or has a field that entries do not have. */
+/** The message for an entry that is not an object, or has an unknown field. */
 const objectProblem: z.core.$ZodErrorMap = (issue) =>
   issue.code === 'unrecognized_keys' ? `there is no field "${issue.keys.join('", "')}"` : 'expected an object in braces'
 
 const entryFields = {
-  /** The old address, with or without final slash, percent-encoded or not. */
+  /** The old address, with or without a final slash, percent-encoded or not. */
   from: checked(sourceProblem),
-  /** Where it leads; may have a query and a fragment, and the origin of a domain family before it. `null` is a tombstone: gone for good, status 410. */
+  /**
+   * The target, which may have a query, a fragment, and the origin of a domain family. `null` is a tombstone:
+   * permanently gone, status 410.
+   */
   to: checked(targetProblem).nullable(),
-  /** Id of the domain family whose address it was; the first of the settings without it. */
+  /** Id of the domain family of the old address. The default is the first family of the settings. */
   family: z.string().optional(),
-  /** Why there is this entry, for people. */
+  /** Why this entry exists, for people. */
   note: z.string().optional(),
 }
 const entrySchema = z.strictObject(entryFields, { error: objectProblem })
@@ -32,12 +35,18 @@ const redirectsSchema = z.strictObject(
   { error: objectProblem },
 )
 
-/** One entry of `redirects.json`. `entry` is its number there, from 1; `origin` that of its domain family, when another one is built. */
+/**
+ * One entry of `redirects.json`. `entry` is its number there, from 1. `origin` is the origin of its domain family, if
+ * another family is being built.
+ */
 export type RedirectEntry = z.output<typeof entrySchema> & { entry: number; origin?: string }
 
 const emptyFile = '{\n  "redirects": []\n}\n'
 
-/** Reads `redirects.json`. Throws a `UsageError` naming each wrong entry. A missing file means that there are no redirects. */
+/**
+ * Reads `redirects.json`. Throws a `UsageError` that names each wrong entry. A missing file means that there are no
+ * redirects.
+ */
 export function readRedirects(file: string): RedirectEntry[] {
   return parseRedirects(readRedirectsText(file), file)
 }
@@ -55,11 +64,12 @@ export function readRedirectsText(file: string): string {
 export function parseRedirects(text: string, file: string): RedirectEntry[] {
   let json: unknown
   try {
-    json = JSON.parse(text.replace(/^\uFEFF/, '')) // editors of Windows put that mark first
+    json = JSON.parse(text.replace(/^\uFEFF/, '')) // Windows editors add a byte order mark
   } catch (cause) {
     throw new UsageError(`"${file}" is not valid JSON: ${(cause as Error).message}.`, { cause })
   }
-  const result = redirectsSchema.safeParse(json, { jitless: true }) // a schema that is used once is not worth compiling
+  // Compiling a schema that is used once is not worth it.
+  const result = redirectsSchema.safeParse(json, { jitless: true })
   if (result.success) return result.data.redirects.map((redirect, index) => ({ ...redirect, entry: index + 1 }))
   const entries = result.error.issues.map((issue) => `${placeOf(issue.path, json, text)}: ${issue.message}`).join('; ')
   throw new UsageError(`"${file}" is not valid: ${entries}.`, {
@@ -67,7 +77,10 @@ export function parseRedirects(text: string, file: string): RedirectEntry[] {
   })
 }
 
-/** `entry 4 (line 9), "from" ("/old?x=1")`: the field of an entry, and what stands there when that is short text. */
+/**
+ * The place of a problem, such as `entry 4 (line 9), "from" ("/old?x=1")`: the field of an entry, and its value if that
+ * is a short text.
+ */
 function placeOf(path: PropertyKey[], json: unknown, text: string): string {
   const [list, index, field] = path
   if (list === undefined) return 'the whole file'

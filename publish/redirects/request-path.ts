@@ -1,4 +1,7 @@
-/** The decoded path; `undefined` for a path that no page can have: with empty or dot segments, NUL, or broken encoding. */
+/**
+ * The decoded path; `undefined` for a path that no page can have: one with empty or dot segments, NUL, or invalid
+ * encoding.
+ */
 export function decodePath(pathname: string): string | undefined {
   try {
     const path = decodeURIComponent(pathname)
@@ -6,11 +9,11 @@ export function decodePath(pathname: string): string | undefined {
     const isOdd = path !== '/' && segments.some((segment) => ['', '.', '..'].includes(segment))
     return isOdd || path.includes('\0') ? undefined : path
   } catch {
-    return undefined // broken encoding names no page
+    return undefined // no page has an invalid encoding
   }
 }
 
-/** Percent-decodes what is encoded text; a literal "%" is a character like any other. */
+/** Percent-decodes all encoded UTF-8 text. A literal "%" is a character like any other. */
 export function decodeText(text: string, decode = decodeURIComponent): string {
   return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
     try {
@@ -22,8 +25,8 @@ export function decodeText(text: string, decode = decodeURIComponent): string {
 }
 
 /**
- * Percent-encodes each segment of a decoded path, and with it the signs `!'()*`, to which configurations of hosts give a meaning:
- * so a page has one spelling, in links and as the target of redirects.
+ * Percent-encodes each segment of a decoded path, including the characters `!'()*`, which have a meaning in host
+ * configurations. So a page has one spelling, both in links and as the target of redirects.
  */
 export function encodePath(path: string): string {
   return path
@@ -32,7 +35,7 @@ export function encodePath(path: string): string {
     .join('/')
 }
 
-/** An ASCII character, percent-encoded with capital digits. */
+/** An ASCII character, percent-encoded with upper-case digits. */
 export function encodedSign(sign: string): string {
   return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
 }
@@ -42,7 +45,10 @@ export function withoutFinalSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 
-/** A path of links as messages show it: letters of all scripts as they are read; anything else stays encoded, so that no sign hides. */
+/**
+ * The path of a link as messages show it. Letters of all scripts are decoded. Everything else stays encoded, so that no
+ * character is hidden.
+ */
 export function readablePath(href: string): string {
   return href.replaceAll(/(?:%[89A-F][0-9A-F])+/g, (encoded) => {
     const text = decodeText(encoded)

@@ -3,8 +3,8 @@ import { SiteError } from '#content/finding.ts'
 import { machineFault } from '#content/machine-fault.ts'
 
 /**
- * Throws a `SiteError` when the disk of a folder has less room than the `needed` bytes. A disk that does not tell its room is taken for
- * large enough.
+ * Throws a `SiteError` if the disk of a folder has less room than the `needed` bytes. A disk that does not report its
+ * free space is assumed to be large enough.
  */
 export function expectRoom(root: string, needed: number): void {
   const free = freeBytes(root)
@@ -21,7 +21,7 @@ export function bytesOf(texts: string[]): number {
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
 }
 
-/** The free bytes on the disk of a folder; `undefined` when the disk does not tell. */
+/** The free bytes on the disk of a folder; `undefined` if the disk does not report them. */
 export function freeBytes(folder: string): number | undefined {
   try {
     const { bsize, blocks, bavail, bfree } = statfsSync(folder)

@@ -24,15 +24,15 @@ import { foldersAbove, isExportPath } from './next-export.ts'
 import { type Scan, standingFile } from './scan-export.ts'
 
 export const journalName = '.journal.json'
-/** The name of a staging folder, with the number of its process. */
+/** The name of a staging folder, with the process ID. */
 export const stagingName = /^\.staging-(\d+)$/
 
 export const besideName = 'beside'
 
 const paths = z.array(z.string().refine(isExportPath))
 /**
- * `moves` are files that are moved to the same path in another folder, `removals` files and whole folders that are removed from that
- * folder. No removal is the path of a move, or a folder above it.
+ * `moves` are files to move to the same path in another folder. `removals` are files and whole folders to remove from
+ * that folder. No removal is the path of a move or a folder above it.
  */
 const movesSchema = z.object({ moves: paths, removals: paths })
 export type Moves = z.output<typeof movesSchema>
@@ -41,21 +41,24 @@ const journalSchema = z
   .object({
     version: z.literal(1),
     staging: z.string().regex(stagingName),
-    /** What is moved from `STAGING/site` to `site`, and removed there. */
+    /** Moves from `STAGING/site` to `site`, and removals from `site`. */
     ...movesSchema.shape,
-    /** What is moved from `STAGING/beside` to the folder around `site`, and removed there. */
+    /** Moves from `STAGING/beside` to the folder around `site`, and removals from that folder. */
     beside: movesSchema,
-    /** Whether the staged `site` becomes the export as it is, with no moves. */
+    /** Whether the staged `site` becomes the export as a whole, without moves. */
     isWhole: z.boolean().default(false),
-    /** The number of the release that the staged `site` becomes then. */
+    /** The number of the release that the staged `site` then becomes. */
     release: z.int().positive().optional(),
   })
   .refine(({ isWhole, release }) => isWhole || release === undefined)
 
-/** What a commit is about to do. */
+/** The steps that a commit is about to do. */
 export type Journal = Omit<z.output<typeof journalSchema>, 'version'>
 
-/** Writes the journal, whole or not at all. From then on the commit will be done, by this process or by `finishJournal` of a later one. */
+/**
+ * Writes the journal atomically. From then on, the commit will be done: by this process, or by `finishJournal` of a
+ * later one.
+ */
 export function writeJournal(root: string, journal: Journal): void {
   const draft = join(root, journal.staging, journalName)
   const file = openSync(draft, 'w')
@@ -68,15 +71,19 @@ export function writeJournal(root: string, journal: Journal): void {
   renameSync(draft, join(root, journalName))
 }
 
-/** The journal of a commit that was cut short. `undefined` for a damaged journal: the next build finds by the manifest which files are wrong. */
+/**
+ * The journal of a commit that was interrupted; `undefined` if the journal is damaged. The next build then finds the
+ * wrong files by the manifest.
+ */
 export function readJournal(root: string): Journal | undefined {
-  return journalSchema.safeParse(readJson(join(root, journalName)), { jitless: true }).data // a schema that is used once is not worth compiling
+  // Compiling a schema that is used once is not worth it.
+  return journalSchema.safeParse(readJson(join(root, journalName)), { jitless: true }).data
 }
 
 /**
- * Does the steps of the journal that are not done yet, and removes the journal. The rest of the staging folder is of no use then. May be
- * cut short at any point and called again. Pages are moved after the files they load, and removals come last. Links inside of the export
- * are replaced, never followed.
+ * Does the remaining steps of the journal and removes the journal. The rest of the staging folder is then no longer
+ * needed. May be interrupted at any point and called again. Pages are moved after the files they load, and removals
+ * come last. Links inside the export are replaced, never followed.
  */
 export function finishJournal(root: string, { staging, moves, removals, beside, isWhole, release }: Journal): void {
   const [site, staged] = [join(root, 'site'), join(root, staging, 'site')]
@@ -86,14 +93,16 @@ export function finishJournal(root: string, { staging, moves, removals, beside, 
     renameSync(staged, site)
   }
   if (release === undefined) moveAll({ from: staged, to: site }, { moves, removals })
-  moveAll({ from: join(root, staging, besideName), to: realpathSync(root) }, beside) // where `root` is a link, it stays one
+  // if `root` is a link, it stays one
+  moveAll({ from: join(root, staging, besideName), to: realpathSync(root) }, beside)
   moveFile(join(root, staging, manifestName), join(root, manifestName))
   rmSync(join(root, journalName), { force: true })
 }
 
 /**
- * Makes the folders that a commit moves files into, and checks that every folder it changes can be written, so that no commit begins which
- * cannot end. If one cannot be written, removes the folders that it made and throws the error of Node.
+ * Makes the folders that a commit moves files into, and checks that every folder it changes can be written, so that no
+ * commit begins that cannot end. If a folder cannot be written, removes the folders that it made and throws the error
+ * of Node.
  */
 export function makeRoom(root: string, { staging, moves, removals, beside, isWhole }: Journal): void {
   const made: string[] = []
@@ -117,14 +126,17 @@ export function makeRoom(root: string, { staging, moves, removals, beside, isWho
   }
 }
 
-/** Throws the error that Node would give where something is mounted at one of the paths that are removed, or below it: it would be emptied. */
+/**
+ * Throws the error that Node would throw if something is mounted at or below one of the paths to remove. Otherwise, the
+ * removal would empty the mounted volume.
+ */
 function keepMounted(root: string, removed: string[]): void {
   const kept = mountedIn(root).find((place) => [place, ...foldersAbove(place)].some((path) => removed.includes(path)))
   if (kept === undefined) return
   throw Object.assign(new Error(`EXDEV: "${kept}" is mounted by itself`), { code: 'EXDEV', dest: join(root, kept) })
 }
 
-/** Throws the error of Node where nothing can be moved into a folder, as into one that is mounted by itself. */
+/** Throws the error of Node if nothing can be moved into a folder, for example because it is a mount point. */
 function tryToMove(staging: string, folder: string): void {
   if (!isFolder(folder)) return
   const [trial, moved] = [join(staging, 'trial'), join(folder, basename(staging))]
@@ -149,7 +161,10 @@ function moveAll({ from, to }: { from: string; to: string }, { moves, removals }
   for (const path of removals) if (!twins.has(path)) removeExactly(to, path)
 }
 
-/** The folder that becomes the export as it is; `undefined` when it is the export already, or when the journal moves single files. */
+/**
+ * The folder that becomes the export as a whole; `undefined` if it is the export already, or if the journal moves
+ * single files.
+ */
 export function wholeExport(root: string, { staging, isWhole, release }: Journal): string | undefined {
   const folders = [join(root, staging, 'site'), ...(release === undefined ? [] : [releaseFolder(root, release)])]
   return isWhole ? folders.find(isFolder) : undefined
@@ -167,15 +182,18 @@ export function foreseeJournal(root: string, { staging, moves, removals }: Journ
   }
 }
 
-/** The paths of moves with pages last, so that no page comes before the files it loads. A compressed page counts as a page. */
+/**
+ * The paths of moves with pages last, so that no page comes before the files it loads. A compressed page counts as a
+ * page.
+ */
 function inOrderOfUse(moves: string[]): string[] {
   const isPage = (path: string) => /\.html(?:\.(?:br|gz))?$/.test(path)
   return [...moves.filter((path) => !isPage(path)), ...moves.filter(isPage)]
 }
 
 /**
- * Removals that differ from a move only in upper and lower case. Where the file system takes both for one name, the old file has to go
- * before the new one comes.
+ * Removals that differ from a move only in upper and lower case. If the file system treats both as one name, the old
+ * file has to be removed before the new one is moved in.
  */
 function spelledOtherwise(moves: string[], removals: string[]): Set<string> {
   const fold = (path: string) => path.normalize('NFC').toLowerCase()
@@ -183,7 +201,7 @@ function spelledOtherwise(moves: string[], removals: string[]): Set<string> {
   return new Set(removals.filter((path) => taken.has(fold(path))))
 }
 
-/** Removes the file or folder that is spelled exactly so, if every folder above it is a real folder and no link. */
+/** Removes the file or folder with exactly this spelling, if every folder above it is a real folder and not a link. */
 function removeExactly(site: string, path: string): void {
   const isReached = foldersAbove(path).every((folder) => isFolder(join(site, folder)))
   if (!isReached || !isFolder(site)) return
@@ -191,17 +209,18 @@ function removeExactly(site: string, path: string): void {
   if (readdirSync(dirname(place)).includes(basename(place))) rmSync(place, { recursive: true, force: true })
 }
 
-/** Makes a folder and all folders above it. Files and links in their places are removed. */
+/** Makes a folder and all folders above it. Files and links at their paths are removed. */
 function makeFolder(site: string, folder: string, made: Set<string>): void {
   if (made.has(folder)) return
   if (folder !== '.') makeFolder(site, posix.dirname(folder), made)
   const place = join(site, folder)
   if (!isFolder(place)) rmSync(place, { force: true })
-  mkdirSync(place, { recursive: true }) // the file system may remember a folder, removed a moment ago and spelled in another case, as this one
+  // A case-insensitive file system may still know a folder of this name, spelled in another case and just removed.
+  mkdirSync(place, { recursive: true })
   made.add(folder)
 }
 
-/** Moves a file over whatever stands in its place; nothing to do when it is moved already. */
+/** Moves a file and replaces whatever is at the target. Does nothing if the file was moved already. */
 function moveFile(from: string, to: string): void {
   try {
     renameSync(from, to)
@@ -213,7 +232,7 @@ function moveFile(from: string, to: string): void {
   }
 }
 
-/** Whether the path leads to something that is no folder. */
+/** Whether something that is not a folder exists at the path. */
 function isOther(place: string): boolean {
   return lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === false
 }

@@ -3,14 +3,17 @@ import { dirname, join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { standingFile } from './scan-export.ts'
 
-/** Errors that say that a file cannot have a second name: another disk, too many names, somebody else's file, or a file system without links. */
+/**
+ * Errors that say that a file cannot have a second name: another disk, too many names, a file of another user, or a
+ * file system without links.
+ */
 const unlinkable = new Set(['EXDEV', 'EMLINK', 'EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
-/** After this many files the process can hear signals, so that a build can be interrupted. */
+/** After this many files, the process handles pending signals, so that a build can be interrupted. */
 const filesAtOnce = 200
 
 /**
- * Links files of one folder to the same paths in another, where these must be free. A file that cannot be linked is copied. Gives the
- * modification times of the copies.
+ * Creates hard links to files of one folder at the same paths in another, which must be free. A file that cannot be
+ * linked is copied. Returns the modification times of the copies.
  */
 export async function linkFiles(
   paths: string[],
@@ -39,7 +42,7 @@ export function isUnlinkable(error: unknown): boolean {
   return unlinkable.has((error as NodeJS.ErrnoException).code ?? '')
 }
 
-/** Copies a file, and gives the modification time of the copy, which is set as exactly as the system can. */
+/** Copies a file and returns the modification time of the copy, which is set as exactly as the system can. */
 function copy(source: string, place: string): number {
   const { mtimeMs } = standingFile(source)
   copyFileSync(source, place, constants.COPYFILE_FICLONE)

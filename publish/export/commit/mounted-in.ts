@@ -3,7 +3,10 @@ import { relative } from 'node:path'
 
 const table = '/proc/self/mountinfo'
 
-/** The paths in a folder where something is mounted, such as a volume of a container. Empty on systems that do not tell, as only Linux does. */
+/**
+ * The paths in a folder where something is mounted, such as a volume of a container. Always empty except on Linux,
+ * because other systems do not report mounts.
+ */
 export function mountedIn(folder: string): string[] {
   const root = realpathSync(folder)
   return mountPoints()
@@ -16,11 +19,11 @@ function mountPoints(): string[] {
     const lines = readFileSync(table, 'utf8').split('\n')
     return lines.map((line) => (line.split(' ')[4] ?? '').replaceAll(/\\(\d{3})/g, fromOctal))
   } catch {
-    return [] // no Linux, or a Linux without this table
+    return [] // not Linux, or a Linux without this table
   }
 }
 
-/** In the table a blank in a name stands as `\040`. */
+/** Decodes an octal escape of the table, such as `\040` for a space. */
 function fromOctal(_: string, digits: string): string {
   return String.fromCharCode(Number.parseInt(digits, 8))
 }

@@ -1,28 +1,32 @@
 import { posix } from 'node:path'
 import { byPath, type Changes, type ExportedFile } from '#publish/export/export-changes.ts'
 
-/** The export in the making: which build file takes which path. The same rules for every writer. */
+/** The next export while it is built: which file takes which path. All writers follow the same rules. */
 export type NextExport = {
   /**
-   * Takes the path of a file that is about to be written. `isKept` when a file of the same bytes is kept there already. Throws
-   * when the path is written already, is kept with other bytes, or lies inside of a file or upon a folder.
+   * Claims the path of a file that is about to be written. `isKept` is true if a file with the same bytes is kept there
+   * already. Throws if the path is already written, is kept with other bytes, lies inside a file, or is a folder.
    */
   write(file: ExportedFile): { isKept: boolean }
-  /** Keeps the file that is published at a path; the same path may be kept more than once. False when other bytes are written there. */
+  /**
+   * Keeps the file that is published at a path. The same path may be kept more than once. Returns false if other bytes
+   * are written there.
+   */
   keep(file: ExportedFile): boolean
-  /** Notes what became of a written file; without it the file counts as unchanged. */
+  /** Records how a written file changed. A file without this call counts as unchanged. */
   note(path: string, change: 'added' | 'changed'): void
   hasFile(path: string): boolean
   /**
-   * Whether a file of the last export may stay: no new file has its path, a folder above it, or a folder in its place; and it is no
-   * compressed form of a file whose bytes changed, which servers would send in place of the new bytes.
+   * Whether a file of the last export may stay. No new file may have its path or the path of a folder above it, and no
+   * new folder its path. The file must not be a compressed form of a file whose bytes changed, because servers would
+   * send it instead of the new bytes.
    */
   mayStay(path: string): boolean
   /** Whether a folder holds files of this export. */
   hasFolder(path: string): boolean
   /** Every file, sorted by path. */
   files(): ExportedFile[]
-  /** What changed. `removed` are the files that were published and are not in this export. */
+  /** The changes. `removed` are the files that were published and are not in this export. */
   changes(removed: ExportedFile[]): Changes
 }
 
@@ -77,19 +81,19 @@ export function startExport(): NextExport {
   }
 }
 
-/** The one spelling of a path in the export (`a/b.html`). Throws for a path that leads out of it. */
+/** The normalised spelling of a path in the export (`a/b.html`). Throws for a path outside the export. */
 export function exportPath(path: string): string {
   const name = posix.normalize(path).replace(/\/$/, '')
   if (!isExportPath(name)) throw new Error(`The path ${JSON.stringify(path)} leads out of the export.`)
   return name
 }
 
-/** Whether a path is spelt as `exportPath` would. */
+/** Whether a path is spelled as `exportPath` would spell it. */
 export function isExportPath(path: string): boolean {
   return !/(?:^|\/)\.{0,2}(?:\/|$)/.test(path) && !path.includes('\0')
 }
 
-/** The folders that a file lies in, the nearest first; the export itself is none of them. */
+/** The folders that a file lies in, the nearest first, without the folder of the export itself. */
 export function foldersAbove(path: string): string[] {
   const folders: string[] = []
   for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) folders.push(path.slice(0, end))

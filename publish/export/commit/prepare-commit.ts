@@ -11,25 +11,27 @@ import { linkFiles } from './link-files.ts'
 import type { NextExport } from './next-export.ts'
 import { remainders, type Scan } from './scan-export.ts'
 
-/** The digest of a file that somebody changed after it was published: it stays where it is, and no manifest lists it. */
+/** The digest of a file that somebody changed after it was published. The file stays, and no manifest lists it. */
 export const unknownDigest = ''
 
 export type Publication = {
   scan: Scan | undefined
   manifest: Manifest | undefined
-  /** Whether `scan` holds all files of the export. Otherwise the manifest is trusted for every file that is not staged. */
+  /**
+   * Whether `scan` holds all files of the export. Otherwise the manifest is trusted for every file that is not staged.
+   */
   isScanned: boolean
   next: NextExport
   staging: string
-  /** Modification times of files that wait in the staging folder, by path. */
+  /** Modification times of the files in the staging folder, by path. */
   times: ReadonlyMap<string, number>
   isSwapped: boolean
   besides: Besides
 }
 
 /**
- * Stages what is still missing and writes the journal. Gives the function that then does the commit. A file that does not differ is not
- * touched; when no file differs, nothing is written. When it throws, the export is as it was.
+ * Stages what is still missing and writes the journal. Returns the function that then does the commit. A file that does
+ * not differ is not touched. If no file differs, nothing is written. If this function throws, the export is unchanged.
  */
 export async function prepareCommit(root: string, publication: Publication): Promise<() => void> {
   const { scan, manifest, next, staging, times, isSwapped, besides } = publication
@@ -61,7 +63,10 @@ export async function prepareCommit(root: string, publication: Publication): Pro
   return () => finishJournal(root, journal)
 }
 
-/** The manifest of the next export. `copied` are the modification times of files that had to be copied because they could not be linked. */
+/**
+ * The manifest of the next export. `copied` holds the modification times of files that were copied because they could
+ * not be linked.
+ */
 function manifestOf(publication: Publication, copied: ReadonlyMap<string, number>): string {
   const { scan, manifest, isScanned, next, times } = publication
   const isOwn = ({ path, sha256 }: ExportedFile) => (isScanned ? sha256 !== unknownDigest : times.has(path))
@@ -71,7 +76,7 @@ function manifestOf(publication: Publication, copied: ReadonlyMap<string, number
   return printManifest(byPath([...others, ...own.map((file) => ({ ...file, mtimeMs: timeOf(file.path) }))]))
 }
 
-/** Completes the staged folder with links to all files that stay as they are. */
+/** Completes the staged folder with links to all unchanged files. */
 async function linkOthers(root: string, { next, staging, times }: Publication): Promise<ReadonlyMap<string, number>> {
   const paths = next.files().flatMap(({ path }) => (times.has(path) ? [] : [path]))
   try {

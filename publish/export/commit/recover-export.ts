@@ -7,12 +7,12 @@ import { lockExport } from '#publish/export/export-lock.ts'
 import { isRunning } from '#publish/export/running-process.ts'
 import { finishJournal, journalName, readJournal, stagingName } from './export-journal.ts'
 
-/** What a command that was killed left of a file that it was about to replace. */
+/** The name of a draft that a command left behind when it was killed while replacing a file. */
 const draftName = /^(?:addresses|report)\.json\.[\da-f-]{36}$/
 
 /**
- * Puts right what a build that was killed left in the folder of an export: a commit that had begun is finished, files that were
- * only staged go. Throws a `SiteError` when the folder cannot be written.
+ * Cleans up after a build that was killed: finishes a commit that had begun, and removes files that were only staged.
+ * Throws a `SiteError` if the folder cannot be written.
  */
 export async function recoverExport(root: string): Promise<void> {
   try {
@@ -31,8 +31,8 @@ export async function recoverExport(root: string): Promise<void> {
 }
 
 /**
- * Finishes a commit that was cut short, for `site serve`, which only reads the export. Nothing happens when no commit was cut short, or
- * while a build is at work.
+ * Finishes an interrupted commit for `site serve`, which only reads the export. Does nothing if no commit was
+ * interrupted or a build is running.
  */
 export async function recoverForReading(directory: string): Promise<void> {
   const root = resolve(directory)

@@ -3,15 +3,15 @@ import { join, posix } from 'node:path'
 import { isFolder } from '#publish/export/releases.ts'
 import { foldersAbove, type NextExport } from './next-export.ts'
 
-/** A file that stands in the export: where it can be read, its size and modification time. */
+/** A file of the export: where it can be read, its size and modification time. */
 export type StandingFile = { location: string; bytes: number; mtimeMs: number }
 
-/** What stands in a folder, by path; `others` are links, sockets and the like, which are never followed or read. */
+/** The content of a folder, by path. `others` are links, sockets and the like, which are never followed or read. */
 export type Scan = { files: Map<string, StandingFile>; folders: Set<string>; others: Set<string> }
 
 export const emptyScan = (): Scan => ({ files: new Map(), folders: new Set(), others: new Set() })
 
-/** Looks at everything in a folder at once; `undefined` for a folder that is missing or a link. */
+/** Scans a whole folder; `undefined` for a folder that is missing or a link. */
 export function scanExport(root: string): Scan | undefined {
   if (!isFolder(root)) return undefined
   const scan = emptyScan()
@@ -33,20 +33,23 @@ function look(root: string, folder: string, scan: Scan): void {
   }
 }
 
-/** One file of a folder; `undefined` when there is no such file, or when a link is on the way to it. */
+/** One file of a folder; `undefined` if there is no such file or its path contains a link. */
 export function lookAt(root: string, path: string): StandingFile | undefined {
   const isReached = [root, ...foldersAbove(path).map((folder) => join(root, folder))].every(isFolder)
   const location = `${root}/${path}`
   return isReached && lstatSync(location, { throwIfNoEntry: false })?.isFile() ? standingFile(location) : undefined
 }
 
-/** A file as it stands. Throws when there is none. */
+/** Describes a file as it is on disk. Throws if it does not exist. */
 export function standingFile(location: string): StandingFile {
   const { size, mtimeMs } = lstatSync(location)
   return { location, bytes: size, mtimeMs }
 }
 
-/** Paths to remove: files, and whole folders, that the next export does not have. What lies in a folder that is removed is not named. */
+/**
+ * Paths to remove: files and whole folders that the next export does not have. Files inside such a folder are not
+ * listed.
+ */
 export function remainders(
   { files, folders, others }: Scan,
   next: Pick<NextExport, 'hasFile' | 'hasFolder'>,

@@ -4,8 +4,8 @@ import type { ExportedFile } from '#publish/export/export-changes.ts'
 import { type StandingFile, standingFile } from './scan-export.ts'
 
 /**
- * What became of a file. `staged`: it waits in the staging folder, with this modification time. `standing`: the export has these bytes
- * already. `failed`: it could not be written, for the reason of a Node error.
+ * The result of staging a file. `staged`: the file is in the staging folder, with this modification time. `standing`:
+ * the export has these bytes already. `failed`: the file could not be written, with the reason from Node's error.
  */
 export type Staged =
   | { state: 'staged'; mtimeMs: number }
@@ -14,7 +14,7 @@ export type Staged =
 
 export type StagedFile = ExportedFile & Staged
 
-/** A file to write by its path in the export, and the file that stands there now. */
+/** A file to write: its path in the export, its content, and the file that is there now. */
 export type FileToStage = {
   path: string
   content: Uint8Array
@@ -22,8 +22,8 @@ export type FileToStage = {
 }
 
 /**
- * Puts files into a staging folder, in whatever thread, for a writer that then claims them (`Writer.elsewhere`). Without a folder nothing
- * is written, as in a dry run.
+ * Writes files into a staging folder, in any thread, for a writer that then claims them (`Writer.elsewhere`). Without a
+ * folder nothing is written, as in a dry run.
  */
 export function stageFiles(folder: string | undefined): (file: FileToStage) => Staged {
   const made = new Set<string>()
