@@ -1,16 +1,16 @@
 import type { Metadata } from 'sharp'
 
 /**
- * Bytes that decoding a picture holds at once, measured with sharp 0.35; 0 where rows stream through. The size comes from the
- * header, so that a tiny file cannot take what a huge picture would.
+ * Bytes that decoding a picture holds at the same time, measured with sharp 0.35; 0 if rows are streamed. The size
+ * comes from the header, so that a tiny file cannot take as much memory as a huge picture.
  */
 export function decodingBytes({ format, width, height, ...metadata }: Metadata, body: Buffer): number {
   const pixels = width * height
   const { channels = 4, depth, isProgressive, hasAlpha, pages = 1, bitsPerSample = 8 } = metadata
   switch (format) {
-    case 'jpeg': // coefficients of every scan, two bytes each
+    case 'jpeg': // the coefficients of every scan, two bytes each
       return isProgressive ? 2 * pixels * planesOf(metadata.chromaSubsampling, channels) : 0
-    case 'png': // passes of an interlaced picture
+    case 'png': // the passes of an interlaced picture
       return isProgressive ? pixels * channels * (depth === 'ushort' ? 2 : 1) : 0
     case 'gif': // the canvas
       return 4 * pixels
@@ -18,7 +18,7 @@ export function decodingBytes({ format, width, height, ...metadata }: Metadata, 
       if (pages > 1) return 8 * pixels // the canvas and a frame
       if (body.includes('VP8L')) return 4 * pixels
       return hasAlpha ? pixels : 0
-    case 'heif': // planes, and what is known of every block of them
+    case 'heif': // planes, and the data of every block in them
       return (bitsPerSample > 8 ? 30 : 20) * pixels
     default:
       return 0
@@ -30,13 +30,19 @@ function planesOf(subsampling: string | undefined, channels: number): number {
   return subsampling === '4:2:2' ? 2 : channels
 }
 
-/** How many bytes decoding may hold at once, all pictures together. A picture that takes more is refused. */
+/**
+ * The maximum number of bytes that decoding may hold at the same time, for all pictures together. A picture that needs
+ * more is refused.
+ */
 export const mostDecodingBytes = 300_000_000
 
 const waiting: { bytes: number; start: () => void }[] = []
 let held = 0
 
-/** Does work that holds this many bytes as soon as there is room for them, in the order of the calls. The whole process shares the room. */
+/**
+ * Runs work that holds this many bytes as soon as there is room for them, in the order of the calls. The whole process
+ * shares the room.
+ */
 export async function withinMemory<T>(bytes: number, work: () => Promise<T>): Promise<T> {
   if (bytes === 0) return work()
   await new Promise<void>((start) => {

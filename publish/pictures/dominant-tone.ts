@@ -5,8 +5,8 @@ const binWidth = 64
 const levelWidth = 32
 
 /**
- * The colour that most of a picture has, as classes of `blocks/_shared/pictures/picture.css` (`tone-r3 tone-g5 tone-b1`: 8 levels a
- * channel). Decodes the whole picture.
+ * The dominant colour of a picture, as classes of `blocks/_shared/pictures/picture.css` (`tone-r3 tone-g5 tone-b1`: 8
+ * levels per channel). Decodes the whole picture.
  */
 export async function dominantTone(image: Sharp): Promise<string> {
   const pixels = await image

@@ -3,38 +3,41 @@ import { availableParallelism } from 'node:os'
 import pLimit from 'p-limit'
 import type { PictureCache } from './picture-cache.ts'
 
-/** Puts a file into the export; the writer of the build. */
+/** Writes a file into the export, with the writer of the build. */
 export type WriteFile = (path: string, bytes: Uint8Array) => Promise<unknown>
 
-/** Leaves a published file in place and gives the number of its bytes; `undefined` when no published file has this path. */
+/** Keeps a published file and returns its size in bytes; `undefined` if no published file has this path. */
 export type KeepFile = (path: string) => number | undefined
 
-/** A file that the export needs: its path, its key in the cache, and how it is made when the cache has none. */
+/** A file that the export needs: its path, its key in the cache, and how to make it if the cache does not have it. */
 export type EncodeJob = { path: string; key: string; make: () => Promise<Buffer> }
 
-/** `fromCache` counts the files that no encoder made, including those that stand in the export already. */
+/** `fromCache` counts the files that no encoder made, including those that the export already has. */
 export type EncodeCounts = { variants: number; encoded: number; fromCache: number; bytes: number }
 
 export type EncodeQueue = {
   readonly counts: EncodeCounts
-  /** Starts to make a file in the background. A file that was asked for before is not made again. */
+  /** Starts to make a file in the background. A file that was added before is not made again. */
   add(job: EncodeJob): void
-  /** Uses every core from now on, and puts all files into the export. Throws the error that stopped one of them. */
+  /** Uses every core from now on, and writes all files into the export. Throws the error that stopped any of them. */
   finish(onProgress?: (done: number, total: number) => void): Promise<void>
-  /** Begins nothing more, and waits for what is under way. After an interruption it does not wait, because no encoder can be stopped. */
+  /**
+   * Starts no more work and waits for the running work. After an interruption it does not wait, because encoders cannot
+   * be stopped.
+   */
   stop(): Promise<void>
 }
 
 export type QueueOptions = { write: WriteFile; keep?: KeepFile | undefined; signal?: AbortSignal | undefined }
 
-/** Threads of Node's pool, less one for the files that are written meanwhile. */
+/** The number of threads in Node's pool, minus one for the files that are written at the same time. */
 const mostJobs = Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 1
 const writesUnderWay = 8
 const lookUpsAtOnce = 16
 
 /**
- * Makes files on all cores but one while pages are rendered, and on all cores afterwards. If Node's pool has fewer threads than the machine
- * has cores, each job uses several.
+ * Makes files on all cores except one while pages are rendered, and on all cores afterwards. If Node's pool has fewer
+ * threads than the machine has cores, each job uses several cores.
  */
 export async function openEncodeQueue(
   cache: PictureCache,
@@ -54,7 +57,7 @@ export async function openEncodeQueue(
   const leave = async ({ path, key }: EncodeJob, bytes: number): Promise<void> => {
     kept.add(path)
     counts.fromCache += 1
-    counts.bytes += cache.sizeOf(key) || bytes // the cache may have lost it
+    counts.bytes += cache.sizeOf(key) || bytes // the cache may have lost the file
   }
 
   const obtain = async (job: EncodeJob): Promise<void> => {
@@ -66,14 +69,14 @@ export async function openEncodeQueue(
   const encode = async ({ key, make }: EncodeJob): Promise<void> => {
     if (isStopped) return
     if (cache.sizeOf(key)) {
-      counts.fromCache += 1 // equal pictures of two names have one key
+      counts.fromCache += 1 // equal pictures with two names have one key
       return
     }
     cache.write(key, await make())
     counts.encoded += 1
   }
 
-  /** Makes a file anew that the cache holds damaged, or has lost meanwhile. */
+  /** Makes a file again if the cached one is damaged or was lost in the meantime. */
   const mend = async ({ key, make }: EncodeJob): Promise<Buffer> => {
     const bytes = await make()
     cache.write(key, bytes)
@@ -95,7 +98,7 @@ export async function openEncodeQueue(
       counts.variants += 1
       const bytes = keep(job.path)
       const done = bytes ? leave(job, bytes) : obtain(job)
-      done.catch(() => {}) // `finish` throws it
+      done.catch(() => {}) // `finish` throws the error
       made.set(job.path, { job, done })
     },
     async finish(onProgress) {
@@ -117,7 +120,7 @@ export async function openEncodeQueue(
   }
 }
 
-/** The outcome of `work`. Throws the reason of `signal` as soon as that aborts. */
+/** Returns the result of `work`. Throws the reason of `signal` as soon as it aborts. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   using _ = signal && addAbortListener(signal, () => reject(signal.reason))

@@ -3,12 +3,15 @@ import { withinMemory } from './decoding-memory.ts'
 import type { Variant } from './plan-picture.ts'
 import { sharp } from './sharp.ts'
 
-/** A picture is scaled before it is cut, unless the scaled one would have more than this many times the pixels that are shown. */
+/**
+ * A picture is scaled before it is cropped, unless the scaled picture would have more than this many times the pixels
+ * that are shown.
+ */
 const mostWaste = 4
 
 /**
- * Makes the bytes of a variant: upright, in sRGB of 8 bits, without metadata, transparency kept, every frame of an animation.
- * `input` is the source's bytes or file.
+ * Makes the bytes of a variant: upright, in sRGB with 8 bits, without metadata, with its transparency, and with every
+ * frame of an animation. `input` is the bytes or the file of the source.
  */
 export function encodeVariant(input: Buffer | string, variant: Variant, maxPixels: number): Promise<Buffer> {
   const { source, width, height, format, quality, effort, isStill } = variant
@@ -20,7 +23,7 @@ export function encodeVariant(input: Buffer | string, variant: Variant, maxPixel
     switch (format) {
       case 'avif':
         return sized.avif({ quality, effort }).toBuffer()
-      case 'webp': // its highest effort is 6; an animation is encoded frame by frame, so it gets less
+      case 'webp': // the maximum effort is 6; animations are encoded frame by frame, so they get less
         return sized.webp({ quality, effort: Math.min(6, Math.max(0, animated ? effort - 1 : effort + 1)) }).toBuffer()
       case 'jpeg':
         return sized.flatten({ background: '#fff' }).jpeg({ quality, progressive: true }).toBuffer()
@@ -31,8 +34,9 @@ export function encodeVariant(input: Buffer | string, variant: Variant, maxPixel
 }
 
 /**
- * Cuts a picture to the shape of a variant before it is scaled: a tall one, of which most is cut off below, as `picture.css` does; and a
- * very wide or tall one, because scaling the whole of it would take a lot of memory.
+ * Crops a picture to the shape of a variant before it is scaled, in two cases: a tall picture, which is cropped mostly
+ * at the bottom, as `picture.css` does; and a very wide or tall one, because scaling all of it would take a lot of
+ * memory.
  */
 function cutFirst(image: Sharp, { source, width, height, isCutBelow }: Variant): Sharp {
   const scale = Math.min(source.width / width, source.height / height)
@@ -43,7 +47,7 @@ function cutFirst(image: Sharp, { source, width, height, isCutBelow }: Variant):
   return image.extract({ left, top, width: Math.max(1, part.width), height: Math.max(1, part.height) })
 }
 
-/** Puts a picture into the middle of its frame, where it has one. */
+/** Puts a picture into the middle of its frame, if it has one. */
 function inFrame(image: Sharp, { width, height, frame }: Variant): Sharp {
   if (!frame) return image
   const left = Math.floor((frame.width - width) / 2)

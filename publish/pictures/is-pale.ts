@@ -1,13 +1,13 @@
 import type { Sharp } from 'sharp'
 
 const edge = 48
-/** The least brightness of a pale pixel, of 255. */
+/** The minimum brightness of a pale pixel, out of 255. */
 const palest = 215
-/** The share of pixels that must be transparent at least, and that may be dark at most. */
+/** The minimum share of transparent pixels and the maximum share of dark ones. */
 const leastClear = 0.05
 const mostDark = 0.02
 
-/** Whether a picture shows nothing but nearly white on a transparent ground: on paper nothing of it can be seen. */
+/** Whether a picture has only nearly white shapes on a transparent background, which are invisible on a white one. */
 export async function isPale(image: Sharp): Promise<boolean> {
   const pixels = await image.resize(edge, edge, { fit: 'fill' }).ensureAlpha().toColourspace('srgb').raw().toBuffer()
   let clear = 0
@@ -23,11 +23,17 @@ export async function isPale(image: Sharp): Promise<boolean> {
 
 const groups = /<(?:svg|g)\b[^<>]*>/g
 const shapes = /<(?:path|rect|circle|ellipse|polygon|polyline|line|text|use|image)\b[^<>]*>/g
-/** True for a shape that names its fill, or a class: any other shape is filled with black, even if it names the colour of its line. */
+/**
+ * Matches a shape that sets a fill or a class. Any other shape is filled with black, even if it sets the colour of its
+ * stroke.
+ */
 const coloured = /\bfill\s*[=:]|\bclass\s*=/
 const colours = /\b(?:fill|stroke|stop-color|color)\s*[=:][\s"']*([^"';}\s]+)/g
 
-/** `isPale` for an SVG, by the colours that are written in it, because drawing an SVG may take hours. False when a part is black by default. */
+/**
+ * `isPale` for an SVG, judged by the colours that are written in it, because drawing an SVG may take hours. Returns
+ * false if a part is black by default.
+ */
 export function isPaleDrawing(svg: string): boolean {
   const named = [...svg.matchAll(colours)]
     .map(([, colour = '']) => colour.toLowerCase())

@@ -3,12 +3,12 @@ import type { Metadata } from 'sharp'
 const pngSignatureBytes = 8
 const pngEnd = Buffer.from('IEND\xae\x42\x60\x82', 'latin1')
 const signatureBytes = 6
-/** Motion that lasts longer must be stoppable (WCAG 2.2.2). */
+/** Users must be able to stop motion that lasts longer (WCAG 2.2.2). */
 const longMs = 5000
-/** Browsers show a frame that names hardly any time for this long. */
+/** Browsers show a frame with a very short delay for this long. */
 const leastFrameMs = 100
 
-/** How a picture moves; `null` for a picture that stands still. */
+/** How a picture moves; `null` for a still picture. */
 export function motionOf({ format, delay = [], loop = 0 }: Metadata, body: Buffer): 'short' | 'long' | null {
   const { delays, plays } = format === 'png' ? pngFrames(body) : { delays: delay, plays: loop }
   if (delays.length < 2) return null
@@ -16,7 +16,10 @@ export function motionOf({ format, delay = [], loop = 0 }: Metadata, body: Buffe
   return plays === 0 || onceMs * plays > longMs ? 'long' : 'short'
 }
 
-/** Times of the frames in milliseconds, and how often they are played: 0 is without end (PNG, third edition, 11.3.6). */
+/**
+ * The delays of the frames in milliseconds, and how often they are played. 0 means forever (PNG, third edition,
+ * 11.3.6).
+ */
 function pngFrames(body: Buffer): { delays: number[]; plays: number } {
   const delays: number[] = []
   let plays = 0
@@ -31,25 +34,27 @@ function pngFrames(body: Buffer): { delays: number[]; plays: number } {
 }
 
 /**
- * True for a picture that moves, or may move, and that our encoders would turn into a still: a GIF, or an animated PNG, whose `acTL` stands
- * before its pixels.
+ * Whether a picture moves, or may move, and would become a still in our encoders: a GIF, or an animated PNG, whose
+ * `acTL` comes before its pixels.
  */
 export function onlyMovesAsItIs(format: string, body: Buffer): boolean {
   return format === 'gif' || (format === 'png' && body.subarray(0, Math.max(0, body.indexOf('IDAT'))).includes('acTL'))
 }
 
-/** True when later frames of a picture are missing from its file; decoders look at the first one only. */
+/** Whether the later frames of a picture are missing from its file. Decoders only look at the first frame. */
 export function isCutShort(format: string, body: Buffer): boolean {
   if (format === 'png') return !body.includes(pngEnd)
   return format === 'gif' && !isWholeGif(body)
 }
 
-/** Follows the blocks of a GIF (GIF89a, appendix B) to its end. A file that ends between two blocks counts as whole. */
+/**
+ * Follows the blocks of a GIF (GIF89a, appendix B) to its end. A file that ends between two blocks counts as complete.
+ */
 function isWholeGif(body: Buffer): boolean {
   let at = signatureBytes + 7 + colourTableBytes(body[signatureBytes + 4])
   while (at < body.length && body[at] !== 0x3b) {
     const isImage = body[at] === 0x2c
-    if (!isImage && body[at] !== 0x21) return true // bytes after the last frame are no part of the GIF
+    if (!isImage && body[at] !== 0x21) return true // bytes after the last frame are not part of the GIF
     at += isImage ? 11 + colourTableBytes(body[at + 9]) : 2
     while (at < body.length && body[at] !== 0) at += 1 + (body[at] ?? 0)
     if (at >= body.length) return false

@@ -24,24 +24,24 @@ import { type Encoding, type KnownPicture, type PictureData, planPictures } from
 import { isOfOutage, reportPicture } from './report-picture.ts'
 import { drawSocialCard } from './social-card.ts'
 
-/** Reads one file of the content; the content client in builds. `hash` is the SHA-256 of its bytes in hex. */
+/** Reads one file of the content, with the content client in builds. `hash` is the SHA-256 of its bytes in hex. */
 export type FetchFile = (url: string) => Promise<{ body: Buffer; hash?: string }>
 
 export type PicturesOptions = {
-  /** Every address of a picture, and for messages the places that show it. */
+  /** The addresses of all pictures, and for messages, the places that show them. */
   uses: { urls: ReadonlySet<string>; placesOf(url: string): Where[] }
   fetchFile: FetchFile
   write: WriteFile
-  /** Keeps published files by their names, which tell their contents: the files are not compared. */
+  /** Keeps published files by their names, which identify their content, so the files are not compared. */
   keep?: KeepFile | undefined
   maxPixels: number
   findings: Findings
   strict?: boolean | undefined
   onProgress?: (done: number, total: number) => void
   signal?: AbortSignal | undefined
-  /** Folder of a cache that keeps facts of pictures, when no picture is encoded. */
+  /** Folder of a cache that keeps facts about pictures, if no picture is encoded. */
   factsCache?: string | undefined
-  /** How pictures are made small; without it all are published as they are. */
+  /** How pictures are made smaller. Without it, all pictures are published unchanged. */
   encoding?:
     | (PictureCacheOptions & {
         recipe: Omit<Encoding, 'encoder'>
@@ -57,13 +57,13 @@ export type PictureCounts = { sources: number; variants: number; encoded: number
 export type Pictures = AsyncDisposable & {
   /** Every picture that could be read. */
   readonly data: PictureData
-  /** Asks for the files of a picture at a kind of place, which are made in the background. */
+  /** Requests the files of a picture for a kind of place. They are made in the background. */
   get(url: string, use: string): void
   /** Whether a picture is not among those that were to be read. */
   isUnread(url: string): boolean
-  /** Asks for the file of the social card of a title. */
+  /** Requests the file of the social card for a title. */
   card(title: string): void
-  /** Before the commit: puts every file that was asked for into the export. */
+  /** Writes every requested file into the export. To be called before the commit. */
   finish(onProgress?: (done: number, total: number) => void): Promise<void>
   readonly counts: PictureCounts
   /** Bytes of pictures in the export. */
@@ -73,14 +73,14 @@ export type Pictures = AsyncDisposable & {
 const readsAtOnce = 8
 
 /**
- * Reads every picture once: its size, its colour, and whether it is whole. SVGs (made safe) and pictures that would lose their motion go
- * into the export at once, the others when pages ask for them. A picture that cannot be read is one finding, which names the places that
- * show it.
+ * Reads every picture once, to find its size, its colour, and whether it is complete. SVGs (made safe) and pictures
+ * that would lose their motion are written to the export immediately, the others when pages request them. A picture
+ * that cannot be read is one finding, which names the places that show it.
  */
 export async function openPictures(options: PicturesOptions): Promise<Pictures> {
   const { write, keep, encoding, factsCache, signal } = options
   const cache = encoding && (await openPictureCache(encoding.cache, encoding))
-  // A build that encodes no picture can do without the cache.
+  // A build that encodes no pictures works without the cache.
   const facts = cache ?? (factsCache ? await openPictureCache(factsCache).catch(() => undefined) : undefined)
   const queue = cache && (await openEncodeQueue(cache, { write, keep, signal }))
   const originals = openOriginals(write, keep)
@@ -93,22 +93,22 @@ export async function openPictures(options: PicturesOptions): Promise<Pictures> 
   return makePictures(options, { data, cache, queue, fileOf, originals, sources: known })
 }
 
-/** Gives the file with the source of a picture, of which its variants are made. */
+/** Returns the file with the source of a picture, from which its variants are made. */
 type FileOf = (source: PictureSource) => string | Promise<string>
 
 type Making = {
   data: PictureData
-  /** Cache and queue; where they are missing, no files are made. */
+  /** Cache and queue. If they are missing, no files are made. */
   cache: PictureCache | undefined
   queue: EncodeQueue | undefined
   fileOf: FileOf
-  /** Pictures that are published as they came. `finish` publishes those that are not published yet. */
+  /** Pictures that are published unchanged. `finish` publishes those that are not published yet. */
   originals: { bytes: () => number; finish?: () => Promise<void> }
-  /** Pictures that were read, to be counted. */
+  /** The pictures that were read, for the counts. */
   sources: { size: number }
 }
 
-/** Gives pictures whose files are made in the background as pages ask for them. */
+/** Returns pictures whose files are made in the background as pages request them. */
 export function makePictures(
   { encoding, maxPixels }: Pick<PicturesOptions, 'encoding' | 'maxPixels'>,
   { data, cache, queue, fileOf, originals, sources }: Making,
@@ -142,7 +142,10 @@ export function makePictures(
   }
 }
 
-/** The file of a source in the cache. It is fetched again if `site cache --prune` has removed it meanwhile. */
+/**
+ * The file of a source in the cache. The source is fetched again if `site cache --prune` has removed it in the
+ * meantime.
+ */
 export async function standingFile(
   { url, hash }: PictureSource,
   cache: PictureCache,
@@ -157,13 +160,13 @@ export async function standingFile(
   return file
 }
 
-/** The job that makes the file of a variant. `fileOf` is called only if the cache lacks the variant. */
+/** The job that makes the file of a variant. `fileOf` is called only if the cache does not have the variant. */
 export function encodeJob(variant: Variant, fileOf: FileOf, maxPixels: number): EncodeJob {
   const { path, key, width, format, source } = variant
   const make = async () => {
     const { encodeVariant } = await import('./encode-variant.ts')
     const read = async () => readFile(await fileOf(source))
-    // It is read again where `site cache --prune` removed the file in between.
+    // If `site cache --prune` removes the file in between, it is read again.
     const encode = async () => encodeVariant(await read().catch(read), variant, maxPixels)
     return encode().catch((cause) => {
       throw invalidPicture(source.url, `cannot be made ${width} px wide as ${format}`, cause)
@@ -174,9 +177,9 @@ export function encodeJob(variant: Variant, fileOf: FileOf, maxPixels: number): 
 
 type PublishOriginal = (source: PictureSource, body: Buffer) => ShownPicture | Promise<ShownPicture>
 
-/** What reading a picture needs. */
+/** Everything that is needed to read a picture. */
 export type ReadPicture = Pick<PicturesOptions, 'fetchFile' | 'maxPixels'> & {
-  /** Keeps the sources that files are made of; without it all pictures are published as they came. */
+  /** Keeps the sources from which files are made. Without it, all pictures are published unchanged. */
   cache: PictureCache | undefined
   facts: FactsStore | undefined
   publishOriginal: PublishOriginal
@@ -212,7 +215,9 @@ async function readAll(
   return known
 }
 
-/** Reads a picture, and publishes it as it came if no files are made of it. Throws a `SiteError` when it cannot be read. */
+/**
+ * Reads a picture, and publishes it unchanged if no files are made from it. Throws a `SiteError` if it cannot be read.
+ */
 export async function readPicture(url: string, by: ReadPicture): Promise<KnownPicture> {
   const { fetchFile, maxPixels, cache, facts, publishOriginal } = by
   checkPictureAddress(url)
@@ -223,7 +228,7 @@ export async function readPicture(url: string, by: ReadPicture): Promise<KnownPi
   return { source, ...(original && { original }) }
 }
 
-/** Puts pictures into the export as they are. Pictures of the same name and bytes are written once. */
+/** Writes pictures into the export unchanged. Pictures with the same name and bytes are written once. */
 function openOriginals(
   write: WriteFile,
   keep: KeepFile = () => undefined,

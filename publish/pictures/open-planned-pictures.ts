@@ -6,15 +6,15 @@ import { type PictureSource, readBytes } from './picture-source.ts'
 import type { PictureData } from './plan-pictures.ts'
 
 export type PlannedPicturesOptions = Omit<PicturesOptions, 'uses'> & {
-  /** The pictures as another process has read them. */
+  /** The pictures as another process read them. */
   data: PictureData
-  /** Whether a picture that is published as it came is put into this export. */
+  /** Whether a picture that is published unchanged is written to this export. */
   isOwn: (url: string) => boolean
 }
 
 /**
- * Makes files of pictures that another process has read. A picture is fetched only when one of its files has to be made. Throws a
- * `SiteError` when the picture has other bytes now.
+ * Makes the files of pictures that another process has read. A picture is fetched only if one of its files has to be
+ * made. Throws a `SiteError` if the bytes of the picture have changed since.
  */
 export async function openPlannedPictures({ data, isOwn, ...options }: PlannedPicturesOptions): Promise<Pictures> {
   const { write, keep, encoding, fetchFile } = options

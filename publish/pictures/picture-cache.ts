@@ -7,41 +7,48 @@ import { type KeptFile, listFiles, notedExports, noteExport, readJson, unkept } 
 import { replaceFile } from '#publish/replace-file.ts'
 import { readSealed, sealedSize, writeSealed } from '#publish/sealed-file.ts'
 
-/** A cache elsewhere that machines share. `get` gives what was put there under a name, as `open` reads it, or `undefined`. It never throws. */
+/**
+ * A cache that machines share. `get` returns the value that was put under a name, as `open` parses it, or `undefined`.
+ * It never throws.
+ */
 export type SharedPictures = {
   get<T>(name: string, open: (bytes: Buffer) => T): Promise<T | undefined>
   put(name: string, bytes: Buffer): unknown
 }
 
-/** Pictures kept between builds, in `FOLDER/pictures`. `FOLDER/exports` notes which export uses which of them. */
+/**
+ * Pictures that are kept between builds, in `FOLDER/pictures`. `FOLDER/exports` records which export uses which of
+ * them.
+ */
 export type PictureCache = {
   readFacts(hash: string): Promise<unknown>
-  /** Keeps the facts of a picture, if they can be kept. */
+  /** Stores the facts of a picture, if possible. */
   writeFacts(hash: string, facts: object): void
-  /** Puts the bytes of a source into the cache, unless it has them, and gives their file. */
+  /** Puts the bytes of a source into the cache, unless it has them already, and returns their file. */
   keepSource(hash: string, body: Buffer): Promise<string>
-  /** The file that `keepSource` gives. */
+  /** The file that `keepSource` returns. */
   sourceFile(hash: string): string
-  /** The bytes of a key; `undefined` when they were never made, or are damaged. */
+  /** The bytes of a key; `undefined` if they were never made or are damaged. */
   read(key: string): Promise<Buffer | undefined>
-  /** The number of bytes of a key, known without reading them; 0 when they were never made. */
+  /** The number of bytes of a key, found without reading them; 0 if they were never made. */
   sizeOf(key: string): number
-  /** Whether a key has bytes; fetches them where only the shared cache has them. */
+  /** Whether a key has bytes. Fetches them if only the shared cache has them. */
   has(key: string): Promise<boolean>
   write(key: string, bytes: Buffer): void
-  /** Notes what the export in a folder needs, in place of what it needed before. */
+  /** Records what the export in a folder needs, and replaces its earlier record. */
   remember(out: string): void
 }
 
 export type PictureCacheOptions = {
   shared?: SharedPictures | undefined
-  /** Gets a sentence on what cannot be kept. */
+  /** Called with a sentence if something cannot be kept. */
   onLost?: ((sentence: string) => void) | undefined
 }
 
 /**
- * Opens the cache in a folder; what it lacks is looked for in `shared`. Damaged files count as missing. Files are written beside their
- * place and renamed, so that none is ever half written. Where its pictures cannot be kept, they lie in a temporary folder until this process ends.
+ * Opens the cache in a folder. Files that it does not have are looked for in `shared`. Damaged files count as missing.
+ * Files are written atomically. If the folder cannot be written, pictures are kept in a temporary folder until this
+ * process ends.
  */
 export async function openPictureCache(
   folder: string,
@@ -58,7 +65,7 @@ export async function openPictureCache(
   const pictureOf = (key: string): string => fileOf(`${key}.picture`)
   const sourceFile = (source: string): string => fileOf(`${source}.source`)
   const factsOf = (source: string): string => fileOf(`${source}.json`)
-  // Another version of the encoder may have found other facts of the same picture.
+  // Another version of the encoder may have found different facts about the same picture.
   const sharedFacts = (source: string): string => `facts/${hash('sha256', encoder).slice(0, 16)}/${source}`
   return {
     readFacts: async (hash) =>
@@ -68,14 +75,14 @@ export async function openPictureCache(
       try {
         replaceFile(factsOf(hash), json)
       } catch {
-        // The disk is full, or can only be read: the next build finds out the facts again.
+        // The disk is full or read-only: the next build determines the facts again.
       }
       shared?.put(sharedFacts(hash), Buffer.from(json))
     },
     async keepSource(hash, body) {
       const file = sourceFile(hash)
       const known = await stat(file).catch(() => undefined)
-      makeFolder() // a preview goes on when somebody removes the cache meanwhile
+      makeFolder() // a preview continues even if somebody removes the cache
       if (known?.size !== body.length) replaceFile(file, body)
       return file
     },
@@ -100,7 +107,7 @@ export async function openPictureCache(
   }
 }
 
-/** Makes a folder; gives a temporary one where nothing can be written in it. */
+/** Makes a folder. Returns a temporary folder instead if nothing can be written in it. */
 function writableFolder(folder: string, onLost: PictureCacheOptions['onLost']): string {
   try {
     mkdirSync(folder, { recursive: true })

@@ -14,37 +14,39 @@ import { sanitizeSvg } from './sanitize-svg.ts'
 
 const factsSchema = z.object({
   format: z.enum(['jpeg', 'png', 'webp', 'gif', 'svg', 'avif']),
-  /** Size in pixels as it is seen, orientation applied. */
+  /** Size in pixels as displayed, with the orientation applied. */
   width: z.number(),
   height: z.number(),
-  /** A WebP with several frames, of which every frame is made small. */
+  /** Whether the picture is a WebP with several frames. All of its frames are made smaller. */
   isAnimated: z.boolean(),
-  /** Whether it is published as it came: an SVG, or a picture that moves and of which encoders would make a still. */
+  /**
+   * Whether the picture is published unchanged: an SVG, or a moving picture that would become a still in our encoders.
+   */
   isKept: z.boolean(),
-  /** How it moves on pages: `long` for more than five seconds; `null` where it stands still. */
+  /** How the picture moves on pages: `long` for more than five seconds, `null` if it does not move. */
   motion: z.enum(['short', 'long']).nullable(),
-  /** Whether its few colours stand in a table: a PNG of it with all colours would be several times larger. */
+  /** Whether the picture has a palette of few colours. As a PNG with all colours it would be several times larger. */
   isPalette: z.boolean(),
-  /** Whether it shows nothing but nearly white on a transparent ground. */
+  /** Whether the picture has only nearly white shapes on a transparent background. */
   isPale: z.boolean(),
-  /** Bytes that decoding it holds at once. */
+  /** Bytes that decoding the picture holds at the same time. */
   decodingBytes: z.number(),
-  /** Class of the dominant colour; none for pictures with a transparent ground. */
+  /** Class of the dominant colour. Missing for pictures with a transparent background. */
   tone: z.string().optional(),
 })
 
-/** What a picture is, found by reading all of it once. */
+/** The facts about a picture, found by reading all of it once. */
 export type PictureFacts = z.output<typeof factsSchema>
 
 export type PictureSource = PictureFacts & {
   url: string
-  /** SHA-256 of its bytes, in hex. */
+  /** SHA-256 of the bytes, in hex. */
   hash: string
-  /** Readable part of the names of its files. */
+  /** The readable part of its file names. */
   name: string
 }
 
-/** Keeps the facts of pictures. */
+/** Stores the facts of pictures. */
 export type FactsStore = Pick<PictureCache, 'readFacts' | 'writeFacts'>
 
 const formats: Record<string, PictureFacts['format']> = {
@@ -58,21 +60,22 @@ const formats: Record<string, PictureFacts['format']> = {
 
 export type ReadSourceOptions = {
   url: string
-  /** SHA-256 of the bytes in hex, where it is known. */
+  /** SHA-256 of the bytes in hex, if known. */
   hash?: string | undefined
   maxPixels: number
   facts?: FactsStore | undefined
 }
 
-/** Throws a `SiteError` for a text that is no address. An empty text would be the address of the service itself. */
+/** Throws a `SiteError` for a text that is not an address. An empty text would be the address of the service itself. */
 export function checkPictureAddress(url: string): void {
   if (url.trim() === '' || !URL.canParse(url, 'http://service.invalid'))
     throw invalidPicture(url, 'has no valid address')
 }
 
 /**
- * Finds out the facts of a picture from its bytes. Gives the bytes too, because those of an SVG are made safe. Throws a `SiteError`
- * (`image-invalid`) for bytes that are empty, broken, cut short, too large, or no picture; the size is known before decoding.
+ * Determines the facts of a picture from its bytes. Returns the bytes as well, because those of an SVG are made safe.
+ * Throws a `SiteError` (`image-invalid`) for bytes that are empty, invalid, cut short, too large, or not a picture. The
+ * size is checked before decoding.
  */
 export async function readSource(
   received: Buffer,
@@ -88,7 +91,10 @@ export async function readSource(
   return { source: { ...facts, url, hash, name: readableName(url) }, body }
 }
 
-/** The bytes of a picture as they are published, an SVG made safe, and their SHA-256 in hex. `known` is the SHA-256 of the received bytes. */
+/**
+ * The bytes of a picture as they are published (an SVG is made safe), and their SHA-256 in hex. `known` is the SHA-256
+ * of the received bytes.
+ */
 export function readBytes(received: Buffer, known?: string): { body: Buffer; hash: string; isSafe: boolean } {
   const safe = sanitizeSvg(received)
   const body = safe ?? received
@@ -102,7 +108,7 @@ async function inspect(body: Buffer, options: ReadSourceOptions, isSafe: boolean
   const unreadable = (cause?: unknown): never => {
     throw invalidPicture(url, 'is not a picture that can be read', cause)
   }
-  // The decoder would unpack an SVG out of it, to any size.
+  // The decoder would unpack a gzipped SVG to any size.
   if (isGzip(body)) throw invalidPicture(url, 'is packed by gzip, which no picture for the web is')
   const metadata = await sharp(body, { limitInputPixels: false }).metadata().catch(unreadable)
   checkSize(metadata, options)
@@ -115,7 +121,8 @@ async function inspect(body: Buffer, options: ReadSourceOptions, isSafe: boolean
   if (!format) throw invalidPicture(url, `is of the type "${metadata.format}", which is not a picture for the web`)
   const bytes = decodingBytes(metadata, body)
   checkMemory(bytes, url)
-  // A header says nothing of a file that was cut short, so all of it is decoded once. An SVG was read whole, and may take hours to draw.
+  // A header does not show whether the file was cut short, so all of it is decoded once. An SVG is not decoded: it was
+  // read completely, and may take hours to draw.
   const isAnimated = format === 'webp' && (metadata.pages ?? 1) > 1
   const image = sharp(body, { limitInputPixels: maxPixels, failOn: 'truncated', animated: isAnimated })
   const look = async () => (metadata.hasAlpha ? isPale(image) : dominantTone(image))
@@ -162,7 +169,7 @@ export function invalidPicture(url: string, reason: string, cause?: unknown): Si
   return new SiteError({ code: 'image-invalid', message: `The picture "${url}" ${reason}.` }, { cause })
 }
 
-/** The last part of an address, without its ending. */
+/** The last part of an address, without its extension. */
 function readableName(url: string): string {
   const file = decodeText((url.split(/[?#]/)[0] ?? '').split('/').at(-1) ?? '')
   return plainName(file.slice(0, file.length - extname(file).length)).slice(0, 60) || 'picture'

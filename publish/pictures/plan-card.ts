@@ -5,19 +5,19 @@ import type { ShownPicture } from './plan-picture.ts'
 export type SocialCard = {
   title: string
   brand: string
-  /** Colours of the ground and of the words. */
+  /** Colours of the background and of the text. */
   ground: string
   ink: string
 }
 
-/** How a card is shown, and its file: path in the export, and key in the cache. */
+/** How a card is shown, and its file: the path in the export and the key in the cache. */
 export type CardFile = { shown: ShownPicture; card: SocialCard; path: string; key: string }
 
 export const cardSize = { width: 1200, height: 630 }
-/** Raised when cards are drawn in another way. */
+/** Increased when cards are drawn differently. */
 const drawing = 3
 
-/** The address of a card, named by what stands on it, and how it is drawn. */
+/** The address of a card. It is named by the content of the card and how it is drawn. */
 export function planCard(card: SocialCard, encoder: string): CardFile {
   const key = hash('sha256', JSON.stringify([drawing, encoder, card]))
   const path = `assets/social-${key.slice(0, 16)}.jpg`

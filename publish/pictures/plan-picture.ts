@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import type { Format, PicturePreset } from './picture-preset.ts'
 import type { PictureSource } from './picture-source.ts'
 
-/** One file to be made of a source. */
+/** One file to be made from a source. */
 export type Variant = {
-  /** SHA-256 over source bytes, what is made of them, and the encoder; names the file in the cache. */
+  /** SHA-256 over the source bytes, the recipe of the file, and the encoder. Names the file in the cache. */
   key: string
   /** Path in the export. */
   path: string
@@ -13,38 +13,38 @@ export type Variant = {
   width: number
   height: number
   quality: number
-  /** How long the encoder tries to make it small, 0 to 9. */
+  /** How much effort the encoder puts into a small file, 0 to 9. */
   effort: number
-  /** Whether it is the first frame of a source that moves. */
+  /** Whether this is the first frame of a moving source. */
   isStill?: boolean | undefined
-  /** Whether more is cut off below than above, as of a tall picture. */
+  /** Whether more is cropped at the bottom than at the top, as with a tall picture. */
   isCutBelow: boolean
-  /** A larger picture of one colour, in the middle of which it stands. */
+  /** A larger area of one colour, in the middle of which the picture is placed. */
   frame?: (Size & { ground: string }) | undefined
 }
 
-/** A picture as a page shows it: an address for every browser, and others for browsers that can more. */
+/** A picture as a page shows it: an address for every browser, and further ones for browsers with better formats. */
 export type ShownPicture = {
   src: string
   /** Size in pixels of the largest file. */
   width: number
   height: number
   sources?: ShownSource[]
-  /** How it moves, `long` for more than five seconds; missing where it stands still. */
+  /** How the picture moves: `long` for more than five seconds, missing if it does not move. */
   motion?: 'short' | 'long'
-  /** The first frame of a picture that moves, for visitors who want less motion. */
+  /** The first frame of a moving picture, for visitors who prefer less motion. */
   stills?: ShownSource[]
-  /** Address of the largest file, for a look at the whole picture. */
+  /** Address of the largest file, to view the whole picture. */
   full?: string
   /** Classes of the dominant colour. */
   tone?: string
-  /** Whether it shows nothing but nearly white on a transparent ground. */
+  /** Whether the picture has only nearly white shapes on a transparent background. */
   isPale?: true
 }
 
 export type ShownSource = { type: string; srcSet: string; media?: string }
 
-/** What the settings say of all pictures, and the file of one that is published as it came. */
+/** The settings that apply to all pictures, and the file of a picture that is published unchanged. */
 export type PlanOptions = {
   effort: number
   /** The name of the encoder (`encoder.ts`). */
@@ -54,33 +54,36 @@ export type PlanOptions = {
 
 const narrowWindow = '(max-width: 40rem)'
 const mostFallbackWidth = 1280
-/** The longest edge that WebP and AVIF can have. */
+/** The maximum length of an edge in WebP and AVIF. */
 const mostEdge = 16_000
 const extensions: Record<Format, string> = { avif: 'avif', webp: 'webp', jpeg: 'jpg', png: 'png' }
 
-/** The effort when the settings name none. The names of its files do not contain it. */
+/** The default effort. File names do not depend on it. */
 const quickEffort = 1
 
 type Size = { width: number; height: number }
-/** How a picture is shown, and the files that are made of it. */
+/** How a picture is shown, and the files that are made from it. */
 export type PlannedPicture = { shown: ShownPicture; variants: Variant[] }
 type Crop = Size & { widths: number[] }
 
-/** How a page shows a picture that is published as it came. */
+/** How a page shows a picture that is published unchanged. */
 export function originalOf({ name, hash, format, width, height, motion, isPale }: PictureSource): ShownPicture {
   const src = `/assets/${name}-${hash.slice(0, 10)}.${format === 'jpeg' ? 'jpg' : format}`
   return { src, width, height, ...(motion && { motion }), ...(isPale && { isPale }) }
 }
 
-/** Decides the files of a picture for a place and how a page names them. Pure, and without any pixels: the names come from content. */
+/**
+ * Determines the files of a picture for a place and how a page names them. Pure, and does not read pixels: the names
+ * are derived from the content.
+ */
 export function planPicture(source: PictureSource, preset: PicturePreset, options: PlanOptions): PlannedPicture {
   const { motion } = source
   const { effort, encoder, original } = options
-  // Readers outside of the site show no motion: they get a still of their own shape.
+  // Readers outside the site show no motion, so they get a still in their own shape.
   if (preset.only || (!original && !motion)) return planSizes({ source, preset, effort, encoder })
   const moving = original ? { shown: original, variants: [] } : planSizes({ source, preset, effort, encoder })
   if (!motion) return moving
-  // A still has the shape of the picture it stands for, and a picture that is published as it came is not cut.
+  // A still has the shape of the picture that it replaces, and a picture that is published unchanged is not cropped.
   const whole = { ...preset, ratio: undefined, narrow: undefined }
   const still = planSizes({ source, preset: original ? whole : preset, effort, encoder, isStill: true })
   const { sources: stills = [] } = still.shown
@@ -132,13 +135,16 @@ function planSizes(wanted: Wanted): PlannedPicture {
   }
 }
 
-/** The frame of a preset with one format and one shape: it is for readers outside of the site, who want that very size. */
+/**
+ * The frame of a preset with one format and one aspect ratio. Such a preset is for readers outside the site, who need
+ * exactly that size.
+ */
 function frameOf({ only, ratio, widths }: PicturePreset): Size | undefined {
   const width = Math.max(...widths)
   return only && ratio ? { width, height: Math.round(width / ratio) } : undefined
 }
 
-/** The whole of a picture that is smaller than its frame: not enlarged, on a ground of its dominant colour. */
+/** Shows all of a picture that is smaller than its frame: not enlarged, on a background of its dominant colour. */
 function planFramed(wanted: Wanted, frame: Size): PlannedPicture {
   const { source, preset } = wanted
   const scale = Math.min(1, frame.width / source.width, frame.height / source.height)
@@ -149,7 +155,7 @@ function planFramed(wanted: Wanted, frame: Size): PlannedPicture {
   return { shown: { src: `/${variant.path}`, ...frame }, variants: [variant] }
 }
 
-/** The colour of a tone, in the middle of each of its levels; white without a tone. */
+/** The colour of a tone, in the middle of each of its levels. White if there is no tone. */
 function groundOf(tone: string | undefined): string {
   const levels = tone?.match(/\d/g) ?? [7.5, 7.5, 7.5]
   return `rgb(${levels.map((level) => Math.min(255, 16 + 32 * Number(level))).join(',')})`
@@ -157,7 +163,7 @@ function groundOf(tone: string | undefined): string {
 
 function modernFormats({ source, preset, isStill }: Wanted): Format[] {
   if (preset.only) return []
-  return source.isAnimated && !isStill ? ['webp'] : ['avif', 'webp'] // encoders of AVIF here make stills only
+  return source.isAnimated && !isStill ? ['webp'] : ['avif', 'webp'] // our AVIF encoder makes stills only
 }
 
 function fallbackFormat({ format }: PictureSource, { only }: PicturePreset): Format {
@@ -165,7 +171,7 @@ function fallbackFormat({ format }: PictureSource, { only }: PicturePreset): For
   return format === 'jpeg' || format === 'png' ? format : 'webp'
 }
 
-/** The part of a source that is shown, and the widths that are made of it: none beyond the part's own. */
+/** The part of a source that is shown, and the widths to make from it, none wider than the part itself. */
 function cropOf(source: PictureSource, ratio: number | undefined, wanted: number[]): Crop {
   const own = source.width / source.height
   const width = ratio && own > ratio ? Math.max(1, Math.round(source.height * ratio)) : source.width
@@ -185,7 +191,8 @@ type WantedVariant = Pick<Variant, 'format' | 'width' | 'frame'> & { crop: Crop 
 
 function variantOf({ source, preset, effort, encoder, isStill }: Wanted, wanted: WantedVariant): Variant {
   const { format, crop, width, frame } = wanted
-  const height = Math.min(heightAt(width, crop), frame?.height ?? mostEdge) // a picture one pixel wide would outgrow its frame
+  // Otherwise, a picture one pixel wide would be higher than its frame.
+  const height = Math.min(heightAt(width, crop), frame?.height ?? mostEdge)
   const isCutBelow = source.height > source.width && crop.height < source.height && !source.isAnimated
   const quality = format === 'png' ? 100 : preset.quality[format]
   const recipe = [source.hash, format, width, height, quality, encoder, frame ?? null]

@@ -3,39 +3,45 @@ import type { PictureSource } from './picture-source.ts'
 import { type CardFile, planCard, type SocialCard } from './plan-card.ts'
 import { type PlannedPicture, planPicture, type ShownPicture } from './plan-picture.ts'
 
-/** A picture that was read. `original` is its file, when it is published as it came. */
+/** A picture that was read. `original` is its file, if it is published unchanged. */
 export type KnownPicture = { source: PictureSource; original?: ShownPicture }
 
-/** How pictures are made small. */
+/** How pictures are made smaller. */
 export type Encoding = {
   presets: Record<string, PicturePreset>
-  /** How long encoders try to make pictures small, 0 to 9. */
+  /** How much effort encoders put into small files, 0 to 9. */
   effort: number
   /** The name of the encoder (`encoder.ts`). */
   encoder: string
-  /** What every social card shows beside its title; no cards without it. */
+  /** Everything that a social card shows besides its title. Without it, there are no cards. */
   card?: Omit<SocialCard, 'title'>
 }
 
-/** The plain data from which all addresses of pictures follow: pictures by the address that content names them with. */
+/**
+ * The plain data from which all addresses of pictures are derived. Pictures are keyed by the address that the content
+ * uses.
+ */
 export type PictureData = {
   known: Map<string, KnownPicture>
-  /** Addresses of pictures that were to be read as well, but could not be. */
+  /** Addresses of pictures that should have been read but could not be. */
   lost?: Set<string>
-  /** Without it all pictures are published as they are. */
+  /** Without it, all pictures are published unchanged. */
   encoding?: Encoding
 }
 
 export type PicturePlans = {
-  /** The files of a picture for a kind of place; `undefined` for a picture that is not known. Throws for a place without a preset. */
+  /**
+   * The files of a picture for a kind of place; `undefined` for an unknown picture. Throws for a place without a
+   * preset.
+   */
   picture(url: string, use: string): PlannedPicture | undefined
   /** Whether a picture is not among those that were to be read. */
   isUnread(url: string): boolean
-  /** The social card of a title; `undefined` when pictures are published as they are. */
+  /** The social card for a title; `undefined` if pictures are published unchanged. */
   card(title: string): CardFile | undefined
 }
 
-/** Plans pictures when they are asked for, each once. Pure, and without any pixels. */
+/** Plans pictures on demand, each once. Pure, and does not read pixels. */
 export function planPictures({ known, lost, encoding }: PictureData): PicturePlans {
   const pictures = new Map<string, PlannedPicture>()
   const cards = new Map<string, CardFile>()

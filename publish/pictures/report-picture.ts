@@ -3,20 +3,23 @@ import { readablePath } from '#publish/redirects/request-path.ts'
 
 export type ReportPictureOptions = { url: string; uses: Where[]; findings: Findings; strict: boolean }
 
-/** The kinds of failures that say that a service is ill. A fault of a picture or its address has another kind. */
+/** The kinds of failure that mean that the service is failing. Faults of a picture or its address have other kinds. */
 export const illness = /^(?:5\d\d|429|time-out|body cut short|broken connection)$/
 
-/** What to do when a picture cannot be read because the service is ill. */
+/** What to do if a picture cannot be read because the service is failing. */
 export const hintOfIllness = 'The picture may be there: see why the service fails, and build again.'
 
-/** Whether a finding is the one error of an origin that was given up. An origin that never answered gives an error for each picture. */
+/**
+ * Whether a finding is the single error for an origin that was given up. An origin that never answered causes an error
+ * for each picture.
+ */
 export const isOfOutage = ({ code, failure }: Finding): boolean =>
   code === 'service-unreachable' && failure === undefined
 
 /**
- * Tells why a picture cannot be shown, and where it should be, once for all its places: a warning, or an error when strict. When the
- * service is ill it is an error too: the picture is there, and a build at another time would show it. An outage is told for all pictures
- * together.
+ * Reports why a picture cannot be shown, once for all places that need it: as a warning, or as an error if `strict`. If
+ * the service is failing, it is an error too, because the picture exists and a build at another time would show it. An
+ * outage is reported once for all pictures.
  */
 export function reportPicture(error: SiteError, { url, uses, findings, strict }: ReportPictureOptions): void {
   if (isOfOutage(error.finding)) {

@@ -26,19 +26,19 @@ const attributes =
   pointsAtX pointsAtY pointsAtZ z limitingConeAngle baseFrequency numOctaves seed stitchTiles
   systemLanguage`.split(/\s+/)
 
-/** The parts that may stand before the root element: how each begins, and how it ends. */
+/** The parts that may come before the root element: how each begins and how it ends. */
 const prologParts = [
   ['<?xml', '?>'],
   ['<!--', '-->'],
 ] as const
 
-/** How deep elements may be nested. The parser takes longer for each further level. */
+/** The maximum depth of nested elements. The parser gets slower with each level. */
 const mostLevels = 1000
 class TooDeepError extends Error {}
 
 /**
- * An SVG with nothing but drawing in it: no scripts, handlers, animations, links, foreign markup, or addresses outside of the file.
- * `undefined` for bytes that are no SVG in UTF-8, and for an SVG whose elements, or their references, are nested too deep.
+ * An SVG reduced to drawing: no scripts, handlers, animations, links, foreign markup, or addresses outside the file.
+ * `undefined` for bytes that are not an SVG in UTF-8, and for an SVG whose elements or references are nested too deep.
  */
 export function sanitizeSvg(body: Buffer): Buffer | undefined {
   if (!beginsWithTag(body)) return undefined
@@ -56,14 +56,14 @@ export function sanitizeSvg(body: Buffer): Buffer | undefined {
 const requireByNode = createRequire(import.meta.url)
 
 function sanitizeFrom(text: string): string {
-  const sanitizer: typeof sanitize = requireByNode('sanitize-html') // slow to load, and few pictures are drawn
+  const sanitizer: typeof sanitize = requireByNode('sanitize-html') // slow to load, and few pictures are SVGs
   let levels = 0
   const mended: string[] = []
   const drawing = sanitizer(text, {
     allowedTags: tags,
     allowedAttributes: { '*': attributes },
-    allowedSchemesAppliedToAttributes: [], // judged below
-    allowVulnerableTags: true, // `style`, judged below
+    allowedSchemesAppliedToAttributes: [], // checked below
+    allowVulnerableTags: true, // for `style`, which is checked below
     parseStyleAttributes: false,
     nonTextTags: ['script', 'style', 'foreignObject', 'metadata', 'handler'],
     nestingLimit: 200,
@@ -90,13 +90,13 @@ function sanitizeFrom(text: string): string {
   return from < 0 ? '' : clean.slice(from, clean.lastIndexOf('>') + 1)
 }
 
-/** Pictures of other formats begin with other bytes. They need not be read as text. */
+/** Whether the bytes begin with a tag. Pictures of other formats do not, and need not be read as text. */
 function beginsWithTag(body: Buffer): boolean {
   const first = body.find((byte) => ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].includes(byte))
   return first === 0x3c
 }
 
-/** Where the root element begins: after declarations, comments and a document type, each passed over in one step. */
+/** Finds where the root element begins: after declarations, comments and a document type, each skipped in one step. */
 function rootOf(text: string): number | undefined {
   for (let at = 0; ; ) {
     at = nextSign(text, at)
@@ -109,7 +109,7 @@ function rootOf(text: string): number | undefined {
   }
 }
 
-/** Where the document type `svg` ends, with what it declares between brackets. */
+/** Finds where the document type `svg` ends, including its declarations in brackets. */
 function pastDoctype(text: string, from: number): number | undefined {
   const [head = ''] = /[^>[]*/.exec(text.slice(from)) ?? []
   if (!/^<!doctype\s+svg(?![\w-])/i.test(head)) return undefined
@@ -124,7 +124,7 @@ function pastOf(text: string, end: string, from: number): number | undefined {
   return at < 0 ? undefined : at + end.length
 }
 
-/** Index of the next character that is no blank. */
+/** Index of the next character that is not white space. */
 function nextSign(text: string, from: number): number {
   let at = from
   while (/[\s\uFEFF]/.test(text[at] ?? '')) at += 1
@@ -147,25 +147,31 @@ function isSafeReference(tag: string, value: string): boolean {
   return (tag === 'image' || tag === 'feImage') && /^data:image\/(png|jpeg|gif|webp);base64,[\w+/=\s]*$/.test(address)
 }
 
-/** Whether an attribute is safe. Drawing attributes are CSS, where a backslash could spell any character. Blanks and quotes are ignored. */
+/**
+ * Whether an attribute is safe. Drawing attributes are CSS, where a backslash could spell any character. White space
+ * and quotes are ignored.
+ */
 function isSafeValue(value: string): boolean {
   const dense = value.replaceAll(/[\s"']+/g, '')
   return !/url\((?!#)|javascript:/i.test(dense) && !(dense.includes('\\') && dense.includes('('))
 }
 
-/** Whether the CSS of an element `style` is safe. A `<` in it could end the element, and `&#117;` is a letter again where it is shown. */
+/**
+ * Whether the CSS of a `style` element is safe. A `<` in it could end the element, and an `&#117;` becomes a letter
+ * again when it is displayed.
+ */
 function isSafeStyle(css: string): boolean {
   const dense = css.replaceAll(/\s+/g, '')
   return isSafeValue(css) && !/[\\<&]|@import|image-set|src\(|expression\(|animation|@keyframes|transition/i.test(dense)
 }
 
 /**
- * The rules by which programs that draw name their fonts. A picture loads no file, so what they import is never shown. Without
- * them the rest of a style is mostly safe, and without the rest a drawing would be black.
+ * The rules with which drawing programs set their fonts. A picture loads no files, so the imported fonts are never
+ * shown. Without these rules, the rest of a style is usually safe, and without the rest, a drawing would be black.
  */
 const rulesOfFonts = /@import(?:"[^"]*"|'[^']*'|\([^()]*\)|[^;{}"'()@])*;|@font-face\s*\{[^{}]*\}/gi
 
-/** Whether CSS gives a reference a name of its own, by which other elements may use it. */
+/** Whether CSS stores a reference in a custom property, through which other elements may use it. */
 function hidesReference(css: string): boolean {
   return /url\(/i.test(css) && /(?:^|;|\*\/)\s*--/.test(css)
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 
-// Every module imports sharp from this file, and only when it needs it, as sharp is slow to load. In the compiled command `import('sharp')` would
-// load a second copy, and each copy that is loaded resets memory and threads for all.
+// Every module imports sharp from this file, and only when needed, because sharp is slow to load. In the compiled
+// command, `import('sharp')` would load a second copy, and each loaded copy resets memory and threads for all of them.
 sharp.cache(false) // no file is read twice
 
 export { sharp }

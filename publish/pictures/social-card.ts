@@ -7,7 +7,10 @@ const margin = 80
 const textWidth = cardSize.width - 2 * margin
 const titleSizes = [84, 72, 60, 50]
 const mostLines = 5
-/** More letters than fit, even of the narrowest. A longer title is cut first, because each try measures a whole line. */
+/**
+ * More letters than fit on a card, even the narrowest ones. Longer titles are cut before they are wrapped, because each
+ * attempt measures a whole line.
+ */
 const mostLetters = 1000
 const brandSize = 38
 const subsets = ['latin', 'latin-ext']
@@ -15,8 +18,9 @@ const subsets = ['latin', 'latin-ext']
 let fonts: Promise<Font[]> | undefined
 
 /**
- * Draws a card: the title large, the brand below. Words are drawn as outlines, so that no font of the machine has a part in it. A title
- * with letters that these fonts lack is left out, because the rest of its words may say something else.
+ * Draws a card with the title in large letters and the brand below. Words are drawn as outlines, so that the fonts of
+ * the machine do not matter. A title with letters that our fonts lack is left out, because without these letters it
+ * might say something else.
  */
 export async function drawSocialCard(card: SocialCard): Promise<Buffer> {
   fonts ??= loadFonts()
@@ -27,7 +31,7 @@ export async function drawSocialCard(card: SocialCard): Promise<Buffer> {
 
 async function loadFonts(): Promise<Font[]> {
   const require = createRequire(import.meta.url)
-  // The package is a script whose named exports Node cannot see, so it is loaded by `require`.
+  // Node cannot see the named exports of this CommonJS package, so it is loaded with `require`.
   const { parse } = require('opentype.js') as typeof import('opentype.js')
   return Promise.all(
     subsets.map(async (subset) => {
@@ -62,7 +66,10 @@ function fontOf(char: string, loaded: Font[]): Font | undefined {
   return loaded.find((font) => font.charToGlyphIndex(char) > 0)
 }
 
-/** The largest size at which a title has at most four lines; else the smallest size, at which it is cut after five. */
+/**
+ * Finds the largest size at which a title has at most four lines. If there is none, uses the smallest size and cuts the
+ * title after five lines.
+ */
 function fitTitle(whole: string, loaded: Font[]): { size: number; lines: string[] } {
   const title = whole.slice(0, mostLetters)
   const smallest = titleSizes.at(-1) ?? 0
@@ -100,7 +107,7 @@ function wrap(text: string, size: number, loaded: Font[]): string[] {
 
 type Placed = { font: Font; glyph: ReturnType<Font['charToGlyph']>; x: number }
 
-/** Glyphs of a line from x = 0, kerned; a sign that no font has is left out. */
+/** The glyphs of a line from x = 0, kerned. Characters that no font has are left out. */
 function placeGlyphs(text: string, size: number, loaded: Font[]): { placed: Placed[]; width: number } {
   const placed: Placed[] = []
   let x = 0
@@ -122,7 +129,10 @@ function widthOf(text: string, size: number, loaded: Font[]): number {
   return placeGlyphs(text, size, loaded).width
 }
 
-/** The outline of a text. Each glyph is drawn in whole units of its font: for some fractions `toPathData` writes `NaN`, which ends a path. */
+/**
+ * The outline of a text. Each glyph is drawn in whole units of its font, because `toPathData` writes `NaN` for some
+ * fractions, which ends a path.
+ */
 function outline(text: string, at: { x: number; y: number; size: number }, loaded: Font[]): string {
   const { placed } = placeGlyphs(text, at.size, loaded)
   return placed

@@ -1,31 +1,40 @@
-/** How many elements, or references in them, may be drawn by references, each counted as often as it is. Browsers take about a second for so many; drawings have hundreds. */
+/**
+ * How many elements and references in them may be drawn through references, each counted every time it is drawn.
+ * Browsers take about a second for this many. Drawings have hundreds.
+ */
 const mostDrawn = 200_000
 
-/** How many references elements have at most: where a rule of a style holds for many, they may be far more than the file writes. */
+/**
+ * The maximum number of references of all elements. If a style rule applies to many elements, these may be far more
+ * than the file contains.
+ */
 const mostReferences = 1_000_000
 
-/** How many references a rule gives to all that it names, if it is read closely. */
+/** A rule is read closely only if it adds at most this many references. */
 const mostOfRule = 10_000
 
-/** An element: its references and those within it, as a range in the list of all references of the file, and how many elements it is. */
+/**
+ * An element: the range of its references and those within it in the list of all references of the file, and its number
+ * of elements.
+ */
 type Part = {
   id: string | undefined
   from: number
   to: number
   elements: number
-  /** Whether it is a marker, or stands in one. */
+  /** Whether the element is a marker or lies in one. */
   isOfMarker: boolean
-  /** Whether its paths are drawn with markers, by itself or an element around it. */
+  /** Whether its paths are drawn with markers, set by the element itself or by one around it. */
   isMarked: boolean
 }
 
-/** Elements that `url(#…)` may draw; browsers ignore a reference to any other element. */
+/** Elements that `url(#…)` may draw. Browsers ignore references to other elements. */
 const drawnByUrl = /^(?:clipPath|filter|marker|mask|pattern)$/
 
 /**
- * Whether the elements of an SVG draw others again and again, by `href` or `url(#…)`, far more of them than a drawing has; or
- * whether a marker draws others, as markers are drawn at each corner of a path. The SVG is as the sanitiser writes it: references to what
- * it dropped lead nowhere, `<` begins a tag, and values stand in double quotes.
+ * Whether the elements of an SVG draw others repeatedly, by `href` or `url(#…)`, far more often than a drawing does, or
+ * whether a marker draws others, because markers are drawn at each corner of a path. The SVG must come from the
+ * sanitiser: references to removed elements have no target, `<` begins a tag, and values are in double quotes.
  */
 export function doReferencesGrow(svg: string): boolean {
   const targets: string[] = []
@@ -54,7 +63,7 @@ export function doReferencesGrow(svg: string): boolean {
       isOfMarker: tag === 'marker' || around?.isOfMarker === true,
       isMarked: around?.isMarked === true || own.some((target) => markers.has(target)),
     }
-    if (tag === 'marker' && around?.isMarked) return true // its own paths would be drawn with markers
+    if (tag === 'marker' && around?.isMarked) return true // its paths would be drawn with markers
     open.push(part)
     if (id !== undefined && !parts.has(`href ${id}`)) {
       parts.set(`href ${id}`, part)
@@ -79,8 +88,8 @@ export function doReferencesGrow(svg: string): boolean {
 type Rules = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
- * The targets that rules of styles give an element. A rule often holds in the parts that it names, too, as one for every path does; browsers
- * draw no part in itself.
+ * The targets that style rules add to an element. A rule often also applies inside the parts that it refers to, such as
+ * a rule for every path. Those are left out, because browsers do not draw a part inside itself.
  */
 function ruledTargets(
   rules: Rules,
@@ -97,15 +106,15 @@ function idIn(attributes: string): string | undefined {
   return / id="([^"]*)"/.exec(attributes)?.[1]
 }
 
-/** Comments and quoted texts in which nothing looks like a rule. */
+/** Comments and quoted texts that contain nothing that looks like a rule. */
 const plainComment = /\/\*[^*"'(){}]*\*\//g
 const plainQuotes = /"([\w ,.#-]*)"|'([\w ,.#-]*)'/g
-/** A rule for elements that are named by class, id or name alone. */
+/** A rule whose selectors use only classes, ids and element names. */
 const plainRule = /(?<=^|[{};])([^{}()[\]:*@"'/|;]*)\{([^{}]*)\}/g
 
 /**
- * The targets of the references in styles, by the classes, ids and names of elements that their rules are for. Where that cannot be told
- * they are under `*`, as if the rule were for all elements.
+ * The targets of the references in styles, by the classes, ids and element names of the rules. If these cannot be
+ * determined, the targets are under `*`, as if the rule were for all elements.
  */
 function targetsOfRules(svg: string): Rules {
   const rules = new Map<string, Set<string>>()
@@ -127,7 +136,10 @@ function targetsOfRules(svg: string): Rules {
   return rules
 }
 
-/** The targets of the references in attributes, or in the text of a style. `href` goes before its older spelling `xlink:href`. */
+/**
+ * The targets of the references in attributes or in the text of a style. `href` takes precedence over its older
+ * spelling `xlink:href`.
+ */
 function targetsOf(attributes: string): string[] {
   const [, href = ''] = / href="\s*([^"]*)/.exec(attributes) ?? / xlink:href="\s*([^"]*)/.exec(attributes) ?? []
   const ofUrls = [...attributes.matchAll(/url\(([^)]*)/gi)].flatMap(([, written = '']) => {
@@ -140,7 +152,7 @@ function targetsOf(attributes: string): string[] {
   return href.startsWith('#') ? [`href ${decoded(href.slice(1))}`, ...ofUrls] : ofUrls
 }
 
-/** The id that a reference names. Browsers decode `%61` in it. */
+/** The id that a reference names. Browsers decode percent-encoding such as `%61` in it. */
 function decoded(reference: string): string {
   try {
     return decodeURIComponent(reference.trim())
