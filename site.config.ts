@@ -1,6 +1,6 @@
 import type { SettingsInput } from '#renderer/settings.ts'
 
-/** Settings of the site; `renderer/settings.ts` says what each field holds. */
+/** Settings of the site. `renderer/settings.ts` documents each field. */
 export default {
   brand: {
     name: 'Trasanova',

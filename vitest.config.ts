@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from '#tests/longest-first.ts'
 
 const notOurs = ['**/node_modules/**', 'output/**', '.site/**']
-/** Tests beside the code that build sites, start the command line, take seconds, or hold only in a process of their own. */
+/** Tests beside the code that build sites, start the command line, take seconds, or work only in a separate process. */
 const apart = [
   'cli/{main,site,watch-build}.test.ts',
   'cli/commands/{build,build-shard,explain,init,merge,plan,preview,render,verify}.test.ts',
@@ -20,11 +20,11 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
     pool: 'forks',
-    // Tests wait for servers, processes and browsers for half of their time.
+    // Tests spend half of their time waiting for servers, processes and browsers.
     maxWorkers: availableParallelism() * 2,
-    // React's production build is what is published, so it is what is tested.
+    // The published pages use React's production build, so the tests use it too.
     env: { NODE_ENV: 'production' },
-    // Real servers, processes and browsers: a limit only ends what hangs.
+    // Tests use real servers, processes and browsers: these limits only end a test that hangs.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 100_000 } },
@@ -37,7 +37,8 @@ export default defineConfig({
           globalSetup: temporaryFolder,
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...notOurs, 'tests/**', ...apart],
-          // To start a process and load the modules anew for each of these small files would take as long as all tests in them.
+          // Starting a process and loading the modules again for each of these small files would take as long as all of
+          // their tests.
           isolate: false,
         },
       },
@@ -56,8 +57,8 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: [temporaryFolder, 'tests/e2e/build-exports.ts'],
-          // On a busy machine a browser may stop drawing for good, or have no picture to give: such a test runs once more. A test that
-          // found something wrong does not.
+          // On a busy machine, a browser may stop drawing for good, or fail to capture a screenshot. Such a test is
+          // retried once. A test that found a fault is not.
           retry: { count: 1, condition: /timed out|Unable to capture screenshot/ },
         },
       },

@@ -1,8 +1,8 @@
 import type { RawDocument } from './read-content.ts'
 
 /**
- * One page of a collection in its `member` form, counted from 1; `next` is the path of the page after it, which keeps the other query
- * parameters of the request's own `address`.
+ * One page of a collection in its `member` form, counted from 1. `next` is the path of the following page, which keeps
+ * the other query parameters of the request's `address`.
  */
 export function memberPage<T>(
   all: readonly T[],

@@ -5,18 +5,18 @@ import { messageLang } from '#hydrate/forms/message-lang.ts'
 import { fieldLabel, formTexts } from './form-texts.ts'
 
 export type Violation = { propertyPath: string; message: string }
-/** The form that was sent; `referral` is what the sender says its page was. */
+/** The form that was sent. `referral` is the address of its page, according to the sender. */
 export type SentForm = { form: FormName; locale: string; referral: unknown }
 
 type Markup = ReturnType<typeof html>
 
-/** Whether the request is a form sent by the browser itself, which wants a page and no JSON. */
+/** Whether the request is a form that the browser itself sent, which expects a page and not JSON. */
 export function wantsPage(c: Context): boolean {
   const accept = c.req.header('Accept') ?? ''
   return accept.includes('text/html') && !accept.includes('json')
 }
 
-/** 201: the page that thanks for a form. */
+/** Answers 201 with a page that thanks for the form. */
 export function answerTaken(c: Context, sent: SentForm): Response | Promise<Response> {
   const text = formTexts(sent.locale)
   return answerPage(c, {
@@ -27,7 +27,7 @@ export function answerTaken(c: Context, sent: SentForm): Response | Promise<Resp
   })
 }
 
-/** 422: the page that names the fields to correct. */
+/** Answers 422 with a page that names the fields to correct. */
 export function answerRefused(
   c: Context,
   sent: SentForm,
@@ -42,7 +42,7 @@ export function answerRefused(
   return answerPage(c, { locale: sent.locale, title: formTexts(sent.locale)('form.summaryTitle'), body, status: 422 })
 }
 
-/** The page for any other failure; the locale is what the browser asks for, because the body may be unreadable. */
+/** Answers any other failure with a page. The locale is the browser's, because the body may be unreadable. */
 export function answerFailed(c: Context, status: PageOptions['status'], message: string): Response | Promise<Response> {
   const locale = (c.req.query('locale') ?? c.req.header('Accept-Language') ?? '').slice(0, 2)
   return answerPage(c, { locale, title: formTexts(locale)('form.failure'), body: html`<p>${message}</p>`, status })

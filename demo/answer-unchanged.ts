@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 
 /**
- * Sets `Last-Modified` (from milliseconds) and answers 304 when `If-Modified-Since` is not older.
- * `If-None-Match` wins over it (RFC 9110 §13.1.3) and is left to the ETag middleware.
+ * Sets `Last-Modified` (from milliseconds), and answers 304 if `If-Modified-Since` is not older. `If-None-Match` takes
+ * precedence (RFC 9110 §13.1.3) and is left to the ETag middleware.
  */
 export function answerUnchanged(c: Context, modified: number): Response | undefined {
   const seconds = Math.floor(modified / 1000)

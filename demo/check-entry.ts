@@ -5,14 +5,17 @@ import { checkUploads, fileLimits, uploadType } from './check-upload.ts'
 import type { EntryFile } from './database.ts'
 import type { RequestBody } from './read-body.ts'
 
-/** A refused field: `key` names the text that says why. */
+/** A refused field. `key` names the text with the reason. */
 export type Problem = { propertyPath: string; key: string }
-/** What an entry comes to: only the fields of the form, cleaned, and what is wrong with them. */
+/** The result of checking an entry: the fields of the form only, cleaned, and the problems with them. */
 export type CheckedEntry = { body: Record<string, unknown>; files: EntryFile[]; problems: Problem[] }
 
 const maxAddressLength = 2000
 
-/** Checks a body by the rules the browser uses (`hydrate/forms`), uploads by their content as well. Fields the form does not have are dropped. */
+/**
+ * Checks a body by the rules that the browser uses (`hydrate/forms`), and uploads by their content as well. Fields that
+ * the form does not have are dropped.
+ */
 export async function checkEntry(
   form: FormSpec,
   { values, files }: RequestBody,
@@ -49,7 +52,7 @@ function cleaned(field: Field, text: string): unknown {
 
 function problemOf(field: Field, text: string): string | undefined {
   const key = checkText(field, text)
-  if (key === 'validation.tooLong') return 'validation.invalid' // how much too long only a browser tells
+  if (key === 'validation.tooLong') return 'validation.invalid' // only browsers say by how much it is too long
   return key ?? (text && field.options?.includes(text) === false ? 'validation.invalid' : undefined)
 }
 

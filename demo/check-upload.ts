@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { checkChosen } from '#hydrate/forms/files/check-chosen.ts'
 import type { FileLimits } from '#hydrate/forms/files/file-rules.ts'
 
-/** What the service takes in one form (content API, "Writing"). */
+/** The files that the service accepts in one form (content API, "Writing"). */
 export const fileLimits: FileLimits = {
   accept: ['pdf', 'doc', 'docx', 'odt', 'rtf', 'jpg', 'png'],
   maxBytes: 5 * 1024 * 1024,
@@ -21,8 +21,8 @@ const typeByEnding: Record<string, string> = {
 }
 
 /**
- * The key of the text that says what is wrong with the uploads of one field, or nothing: by the rules that browsers go by, which do not look
- * into archives.
+ * The key of the text with the problem of a field's uploads, or nothing if they are fine. Uses the rules that browsers
+ * use, which do not look into archives, and then looks into archives.
  */
 export async function checkUploads(uploads: readonly File[], maxCount: number): Promise<string | undefined> {
   const problem = await checkChosen(uploads, { ...fileLimits, maxCount })
@@ -31,14 +31,14 @@ export async function checkUploads(uploads: readonly File[], maxCount: number): 
   return areGood.every(Boolean) ? undefined : 'validation.fileFormat'
 }
 
-/** False for an archive that is named as a document of Word and holds none. */
+/** Returns false for an archive that is named like a Word document but does not contain one. */
 async function isNoOtherArchive(upload: File): Promise<boolean> {
   if (endingOf(upload) !== 'docx') return true
   const bytes = Buffer.from(await upload.arrayBuffer())
   return bytes.includes('[Content_Types].xml') && bytes.includes('word/')
 }
 
-/** Media type of an upload that was found to be what its name says; not what the sender says. */
+/** The media type of a checked upload by its file name, regardless of the type that the sender claims. */
 export function uploadType(upload: File): string {
   return typeByEnding[endingOf(upload)] ?? 'application/octet-stream'
 }

@@ -4,7 +4,10 @@ import { type Consent, consentSchema, type DemoDatabase } from './database.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { readBody } from './read-body.ts'
 
-/** `POST /cookie_consents` → 201 and `PUT /cookie_consents/{id}` → 200, both the consent with its `id`; 404 for an unknown id, 422 with violations. */
+/**
+ * `POST /cookie_consents` → 201 and `PUT /cookie_consents/{id}` → 200, both with the consent and its `id`; 404 for an
+ * unknown id, 422 with violations.
+ */
 export function consentRoutes(database: DemoDatabase): Hono {
   return new Hono()
     .post('/', async (c) => {

@@ -11,7 +11,10 @@ import {
   sitemapNodeSchema,
 } from '#content/schema.ts'
 
-/** One kind of document: a list in one file (`path` ends in `.yaml`), or a folder with one file a document. Without `order` files come by name. */
+/**
+ * One kind of document: a list in one file (`path` ends in `.yaml`), or a folder with one file per document. Without
+ * `order`, files are sorted by name.
+ */
 export type ContentKind<S extends z.ZodType = z.ZodType> = {
   path: string
   schema: S
@@ -20,7 +23,7 @@ export type ContentKind<S extends z.ZodType = z.ZodType> = {
 
 type Dated = { publicationDate?: string | undefined }
 
-/** Every kind of document below a locale's folder. */
+/** Every kind of document in the folder of a locale. */
 export const contentKinds = {
   menus: { path: 'menus.yaml', schema: menuItemSchema },
   nodes: { path: 'nodes.yaml', schema: sitemapNodeSchema },
@@ -33,7 +36,7 @@ export const contentKinds = {
   hiddenPages: { path: 'hidden-pages', schema: hiddenPageSchema },
 } satisfies Record<string, ContentKind>
 
-/** The newest first. */
+/** Newest first. */
 function byDate(a: Dated, b: Dated): number {
   const time = ({ publicationDate }: Dated): number => Date.parse(publicationDate ?? '') || 0
   return time(b) - time(a)

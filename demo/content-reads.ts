@@ -17,18 +17,26 @@ type Handler = (c: Context) => Promise<Response>
 type Compose<T, R = unknown> = (listing: Listing<T>, c: Context) => R
 
 export type ContentReads = {
-  /** Answers what `compose` makes of all documents of a kind. `meantOf` chooses those whose files are looked at again, as `read` says. */
+  /**
+   * Answers with the result of `compose` for all documents of a kind. `meantOf` chooses the documents whose files are
+   * checked again, as described at `read`.
+   */
   list<S extends z.ZodType>(
     kind: ContentKind<S>,
     compose: Compose<z.output<S>>,
     meantOf?: Compose<z.output<S>, Stored<z.output<S>>[]>,
   ): Handler
-  /** Answers the document whose slug is the parameter `name`; the id stands in for it for pages and in previews. 404 without one. */
+  /**
+   * Answers with the document whose slug is the parameter `name`. For pages and in previews, `name` may also be an id.
+   * 404 if there is none.
+   */
   show(kind: ContentKind): Handler
   search: Handler
 }
 
-/** Handlers that read the content: locale, drafts (with a token), pictures completed, caching headers. */
+/**
+ * Handlers that read the content. They handle locale, drafts (with a token) and caching headers, and complete pictures.
+ */
 export function contentReads({ content, media, sessions }: ContentParts): ContentReads {
   const scopeOf = (c: Context): Scope => {
     const drafts = c.req.query('preview') === 'true'
@@ -64,8 +72,9 @@ export function contentReads({ content, media, sessions }: ContentParts): Conten
       const { modified, broken } = listing
       const named = namedIn(listing)
       const [found, second] = [...named.filter(isDraft), ...named.filter((one) => !isDraft(one))]
-      const isTwice = found && second && isDraft(found) === isDraft(second) // a draft may stand beside what it will replace
-      // One without an id may be any.
+      // a draft may exist beside its published document
+      const isTwice = found && second && isDraft(found) === isDraft(second)
+      // A document without an id might be the requested one.
       const body = (isTwice ? marksOfTwice(second, found, name) : found?.raw) ?? listing.ids.get('')?.[0]?.raw ?? broken
       if (body)
         return answer(c, {
@@ -84,7 +93,7 @@ export function contentReads({ content, media, sessions }: ContentParts): Conten
   }
 }
 
-/** Of two files with one name neither can be chosen. */
+/** The answer if two files have the same name, because neither can be chosen. */
 function marksOfTwice(second: Stored<unknown>, first: Stored<unknown>, name: string): FileMarks {
   return marksOf(second.file, { '@problem': `is called "${name}", as "${basename(first.file)}" is already` })
 }

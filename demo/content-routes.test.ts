@@ -61,7 +61,7 @@ describe('collections', () => {
   it('goes on with the order of the first page when a post of it is edited meanwhile, and asks the first page anew', async () => {
     const service = await startTestService(smallContent)
     const posts = join(service.folder, 'content/en/posts')
-    utimesSync(posts, 1000, 1000) // no file has just come or gone
+    utimesSync(posts, 1000, 1000) // no file was just added or removed
     const slugs = async (page: number): Promise<string[]> => {
       const { member } = (await service.ask(`/api/posts?page=${page}&locale=en`)).json() as {
         member: { slug: string }[]

@@ -9,7 +9,7 @@ import type { Listing, RawDocument, Stored } from './read-content.ts'
 
 const postsPerPage = 12
 
-/** Every read of the contract ("Reading"), with `preview=true` for drafts. The three forms of collections all appear. */
+/** Every read of the contract ("Reading"), with `preview=true` for drafts. All three forms of collections are used. */
 export function contentRoutes(parts: ContentParts): Hono {
   const { list, show, search } = contentReads(parts)
   const showHidden = show(contentKinds.hiddenPages)
@@ -29,7 +29,7 @@ export function contentRoutes(parts: ContentParts): Hono {
           const page = pageOfPosts(listing, c)
           return { ...page, member: summaries(page.member, postSummarySchema) }
         },
-        // The pages after the first go on with the order that the first was made of.
+        // Later pages continue with the order from which the first was made.
         (listing, c) => (Number(c.req.query('page') ?? 1) > 1 ? pageOfPosts(listing, c).member : []),
       ),
     )

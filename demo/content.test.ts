@@ -16,7 +16,7 @@ const all = (kind: ContentKind, locale: string): Stored<unknown>[] =>
   [true, false].flatMap((drafts) => content.read(kind, { locale, drafts }).documents)
 const published = { drafts: false }
 
-/** Names of fields that the contract does not have: what the schema drops. */
+/** The fields that the contract does not have, so that the schema drops them. */
 function unknownFields(raw: unknown, data: unknown, at = ''): string[] {
   if (Array.isArray(raw))
     return raw.flatMap((part, index) =>
@@ -34,7 +34,10 @@ const pick = (raw: Record<string, unknown>, ...fields: string[]): string =>
   fields.map((field) => String(raw[field] ?? missing)).join(' ')
 const listOf = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value : [])
 
-/** What must be equal in every locale; a translation may order and split its blocks in its own way, and a post may use others. */
+/**
+ * The parts of a document that must be equal in every locale. Translations may order and split their blocks
+ * differently, and posts may use different blocks.
+ */
 function outline(name: string, { file, raw }: Stored<unknown>, locale: string): unknown {
   if (name === 'nodes') return [pick(raw, 'nodeType', 'action', 'nodeReference'), listOf(raw.crumbs).length]
   if (name === 'productCategories') return [raw.id, raw.parentBranch ?? [], String(raw.path).split('/').length]
@@ -69,7 +72,7 @@ function addressesOf(locale: string): Set<string> {
 const withPrefix = (slug: string, locale: string): string =>
   locale === defaultLocale ? slug : slug === '/' ? `/${locale}` : `/${locale}${slug}`
 
-/** Every address a document leads to, with the field it stands in. */
+/** Every address that a document links to, with its field. */
 function linksOf(value: unknown, at = ''): { at: string; url: string }[] {
   if (typeof value === 'string') {
     const isAddress = /\.(url|seoImageSrc)$/.test(at)
@@ -101,7 +104,7 @@ describe('demo content', () => {
     expect(problems).toEqual([])
   })
 
-  // A menu may be another one in every locale, and a draft may be written in one of them first.
+  // Menus may differ between locales, and a draft may exist in only one of them at first.
   it.each(kinds.filter(([name]) => name !== 'menus'))('%s are the same in every locale', (name, kind) => {
     const outlineIn = (locale: string): string[] =>
       content

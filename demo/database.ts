@@ -24,11 +24,14 @@ export const consentSchema = z.object({
 export type Consent = z.output<typeof consentSchema>
 
 export type DemoDatabase = {
-  /** Stores an entry with its files and answers its id; an `idempotencyKey` seen before for this form answers the first id and stores nothing. */
+  /**
+   * Stores an entry with its files and returns its id. If the form has seen the `idempotencyKey` before, stores nothing
+   * and returns the first id.
+   */
   addEntry(entry: NewEntry): number
-  /** Stores a consent and answers its id, with `idempotencyKey` as above. */
+  /** Stores a consent and returns its id, with `idempotencyKey` as above. */
   addConsent(consent: Consent, idempotencyKey?: string): string
-  /** Whether there was a consent of that id to change. */
+  /** Changes a consent. Returns false if there is no consent with that id. */
   updateConsent(id: string, consent: Consent): boolean
   addSession(tokenHash: string, user: string): void
   findSessionUser(tokenHash: string): string | undefined
@@ -46,7 +49,7 @@ const tables = `
     id TEXT PRIMARY KEY, created_at TEXT NOT NULL, updated_at TEXT NOT NULL, body TEXT NOT NULL, idempotency_key TEXT UNIQUE) STRICT;
   CREATE TABLE IF NOT EXISTS sessions (token_hash TEXT PRIMARY KEY, user TEXT NOT NULL, created_at TEXT NOT NULL) STRICT;`
 
-/** Opens the SQLite file (`:memory:` for none) and creates its folder and tables where they are missing. */
+/** Opens the SQLite file (`:memory:` for no file), and creates its folder and tables if they are missing. */
 export function openDatabase(path: string): DemoDatabase {
   const database = openFile(path)
   const now = (): string => new Date().toISOString()

@@ -29,7 +29,9 @@ const retainedHeaders = [
   'access-control-expose-headers',
 ]
 
-/** The whole service as one app: the contract under `/api`, pictures under `/media`; every failure is `{code, message}`. */
+/**
+ * The whole service as one app: the contract under `/api`, pictures under `/media`. Every failure is `{code, message}`.
+ */
 export function createDemoApp({ content, media, database, industries, onError }: DemoAppParts): Hono {
   const app = new Hono()
   const sessions = openSessions(database)

@@ -1,6 +1,6 @@
 import { forms } from '#hydrate/forms/fields/fields.ts'
 
-/** Where the form of each block sends what visitors wrote, by the type of the block. */
+/** The path to which the form of each block is sent, by the type of the block. */
 export const formEndpoints: Record<string, string> = {
   contact: `/${forms.contact.path}`,
   demo: `/${forms.demo.path}`,

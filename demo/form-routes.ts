@@ -13,7 +13,10 @@ import { requestLocale } from './request-locale.ts'
 
 type FormRouteParts = { content: Content; database: DemoDatabase; industries?: readonly string[] | undefined }
 
-/** The `POST` of every form: 201 `{id}`, 422 `{violations}`; a form sent by the browser itself (`Accept: text/html`) gets a page instead. */
+/**
+ * The `POST` of every form: 201 `{id}`, 422 `{violations}`. A form that the browser itself sent (`Accept: text/html`)
+ * gets a page instead.
+ */
 export function formRoutes({ content, database, industries }: FormRouteParts): Hono {
   const routes = new Hono()
   for (const name of Object.keys(forms) as FormName[]) {
@@ -45,7 +48,10 @@ export function formRoutes({ content, database, industries }: FormRouteParts): H
   return routes
 }
 
-/** `locale` in the query wins, then the body's own, then `Accept-Locale`; an unknown one in the body is a violation, elsewhere 404. */
+/**
+ * `locale` in the query takes precedence, then the `locale` of the body, then `Accept-Locale`. An unknown locale is a
+ * violation in the body, and 404 elsewhere.
+ */
 function formLocale(c: Context, { values }: RequestBody, locales: string[]): { name: string; problems: Problem[] } {
   const own = values.get('locale')
   if (c.req.query('locale') !== undefined || own === undefined) return { name: requestLocale(c, locales), problems: [] }

@@ -55,7 +55,7 @@ describe('bodies', () => {
   })
 })
 
-/** Sends `{…}` padded to so many megabytes without a Content-Length. */
+/** Sends `{…}` padded to this many megabytes without a Content-Length. */
 function streamedStatus(megabytes: number): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -73,7 +73,7 @@ function streamedStatus(megabytes: number): Promise<number | undefined> {
   })
 }
 
-/** `fetch` resolves `..` itself, so these paths are sent as they stand. */
+/** `fetch` resolves `..` itself, so these paths are sent unchanged. */
 function rawStatus(path: string): Promise<number | undefined> {
   const { hostname, port } = new URL(service.origin)
   return new Promise((resolve, reject) => {

@@ -11,6 +11,6 @@ it('completes pictures wherever they stand, and copies nothing else', async () =
   const found = { ...picture, mime: 'image/jpeg', size: expect.any(Number), width: expect.any(Number) }
   expect(value).toMatchObject([plain, { blocks: [{ images: [found, { url: '/media/gone.jpg' }] }, plain] }])
   expect(modified).toBeGreaterThan(0)
-  // A site may have many thousand nodes, and a preview asks for them twice a second.
+  // A site may have many thousands of nodes, and a preview requests them twice a second.
   expect((value as unknown[])[0]).toBe(plain)
 })

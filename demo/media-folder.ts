@@ -5,9 +5,12 @@ type PixelSize = { width?: number; height?: number }
 export type MediaFile = { path: string; mime: string; size: number; modified: number }
 
 export type MediaFolder = {
-  /** The file of that name directly in the folder, if there is one. */
+  /** The file with that name directly in the folder, if there is one. */
   find(name: string): MediaFile | undefined
-  /** A document in which every object with a `url` under `/media/` carries its facts; `modified` is the newest of those files in milliseconds. */
+  /**
+   * Returns the document with facts added to every object that has a `url` under `/media/`. `modified` is the time of
+   * the newest of those files in milliseconds.
+   */
   complete(value: unknown): Promise<{ value: unknown; modified: number }>
 }
 
@@ -24,7 +27,10 @@ const mimes: Record<string, string> = {
 }
 const raster = new Set(['image/avif', 'image/gif', 'image/jpeg', 'image/png', 'image/webp'])
 
-/** Opens the folder of pictures. Sizes in pixels are read once a file, and only for pictures that are asked for; a file that is no picture has none. */
+/**
+ * Opens the folder of pictures. Sizes in pixels are read once per file, and only for pictures that are requested. A
+ * file that is not a picture has no size.
+ */
 export function openMediaFolder(folder: string): MediaFolder {
   const sizes = new Map<string, Promise<PixelSize>>()
 
@@ -39,7 +45,8 @@ export function openMediaFolder(folder: string): MediaFolder {
   const sizeOf = (file: MediaFile): Promise<PixelSize> => {
     const key = `${file.path} ${file.size} ${file.modified}`
     const read = () => import('./pixel-size.ts').then(({ readPixelSize }) => readPixelSize(file.path))
-    const known = sizes.get(key) ?? read().catch(() => ({})) // who asks for the picture itself tells that it is none
+    // A request for the picture itself reports that it is not a picture.
+    const known = sizes.get(key) ?? read().catch(() => ({}))
     sizes.set(key, known)
     return known
   }
@@ -57,7 +64,7 @@ export function openMediaFolder(folder: string): MediaFolder {
     async complete(value) {
       let modified = 0
       const visit = async (part: unknown): Promise<unknown> => {
-        if (!holdsPicture(part)) return part // most of a site, as the thousands of its nodes
+        if (!holdsPicture(part)) return part // most parts of a site, such as its thousands of nodes
         if (Array.isArray(part)) return Promise.all(part.map(visit))
         const fields = await Promise.all(
           Object.entries(part).map(async ([key, field]) => [key, await visit(field)] as const),
@@ -78,7 +85,7 @@ function holdsPicture(part: unknown): part is object {
   return nameIn(part) !== undefined || Object.values(part).some(holdsPicture)
 }
 
-/** The name of the file under `/media/` that an object names by its `url`. */
+/** The file name in the `url` of an object, if that is under `/media/`. */
 function nameIn(part: object): string | undefined {
   const url = 'url' in part ? part.url : undefined
   return typeof url === 'string' ? /^\/media\/([^/?#]+)$/.exec(url)?.[1] : undefined

@@ -4,7 +4,7 @@ import { HTTPException } from 'hono/http-exception'
 import { answerUnchanged } from './answer-unchanged.ts'
 import type { MediaFolder } from './media-folder.ts'
 
-/** `GET /media/{name}`: a picture with its type, `ETag` and `Last-Modified`; 404 for any other name. */
+/** `GET /media/{name}`: a picture with its type, `ETag` and `Last-Modified`. 404 for any other name. */
 export function mediaRoutes(media: MediaFolder): Hono {
   return new Hono().get('/:name', async (c) => {
     const file = media.find(c.req.param('name'))

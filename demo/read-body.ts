@@ -1,12 +1,15 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 
-/** A body of any accepted type; `consents: {a: true}` of JSON is `consents[a]`, as in a form. Files that were not chosen are left out. */
+/**
+ * A body of any accepted type. `consents: {a: true}` in JSON becomes `consents[a]`, as in a form. File fields without a
+ * file are left out.
+ */
 export type RequestBody = { values: Map<string, unknown>; files: Map<string, File[]> }
 
 const maxBodyBytes = 32 * 1024 * 1024
 
-/** Reads JSON, urlencoded or multipart. Throws 400 when the body is broken, 413 above 32 MB, 415 for another type. */
+/** Reads JSON, urlencoded or multipart. Throws 400 if the body is invalid, 413 above 32 MB, 415 for another type. */
 export async function readBody(c: Context): Promise<RequestBody> {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
   if (type === 'application/json' || type === 'application/ld+json')
@@ -39,7 +42,10 @@ async function readForm(c: Context): Promise<RequestBody> {
   return { values, files }
 }
 
-/** Hono's own body limit makes a new global `Request` of the node server's, which fails for bodies without a length. */
+/**
+ * Reads a body up to the limit. Replaces Hono's body limit, which makes a new global `Request` from the Node server's
+ * and fails for bodies without a length.
+ */
 async function readBytes(c: Context): Promise<Buffer<ArrayBuffer>> {
   if (Number(c.req.header('Content-Length') ?? 0) > maxBodyBytes) throw tooLarge(c)
   const chunks: Uint8Array[] = []
@@ -53,7 +59,8 @@ async function readBytes(c: Context): Promise<Buffer<ArrayBuffer>> {
 }
 
 function tooLarge(c: Context): HTTPException {
-  c.header('Connection', 'close') // the rest of the body is not read, so nothing can follow on this connection
+  // The rest of the body is not read, so nothing can follow on this connection.
+  c.header('Connection', 'close')
   return new HTTPException(413, { message: `A body may have at most ${maxBodyBytes / 1024 / 1024} MB.` })
 }
 

@@ -16,11 +16,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Writes a page, of one length for each id and title. */
+/** Writes a page. Files with an id and title of the same length have the same size. */
 const write = (name: string, id: string, title: string) =>
   writeFile(join(folder, 'en/pages', `${name}.yaml`), `id: "${id}"\ntitle: ${title}\nblocks: []\n`)
 
-/** Makes the folder look as if no file had come or gone for a while, so that what is read of it is kept. */
+/** Makes the folder look as if no file was added or removed recently, so that the result of reading it is kept. */
 const letSettle = () => utimes(join(folder, 'en/pages'), 1000, 1000)
 
 const reader = () => titlesIn(openContent(folder))
@@ -50,7 +50,7 @@ it('only the file of the document that is meant is looked at, as long as no file
   await letSettle()
   const titlesOf = reader()
   expect(titlesOf('1')).toEqual(['Oak'])
-  await write('b', '1', 'Willow') // in place: the folder stays as it was
+  await write('b', '1', 'Willow') // in place: the time of the folder does not change
   expect(titlesOf('1')).toEqual(['Oak'])
   expect(titlesOf('2')).toEqual([])
   expect(titlesOf('1')).toEqual(['Oak', 'Willow'])
@@ -107,7 +107,7 @@ it('files that come and go count at once', async () => {
   expect(titlesOf('1')).toEqual(['Oak', 'Elm'])
   await rm(join(folder, 'en/pages/a.yaml'))
   expect(titlesOf('1')).toEqual(['Elm'])
-  await write('c', '1', 'Ash') // within a second, so nothing of the folder is kept
+  await write('c', '1', 'Ash') // within a second, so no result for the folder is kept
   expect(titlesOf('1')).toEqual(['Elm', 'Ash'])
   await rm(join(folder, 'en'), { recursive: true })
   expect(titlesOf('1')).toEqual([])

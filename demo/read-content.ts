@@ -12,36 +12,40 @@ import { yamlSchema } from './yaml-schema.ts'
 
 export type RawDocument = Record<string, unknown>
 /**
- * A document as its file has it (`raw`, what the service answers) and as the contract reads it (`data`). One that is not right has the
- * marks of its file in `raw`, and of `data` only what its fields give.
+ * A document as its file has it (`raw`, the answer of the service) and as the contract reads it (`data`). If it is
+ * invalid, `raw` also has the marks of its file, and `data` only what can be taken from its fields.
  */
 export type Stored<T> = { file: string; raw: RawDocument; data: T; isRight: boolean }
-/** The documents of a kind in its order; `modified` is the newest change in milliseconds. */
+/** The documents of a kind in its order. `modified` is the newest change in milliseconds. */
 export type Listing<T> = {
   documents: Stored<T>[]
   slugs: Map<unknown, Stored<T>[]>
   ids: Map<unknown, Stored<T>[]>
   modified: number
-  /** The marks of a file or folder that cannot be read, where all documents stand in it: answered in their place. */
+  /**
+   * The marks of an unreadable file or folder that should hold all documents. They are answered instead of the
+   * documents.
+   */
   broken?: RawDocument | undefined
 }
-/** Which documents are meant; with `drafts` a draft stands in for its published document. */
+/** The documents to read. With `drafts`, a draft replaces its published document. */
 export type Scope = { locale: string; drafts: boolean }
 
 export type Content = {
   locales(): string[]
   /**
-   * All documents of a kind. With `meantOf` they may be as they were read last: if no file came or went since, and those of the meant
-   * documents did not change. A request for one document then looks at its own file, and not at thousands.
+   * All documents of a kind. With `meantOf`, the result of the last read may be returned: if no file was added or
+   * removed since, and the files of the meant documents did not change. A request for one document then checks only its
+   * own file and not thousands.
    */
   read<S extends z.ZodType>(kind: ContentKind<S>, scope: Scope, meantOf?: MeantOf<z.output<S>>): Listing<z.output<S>>
 }
 
-/** Chooses the documents that are meant. Where it chooses none, all files are looked at, once for all requests that wait. */
+/** Chooses the documents that are meant. If it chooses none, all files are checked, once for all waiting requests. */
 export type MeantOf<T> = (listing: Listing<T>) => Stored<T>[]
 /**
- * What was read last of a folder, and when a file had come or gone there by then, in milliseconds. It is fresh for the requests that came
- * while it was made.
+ * The result of the last read of a folder, and the time in milliseconds at which files were last added or removed
+ * there. It is fresh for the requests that arrived while it was made.
  */
 type Look<T> = { changed: number; listing: Listing<T>; isFresh: boolean }
 
@@ -51,7 +55,7 @@ export function isDraft({ file }: Stored<unknown>): boolean {
   return file.endsWith(draftEnding)
 }
 
-/** Opens a content folder (`{locale}/…`). Files are read when first asked for and again after they were changed. */
+/** Opens a content folder (`{locale}/…`). Files are read when first needed, and again after they were changed. */
 export function openContent(folder: string): Content {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new Error(`The demo content folder "${folder}" does not exist. Name a folder that holds one folder a locale.`)
@@ -70,7 +74,7 @@ export function openContent(folder: string): Content {
 
   const readFile = <S extends z.ZodType>(file: string, stamp: string, kind: ContentKind<S>): Stored<z.output<S>>[] => {
     const cached = cache.get(file)
-    // A file belongs to one kind, so what is cached under its name came from this schema.
+    // A file belongs to one kind, so the documents cached for it come from this schema.
     if (cached?.stamp === stamp) return cached.documents as Stored<z.output<S>>[]
     const documents = documentsIn(file, kind)
     cache.set(file, { stamp, documents })
@@ -85,7 +89,8 @@ export function openContent(folder: string): Content {
 
     read<S extends z.ZodType>(kind: ContentKind<S>, { locale, drafts }: Scope, meantOf?: MeantOf<z.output<S>>) {
       const path = join(folder, locale, kind.path)
-      // Whoever reads a whole site asks for its lists first, and sees each file as it is. A preview asks for lists with drafts all the time.
+      // A build requests the lists first, and has to see each file as it is now. Previews request lists with drafts,
+      // and do so all the time.
       if (isList(kind) && !drafts) looks.clear()
       const look = looks.get(`${path} ${drafts}`) as Look<z.output<S>> | undefined // a folder holds one kind
       if (look && meantOf && attempt(path, () => isStill(path, look, meantOf)).value) return look.listing
@@ -110,7 +115,7 @@ export function openContent(folder: string): Content {
       setImmediate(() => {
         made.isFresh = false
       })
-      // Where a file has just come, another may come that leaves the time of the folder as it is.
+      // If a file was just added, another may be added without changing the time of the folder.
       if (Date.now() - changed > settledMs) looks.set(`${path} ${drafts}`, made)
       else looks.delete(`${path} ${drafts}`)
       return listing
@@ -118,7 +123,9 @@ export function openContent(folder: string): Content {
   }
 }
 
-/** The clock that such times are taken from may stand still for some milliseconds, and that of a folder on another machine may differ. */
+/**
+ * The clock of a file system may advance in steps of some milliseconds, and the clock of another machine may differ.
+ */
 const settledMs = 1000
 
 function stampOf({ mtimeMs, size }: { mtimeMs: number; size: number }): string {
@@ -153,7 +160,10 @@ function yamlNames(folder: string): string[] {
     .sort()
 }
 
-/** The documents of a file, or what stands in for them where it is wrong as a whole. Throws for a list, and what keeps the file from being read. */
+/**
+ * The documents of a file, or a stand-in if the whole file is invalid. Throws for a list, and for errors that prevent
+ * the file from being read.
+ */
 function documentsIn<S extends z.ZodType>(file: string, kind: ContentKind<S>): Stored<z.output<S>>[] {
   try {
     return parseFile(file, kind)
@@ -167,7 +177,10 @@ function standInFor<T>(file: string, marks: FileMarks): Stored<T> {
   return notRight(file, { ...keysIn(file), ...marks })
 }
 
-/** A file is answered as it is, whatever its shape: who asks is told what is wrong with it, by the same words as of any service. */
+/**
+ * Parses a file. A document is answered as it is, whatever its shape: the client reports what is wrong with it, in the
+ * same words as for any service.
+ */
 function parseFile<S extends z.ZodType>(file: string, kind: ContentKind<S>): Stored<z.output<S>>[] {
   if (file.endsWith('.yml')) throw new BrokenFile('is not read: its name has to end in ".yaml"')
   const text = readText(file)
@@ -175,7 +188,7 @@ function parseFile<S extends z.ZodType>(file: string, kind: ContentKind<S>): Sto
   if (holdsTooMuch(value)) throw new BrokenFile(tooMuch)
   const raws: unknown[] = [value ?? []].flat()
   if (raws.length === 0 && !isList(kind)) throw new BrokenFile('holds nothing')
-  let lineOf: ReturnType<typeof openLines> | undefined // reads all of the file once more
+  let lineOf: ReturnType<typeof openLines> | undefined // reads the whole file once more
   return raws.map((raw, index) => {
     if (!isRecord(raw)) throw new BrokenFile('holds no fields, such as "id: 1"')
     const { success, data, error } = kind.schema.safeParse(raw)
@@ -189,7 +202,7 @@ function parseFile<S extends z.ZodType>(file: string, kind: ContentKind<S>): Sto
   })
 }
 
-/** Aliases of aliases, in some lines, could hold more than any memory. */
+/** A few lines with aliases of aliases could expand to more than any memory holds. */
 const mostValues = 2_000_000
 const tooMuch =
   'holds itself, or more than two million values: each alias, as in "*name", stands for all that its anchor holds'
@@ -209,7 +222,9 @@ function unknownBlocks(data: unknown): PropertyKey[][] {
   return (blocks ?? []).flatMap(({ type }, index) => (type === 'unknown' ? [['blocks', index]] : []))
 }
 
-/** What a document says of its file: its name, seen from the working directory, and what is wrong with it. */
+/**
+ * The marks of a document about its file: the path of the file from the working directory, and what is wrong with it.
+ */
 export function marksOf(file: string, more: Omit<FileMarks, '@file'>): FileMarks {
   return { '@file': relative(process.cwd(), file), ...more }
 }
@@ -223,10 +238,10 @@ function notRight<T>(file: string, raw: RawDocument): Stored<T> {
     title: `${title ?? ''}`,
     blocks: Array.isArray(blocks) ? blocks : [],
   }
-  return { file, raw, data: data as T, isRight: false } // as far as it goes
+  return { file, raw, data: data as T, isRight: false } // only as complete as its fields
 }
 
-/** The id and slug that a file which is no YAML seems to have. */
+/** The id and slug that a file seems to have that is not valid YAML. */
 function keysIn(file: string): { id?: string; slug?: string } {
   const text = attempt(file, () => bytesOf(file).toString()).value ?? ''
   const [, id] = /^id: *["']?([\w-]+)/m.exec(text) ?? []
@@ -234,7 +249,7 @@ function keysIn(file: string): { id?: string; slug?: string } {
   return { ...(id !== undefined && { id }), ...(slug !== undefined && { slug }) }
 }
 
-/** A pipe is refused, which would be waited for without end. */
+/** Reads the bytes of a file. Refuses a pipe, because reading it would never end. */
 function bytesOf(file: string): Buffer {
   const stats = statSync(file)
   if (!stats.isFile() && !stats.isDirectory()) throw new BrokenFile('is a pipe or device, where a file is expected')
@@ -249,7 +264,7 @@ function readText(file: string): string {
   throw new BrokenFile(`is not in UTF-8, at line ${line}`)
 }
 
-/** What is read of a file or folder, or the marks of one that cannot be. */
+/** The result of reading a file or folder, or the marks of one that cannot be read. */
 function attempt<T>(
   file: string,
   read: () => T,
@@ -269,7 +284,7 @@ const machineProblems: Record<string, string> = {
   ENOTDIR: 'is a file, where a folder is expected',
 }
 
-/** What is wrong with a file, in words that follow its name. */
+/** What is wrong with a file, as words that follow its name. */
 function problemOf(error: unknown): string {
   if (error instanceof BrokenFile) return error.message
   if (error instanceof YAMLException) {
@@ -281,11 +296,11 @@ function problemOf(error: unknown): string {
   return machineProblems[code] ?? `cannot be read (${code})`
 }
 
-/** A fault of the machine in a sentence with its file; `undefined` for any other error. */
+/** Describes a fault of the machine in a sentence with its file; `undefined` for any other error. */
 export function tellFault(error: Error): string | undefined {
   const { path } = error as NodeJS.ErrnoException
   return path === undefined ? undefined : `"${relative(process.cwd(), path)}" ${problemOf(error)}.`
 }
 
-/** A file that holds no documents. */
+/** The error for a file that holds no documents. */
 class BrokenFile extends Error {}

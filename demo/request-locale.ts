@@ -1,7 +1,10 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 
-/** The locale a request names: `locale` in the query, else `Accept-Locale`. Throws 400 when none is named, 404 when the content has no such locale. */
+/**
+ * The locale that a request names: `locale` in the query, otherwise `Accept-Locale`. Throws 400 if none is named, 404
+ * if the content does not have that locale.
+ */
 export function requestLocale(c: Context, locales: readonly string[]): string {
   const locale = c.req.query('locale') ?? c.req.header('Accept-Locale')?.trim()
   if (!locale)

@@ -5,7 +5,7 @@ import { textOfHtml } from '#content/text-of-html.ts'
 import { type ContentKind, contentKinds } from './content-kinds.ts'
 import type { Content, Listing, RawDocument, Scope, Stored } from './read-content.ts'
 
-/** Reads each kind once in one search, and remembers the newest change. */
+/** Reads each kind once per search, and remembers the newest change. */
 type Reader = { read<S extends z.ZodType>(kind: ContentKind<S>): Listing<z.output<S>>; modified(): number }
 type Listed = {
   id: string
@@ -22,8 +22,8 @@ const letters: Record<string, string> = { ł: 'l', ß: 'ss', ø: 'o', œ: 'oe', 
 const titleWeight = 1000
 
 /**
- * The indexable documents of a locale that hold every word of the phrase, hits in the title first;
- * an empty phrase lists all in the order of the nodes. Case and diacritics do not count.
+ * The indexable documents of a locale that contain every word of the phrase, hits in the title first. An empty phrase
+ * lists all documents in the order of the nodes. Case and diacritics are ignored.
  */
 export function searchContent(
   content: Content,
@@ -40,7 +40,7 @@ export function searchContent(
   return { results, modified: reader.modified() }
 }
 
-/** The address of a collection's member: its slug (a category's path) in place of the last `:param`. */
+/** The address of a collection's member: its slug (the path of a category) replaces the last `:param`. */
 export function fillSlug(pattern: string, slug: string): string {
   const from = pattern.lastIndexOf(':')
   const to = pattern.indexOf('/', from)
@@ -51,7 +51,7 @@ function openReader(content: Content, scope: Scope): Reader {
   const listings = new Map<string, Listing<unknown>>()
   return {
     read<S extends z.ZodType>(kind: ContentKind<S>) {
-      // What is kept under the path of a kind came from that kind.
+      // A listing kept under the path of a kind is of that kind.
       const listing = (listings.get(kind.path) as Listing<z.output<S>> | undefined) ?? content.read(kind, scope)
       listings.set(kind.path, listing)
       return listing
@@ -62,7 +62,7 @@ function openReader(content: Content, scope: Scope): Reader {
 
 const isRight = (stored: Stored<unknown>): boolean => stored.isRight
 
-/** The more the better; below 0 when a word is missing. */
+/** Ranks a document: higher is better, below 0 if a word is missing. */
 function rankOf({ title, text: { folded } }: Found, words: readonly string[]): number {
   const foldedTitle = fold(title)
   if (!words.every((word) => foldedTitle.includes(word) || folded.includes(word))) return -1
@@ -138,7 +138,7 @@ function textOf(raw: RawDocument, { schema }: ContentKind): Found['text'] {
   return text
 }
 
-/** Everything a reader can read in a document of the contract, as one line of plain text. */
+/** All readable text of a document of the contract, as one line of plain text. */
 function plainText(document: unknown, schema: z.ZodType): string {
   const texts = fieldsOf(document, schema).flatMap(({ kind, value }) => {
     if (kind === 'html') return textOfHtml(value)

@@ -3,25 +3,25 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { DemoDatabase } from './database.ts'
 
-/** Works everywhere without a login: for `SITE_API_TOKEN` at build and preview time. */
+/** A token that works everywhere without a login: for `SITE_API_TOKEN` in builds and previews. */
 export const developerToken = 'demo-token'
 
-/** `guest` may log in, but hidden pages and previews are refused with 403. */
+/** `guest` may log in, but gets 403 for hidden pages and previews. */
 const users: readonly { login: string; password: string; mayReadAll: boolean }[] = [
   { login: 'demo', password: 'trasanova', mayReadAll: true },
   { login: 'guest', password: 'trasanova', mayReadAll: false },
 ]
 
 export type Sessions = {
-  /** A new random token, or nothing when login and password do not fit. */
+  /** Returns a new random token, or nothing if login and password do not match. */
   logIn(login: string, password: string): string | undefined
-  /** Throws 401 unless the request carries a token that is known, 403 for pages of other sites. */
+  /** Throws 401 unless the request has a known token, and 403 for pages of other sites. */
   requireToken(c: Context): void
-  /** Throws 401 without a known token, 403 when its user may not read everything. */
+  /** Throws 401 without a known token, and 403 if its user may not read everything. */
   requireFullAccess(c: Context): void
 }
 
-/** The users of the demo and their tokens; tokens are kept in the database as hashes. */
+/** The users of the demo and their tokens. Tokens are stored in the database as hashes. */
 export function openSessions(database: DemoDatabase): Sessions {
   const mayReadAll = (c: Context): boolean => {
     if (isForeign(c))
@@ -53,8 +53,8 @@ export function openSessions(database: DemoDatabase): Sessions {
 }
 
 /**
- * Whether a page of another site asks, or a foreign name leads here (DNS rebinding). The tokens keep no such page out, as anyone can know
- * them.
+ * Whether a request comes from a page of another site, or a foreign name resolves to this machine (DNS rebinding).
+ * Tokens do not keep such pages out, because everybody can know them.
  */
 function isForeign(c: Context): boolean {
   const own = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1)(?::\d+)?$/i

@@ -11,13 +11,13 @@ import { openContent, tellFault } from './read-content.ts'
 export type DemoServiceOptions = {
   /** 0, the default, takes any free port. */
   port?: number
-  /** The SQLite file that keeps form entries, consents and sessions; `:memory:` keeps them until `close`. */
+  /** The SQLite file that stores form entries, consents and sessions. `:memory:` keeps them until `close`. */
   database: string
   contentFolder?: string
   mediaFolder?: string
-  /** What forms take as industry; those of the tool without it. */
+  /** The industries that forms accept. The default is those of the tool. */
   industries?: readonly string[]
-  /** Gets what was answered with 500; the default prints it to stderr, and only once. */
+  /** Called with errors that were answered with 500. By default, each is printed to stderr once. */
   onError?: (error: Error) => void
 }
 
@@ -25,7 +25,7 @@ export type DemoService = {
   /** Base address of the content API, `http://127.0.0.1:{port}/api`. */
   api: string
   origin: string
-  /** Ends every connection and closes the database; further calls do nothing. */
+  /** Ends all connections and closes the database. Further calls do nothing. */
   close(): Promise<void>
 }
 
@@ -33,14 +33,17 @@ const host = '127.0.0.1'
 const keepAliveMs = 30_000
 const lastRequestsMs = 1000
 
-/** Starts the demo content service on the loopback address. It speaks the whole content API over the files in `demo/content`. */
+/**
+ * Starts the demo content service on the loopback address. It serves the whole content API from the files in
+ * `demo/content`.
+ */
 export async function startDemoService(options: DemoServiceOptions): Promise<DemoService> {
   const content = openContent(options.contentFolder ?? ownFolder('content'))
   const media = openMediaFolder(options.mediaFolder ?? ownFolder('media'))
   const database = openDatabase(options.database)
   const { industries, onError = printErrors() } = options
   const app = createDemoApp({ content, media, database, industries, onError })
-  // The process may hold other code that relies on the global Request and Response.
+  // Other code in the process may rely on the global Request and Response.
   const server = createServer(
     { keepAliveTimeout: keepAliveMs },
     getRequestListener(app.fetch, { overrideGlobalObjects: false }),
@@ -63,7 +66,7 @@ export async function startDemoService(options: DemoServiceOptions): Promise<Dem
 
 const mostRemembered = 100
 
-/** A preview asks for the same more than twice a second. */
+/** Prints each error once, because a preview repeats its requests more than twice a second. */
 function printErrors(): (error: Error) => void {
   const told = new Set<string>()
   return (error) => {
@@ -85,7 +88,8 @@ async function listen(server: Server, port: number): Promise<number> {
     const message = `The demo content service cannot listen on port ${port} of ${host}. Choose a free port, or 0 for any.`
     throw new Error(message, { cause })
   }
-  return (server.address() as AddressInfo).port // a server that listens on a port always has this kind of address
+  // A server that listens on a port always has this kind of address.
+  return (server.address() as AddressInfo).port
 }
 
 async function stop(server: Server): Promise<void> {

@@ -8,5 +8,8 @@ const intTag: ScalarTagDefinition<number | string> = {
   },
 }
 
-/** Whole numbers that JavaScript would round, as ids of 17 digits, stay as they are written; `parseJson` does the same for services. */
+/**
+ * Whole numbers that JavaScript would round, such as ids with 17 digits, stay as they are written. `parseJson` does the
+ * same for services.
+ */
 export const yamlSchema = CORE_SCHEMA.withTags(intTag)

@@ -58,7 +58,7 @@ it('says that esbuild was ended', () => {
     await build({ entryPoints: ['publish/bundle.ts'], plugins, write: false }).catch((error) => {
       console.log(failedBundle(error, '.').finding?.message ?? error.message)
     })`
-  const args = ['--input-type=module', '-e', script] // tsx would bring an esbuild of its own
+  const args = ['--input-type=module', '-e', script] // tsx would start its own esbuild
   const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   expect(stdout).toBe('The program that bundles styles and scripts, esbuild, was ended, as where memory is short.\n')
 })

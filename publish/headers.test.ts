@@ -12,7 +12,7 @@ const plain: PolicyFacts = {
   recaptchaOrigin: 'https://www.google.com',
 }
 
-/** What admits the prefetch rules of pages, and no other script. */
+/** The source that allows the prefetch rules of pages and no other script. */
 function rules({ apiBase } = plain): string {
   return `'sha256-${hash('sha256', prefetchRules({ apiBase }), 'base64')}'`
 }

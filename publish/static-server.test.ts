@@ -55,10 +55,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Another origin on this machine, which only this machine can ask. */
+/** Another origin on this machine, which only this machine can reach. */
 const elsewhere = (): string => server.origin.replace('127.0.0.1', 'localhost')
 
-/** A service that answers with what it was asked. */
+/** A service that answers with the request that it received. */
 async function startEcho(): Promise<{ origin: string; close: () => Promise<void> }> {
   const echo = createServer(async (request: IncomingMessage, response) => {
     const body = await text(request)
@@ -80,7 +80,7 @@ async function startEcho(): Promise<{ origin: string; close: () => Promise<void>
   }
 }
 
-/** One request as written: no client normalises its path. */
+/** Sends a request exactly as written, because HTTP clients would normalise the path. */
 async function ask(
   path: string,
   method = 'GET',
@@ -218,7 +218,7 @@ describe('what is not there', () => {
     '/area/..%2f..%2fsecret.txt',
   ])('never leaves the export for %s', async (path) => {
     const { status, body } = await ask(path)
-    // Below the shell's prefix any single name is one of its pages.
+    // Any single name below the shell's prefix is one of its pages.
     expect(status).toBe(404)
     expect(body).not.toContain('secret')
     expect(body).not.toContain('root:')

@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** Opens writers that publish to one place, one after the other, and reads what is published. */
+/** Opens writers that publish to one place, one after the other, and reads the published files. */
 type Place = { open: () => Promise<Writer>; published: () => Promise<Record<string, string>> }
 
 const places: Record<string, () => Place> = {
@@ -59,7 +59,7 @@ const places: Record<string, () => Place> = {
   },
 }
 
-/** A writer that takes every file as from another thread. */
+/** A writer that receives every file as if from another thread. */
 function stagingElsewhere(writer: Writer): Writer {
   const { elsewhere } = writer
   if (!elsewhere) throw new Error('This writer takes no files from elsewhere.')
@@ -87,7 +87,7 @@ async function filesIn(root: string): Promise<Record<string, string>> {
   )
 }
 
-/** Modification times of everything in a folder, and of itself. */
+/** The modification times of a folder and of everything in it. */
 async function timesIn(root: string): Promise<Record<string, number>> {
   const paths = ['.', ...(await readdir(root, { recursive: true }))]
   return Object.fromEntries(
@@ -95,7 +95,7 @@ async function timesIn(root: string): Promise<Record<string, number>> {
   )
 }
 
-/** Changes a file that was last changed at second 1000, and does as if it was not. */
+/** Changes a file that was last changed at second 1000, without changing its modification time. */
 async function disguise(file: string, text: string): Promise<void> {
   await writeFile(file, text)
   await utimes(file, 1000, 1000)
@@ -363,10 +363,10 @@ describe('the folder of the directory writer', () => {
     const place = places['directory writer']?.() as Place
     await publish(place, { 'a.html': 'a', 'b/c.html': 'c', 'd/e.html': 'e' })
     for (const file of ['', '.site-export', '.files.json', 'site', 'site/a.html', 'site/d', 'site/d/e.html', 'site/b'])
-      await chown(join(out(), file), 65_534, 65_534).catch(() => undefined) // who is not root has no need to
+      await chown(join(out(), file), 65_534, 65_534).catch(() => undefined) // only root needs to, and may, do this
     for (const above of [folder, dirname(folder)]) await chmod(above, 0o755)
     await chmod(join(out(), 'site/b'), 0o555)
-    // Who is root may change every folder, so it gives that up once its modules are there.
+    // Root may change every folder, so the process gives up root once its modules are loaded.
     const script = `
       import { openDirectoryWriter } from './publish/export/directory-writer.ts'
       if (process.getuid() === 0) process.setuid(65534)
@@ -386,7 +386,7 @@ describe('the folder of the directory writer', () => {
     expect(await publishOther(['a.html', 'new'], ['b/c.html', 'c'])).toBe('done')
   })
 
-  /** Starts a process that writes half of an export, and then runs this code. */
+  /** Starts a process that writes half of an export and then runs this code. */
   function startHalf(code: string) {
     const script = `
       import { openDirectoryWriter } from '#publish/export/directory-writer.ts'

@@ -53,7 +53,7 @@ it('keeps the folder of before when a file cannot be written, and leaves nothing
   expect(await readdir(join(folder, 'hosts'))).toEqual(['nginx'])
 })
 
-/** Modification times of everything in the folder, and of itself. */
+/** The modification times of the folder and of everything in it. */
 async function times(): Promise<Record<string, number>> {
   const paths = ['.', ...(await readdir(folder, { recursive: true }))]
   return Object.fromEntries(

@@ -20,7 +20,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A process that takes locks when told `{ folder, at }`: at that very time, then says how it went and drops them when told so. */
+/**
+ * A process that takes a lock at the time `at` when it receives `{ folder, at }`, reports the result, and releases the
+ * lock when asked.
+ */
 const script = `
   import { lockExport } from '#publish/export/export-lock.ts'
   let lock
@@ -60,7 +63,7 @@ async function startProcess(): Promise<{ child: ChildProcess; ask: (message: obj
 const lockFile = () => join(folder, '.lock')
 const names = async () => (await readdir(folder)).filter((name) => name.startsWith('.lock'))
 
-/** A lock as a process would have left it. */
+/** Writes a lock as a process would have left it. */
 async function plant(owner: object): Promise<void> {
   await (await lockExport(folder, 'x'))[Symbol.asyncDispose]()
   const whole = {
@@ -97,7 +100,7 @@ it('tells its process from a later one that gets the number', async () => {
   expect([pid, start]).toEqual([process.pid, processStart(process.pid)])
 })
 
-/** Takes hard links from this process, as a disk without them would. */
+/** Makes hard links fail in this process, as on a disk without them. */
 function withoutLinks(): Disposable {
   const { linkSync } = fs
   const put = (link: typeof linkSync): void => {

@@ -108,7 +108,7 @@ it('keeps them where the list of published files could not be read for a moment'
   await build(['main-1.js'])
   const list = join(out(), '.files.json')
   await rename(list, join(folder, 'list'))
-  await mkdir(list) // no read of it succeeds
+  await mkdir(list) // a folder cannot be read as a file
   const writer = await openDirectoryWriter(out())
   await rmdir(list)
   await rename(join(folder, 'list'), list)

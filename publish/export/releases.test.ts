@@ -116,7 +116,7 @@ it('A link of somebody else is no release: it is replaced, and what it leads to 
 })
 
 it('A file that cannot be linked is copied, and known as published', async () => {
-  // Another disk is where no link leads to.
+  // Hard links cannot point to another disk.
   const disks = ['/dev/shm', '/var/tmp'].filter((path) => statSync(path, { throwIfNoEntry: false }))
   const otherDisk = disks.find((path) => statSync(path).dev !== statSync(folder).dev) ?? tmpdir()
   const other = await mkdtemp(join(otherDisk, 'site-releases-'))

@@ -3,7 +3,8 @@ import type { Routing } from '#publish/routing.ts'
 import { bothForms, encodeSource, lowerCaseSource, rulesOf, withoutPageFiles } from './rules.ts'
 
 const routing = (redirects: Routing['redirects'], more: Partial<Routing> = {}) =>
-  ({ redirects, pages: ['/', '/about', '/v1.2'], pageFiles: 'directory', ...more }) as Routing // the fields that are looked at
+  // only the fields that are used
+  ({ redirects, pages: ['/', '/about', '/v1.2'], pageFiles: 'directory', ...more }) as Routing
 
 it('leads to the final slash of pages where a host insists on it, also of one that is named like a file', () => {
   const targets = ['/', '/about', '/v1.2', '/price.pdf', 'https://example.fr/aide'].map((to) => ({ from: '/old', to }))
@@ -27,6 +28,6 @@ it('needs no rule from the file of a page to that page, and tells of one that le
 it('spells sources as browsers do, with and without final slash', () => {
   expect([bothForms('/'), bothForms('/a')]).toEqual([['/'], ['/a', '/a/']])
   expect([encodeSource('/100%25'), encodeSource('/\u017c')]).toEqual(['/100%2525', '/%C5%BC'])
-  expect(encodeSource('/about ')).toBe('/about%20') // and not the page
+  expect(encodeSource('/about ')).toBe('/about%20') // not the page `/about`
   expect([lowerCaseSource('/\u017c'), lowerCaseSource('/a')]).toEqual(['/%c5%bc', undefined])
 })

@@ -7,7 +7,10 @@ const palest = 215
 const leastClear = 0.05
 const mostDark = 0.02
 
-/** Whether a picture has only nearly white shapes on a transparent background, which are invisible on a white one. */
+/**
+ * Whether a picture has only nearly white shapes on a transparent background. Such a picture is invisible on a white
+ * page.
+ */
 export async function isPale(image: Sharp): Promise<boolean> {
   const pixels = await image.resize(edge, edge, { fit: 'fill' }).ensureAlpha().toColourspace('srgb').raw().toBuffer()
   let clear = 0

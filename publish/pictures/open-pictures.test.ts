@@ -56,7 +56,7 @@ afterAll(async () => {
   await Promise.all([service.close(), elsewhere.close()])
 })
 
-/** Without a cache nothing is encoded. */
+/** Without a cache, no picture is encoded. */
 const publish = (wanted: PublishWanted) =>
   publishPictures(client, { cache: null, maxBytes: 50_000, maxPixels: 100_000, ...wanted })
 

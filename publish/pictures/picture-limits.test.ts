@@ -10,7 +10,7 @@ let service: FixtureService
 let client: ContentClient
 let sent = 0
 
-/** A progressive JPEG whose header tells of another size than it has. */
+/** A progressive JPEG whose header states a different size. */
 function resized(body: Buffer, edge: number): Buffer {
   const changed = Buffer.from(body)
   const header = body.indexOf(Buffer.from([0xff, 0xc2]))

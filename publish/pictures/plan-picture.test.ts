@@ -11,7 +11,8 @@ const card: PicturePreset = {
 }
 
 function planned(width: number, height: number) {
-  const source = { width, height, name: 'a', hash: 'b', format: 'jpeg', tone: 'r1 g2 b3' } as PictureSource // what planning reads
+  // the fields that planning uses
+  const source = { width, height, name: 'a', hash: 'b', format: 'jpeg', tone: 'r1 g2 b3' } as PictureSource
   const { variants, shown } = planPicture(source, card, { effort: 1, encoder: 'encoder' })
   return {
     frames: variants.map(({ frame }) => frame && [frame.width, frame.height]),

@@ -41,7 +41,7 @@ afterAll(async () => {
   await service.close()
 })
 
-/** Colours in the middle of the four quarters, clockwise from the top left. */
+/** The colours in the middle of the four quarters, clockwise from the top left. */
 async function quarters(bytes: Buffer): Promise<number[][]> {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (x: number, y: number) => {
@@ -173,7 +173,7 @@ it('applies every EXIF orientation and drops the metadata', async () => {
     .toBuffer()
   const wanted = await quarters(upright)
   for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8]) {
-    // Stored so that the orientation makes it upright again.
+    // The picture is stored so that the orientation turns it upright again.
     const turns: Record<number, (image: Sharp) => Sharp> = {
       2: (image) => image.flop(),
       3: (image) => image.rotate(180),
@@ -208,7 +208,7 @@ describe('colours', () => {
   ])('of %s become those of sRGB', async (name, image) => {
     const { picture, at } = await publishOne(await image().toBuffer())
     for (const { src } of filesOf(picture)) {
-      // The inks of the test's own profile cannot hold the colour exactly.
+      // The inks of the test's CMYK profile cannot represent the colour exactly.
       expectNear(await quarters(at(src)), [srgb, srgb, srgb, srgb], name === 'CMYK' ? 18 : 8)
       expect(await sharp(at(src)).metadata()).toMatchObject({ space: 'srgb', depth: 'uchar' })
     }

@@ -101,7 +101,7 @@ it.each([
   expect(clean(`<style><![CDATA[${css}]]></style><circle r="3"/>`)).not.toMatch(/evil|alert|<style|script/)
 })
 
-/** Each part draws the one before twice. */
+/** Each part draws the previous one twice. */
 const doubled = (parts: number, draw = (part: number) => `<use href="#a${part}"/>`): string =>
   `<svg>${Array.from({ length: parts }, (_, at) => `<g id="a${at + 1}">${draw(at)}${draw(at)}</g>`).join('')}</svg>`
 
@@ -117,7 +117,7 @@ it('takes an element whose mask has its own id, or whose reference leads to none
   expect(sanitizeSvg(Buffer.from(named))).toBeDefined()
 })
 
-/** Each part draws the one before twice, by a style with a rule for each part. */
+/** Each part draws the previous one twice, through a style with a rule for each part. */
 const styled = (tag: string, ruleOf: (part: number) => string, draw = (part: number) => `<path class="c${part}"/>`) => {
   const style = `<style>${Array.from({ length: 40 }, (_, part) => ruleOf(part)).join('')}</style>`
   return doubled(40, draw)

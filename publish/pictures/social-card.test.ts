@@ -6,7 +6,7 @@ import { drawSocialCard } from './social-card.ts'
 const card = (title: string) => planCard({ title, brand: 'Brand', ground: '#0d1b24', ink: '#ffffff' }, 'encoder')
 const drawn = (title: string) => drawSocialCard(card(title).card)
 
-/** Light pixels of the part between two heights, from `left` on, as a share. */
+/** The share of light pixels between two heights, from `left` on. */
 async function inkIn(bytes: Buffer, top: number, bottom: number, left = 0): Promise<number> {
   const part = sharp(bytes)
     .extract({ left, top, width: 1200 - left, height: bottom - top })

@@ -26,7 +26,7 @@ it('reads entries as written, and none from a missing file', async () => {
     redirects.map((one, index) => ({ ...one, entry: index + 1 })),
   )
   expect(readRedirects(join(folder, 'missing.json'))).toEqual([])
-  expect(await read(`\uFEFF${JSON.stringify({ redirects })}`)).toHaveLength(2) // as editors of Windows write it
+  expect(await read(`\uFEFF${JSON.stringify({ redirects })}`)).toHaveLength(2) // as Windows editors write it
   expect(() => readRedirects(folder)).toThrow('cannot be read')
 })
 

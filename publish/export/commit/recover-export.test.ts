@@ -19,7 +19,10 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** The files of a version: most are in both with other bytes, some only in one, some change between file and folder. */
+/**
+ * The files of a version. Most are in both versions with different bytes, some in only one, and some change between
+ * file and folder.
+ */
 function filesOf(version: number, count: number): Record<string, string> {
   const files: Record<string, string> = {}
   for (let index = 0; index < count; index++) {
@@ -47,7 +50,10 @@ async function publishedFiles(): Promise<Record<string, string>> {
   return Object.fromEntries(paths.map((path, index) => [path.slice(site.length + 1), texts[index] ?? '']))
 }
 
-/** Publishes files in a process of its own and kills it as soon as `isTime` says so; false when it had ended before. */
+/**
+ * Publishes files in a separate process and kills it as soon as `isTime` returns true. Returns false if the process
+ * ended before that.
+ */
 async function publishKilled(files: Record<string, string>, isTime: () => boolean): Promise<boolean> {
   await writeFile(join(folder, 'files.json'), JSON.stringify(files))
   const script = `
@@ -63,7 +69,7 @@ async function publishKilled(files: Record<string, string>, isTime: () => boolea
   const ended = once(child, 'exit')
   await once(child.stdout, 'data')
   const pid = child.pid ?? 0
-  while (!isTime() && isRunning(pid)); // watched without a pause: a commit takes some milliseconds
+  while (!isTime() && isRunning(pid)); // polled without a pause: a commit takes some milliseconds
   child.kill('SIGKILL')
   const [, signal] = await ended
   return signal === 'SIGKILL'
@@ -73,7 +79,7 @@ function stagedSite(): string {
   return join(out, readdirSync(out).find((name) => name.startsWith('.staging-')) ?? '.none', 'site')
 }
 
-/** How many entries of the export wait at its top. */
+/** The number of entries at the top of the staged export. */
 function stagedFolders(): number {
   return existsSync(stagedSite()) ? readdirSync(stagedSite()).length : 0
 }
@@ -91,7 +97,8 @@ it('is whole again after a build was killed anywhere in its commit', async () =>
     await publishKilled(next, () => hasJournal() && !isStaged(probe))
     if (hasJournal()) cut++
     const found = Object.entries(await publishedFiles())
-    expect(found.filter(([path, text]) => text !== before[path] && text !== next[path])).toEqual([]) // none is half
+    // no file is half written
+    expect(found.filter(([path, text]) => text !== before[path] && text !== next[path])).toEqual([])
     const writer = await openDirectoryWriter(out)
     expect(await publishedFiles()).toEqual(next)
     expect(Object.keys(next).filter((path) => !writer.keep(path))).toEqual([])
@@ -110,7 +117,7 @@ it.each([[{}], [filesOf(0, 300)]])('stays as it was when a build was killed befo
   }
 })
 
-/** An export in the middle of a commit: everything waits, nothing is moved yet. */
+/** An export in the middle of a commit: everything is staged, and nothing is moved yet. */
 async function cutShort({ moves, removals }: { moves: Record<string, string>; removals: string[] }): Promise<void> {
   const staging = '.staging-999999999'
   for (const [path, text] of Object.entries(moves)) {
