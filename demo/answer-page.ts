@@ -16,7 +16,7 @@ export function wantsPage(c: Context): boolean {
   return accept.includes('text/html') && !accept.includes('json')
 }
 
-/** Answers 201 with a page that thanks for the form. */
+/** Answers 201 with a page that thanks the sender. */
 export function answerTaken(c: Context, sent: SentForm): Response | Promise<Response> {
   const text = formTexts(sent.locale)
   return answerPage(c, {

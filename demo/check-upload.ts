@@ -21,8 +21,8 @@ const typeByEnding: Record<string, string> = {
 }
 
 /**
- * The key of the text with the problem of a field's uploads, or nothing if they are fine. Uses the rules that browsers
- * use, which do not look into archives, and then looks into archives.
+ * The key of the text with the problem of a field's uploads, or nothing if they are fine. Applies the rules that
+ * browsers use, which do not look into archives, and then looks into archives.
  */
 export async function checkUploads(uploads: readonly File[], maxCount: number): Promise<string | undefined> {
   const problem = await checkChosen(uploads, { ...fileLimits, maxCount })
@@ -31,7 +31,7 @@ export async function checkUploads(uploads: readonly File[], maxCount: number): 
   return areGood.every(Boolean) ? undefined : 'validation.fileFormat'
 }
 
-/** Returns false for an archive that is named like a Word document but does not contain one. */
+/** Returns false for an archive that is named like a Word document but is not one. */
 async function isNoOtherArchive(upload: File): Promise<boolean> {
   if (endingOf(upload) !== 'docx') return true
   const bytes = Buffer.from(await upload.arrayBuffer())

@@ -72,7 +72,7 @@ export function contentReads({ content, media, sessions }: ContentParts): Conten
       const { modified, broken } = listing
       const named = namedIn(listing)
       const [found, second] = [...named.filter(isDraft), ...named.filter((one) => !isDraft(one))]
-      // a draft may exist beside its published document
+      // A draft may exist beside its published document.
       const isTwice = found && second && isDraft(found) === isDraft(second)
       // A document without an id might be the requested one.
       const body = (isTwice ? marksOfTwice(second, found, name) : found?.raw) ?? listing.ids.get('')?.[0]?.raw ?? broken
@@ -93,7 +93,7 @@ export function contentReads({ content, media, sessions }: ContentParts): Conten
   }
 }
 
-/** The answer if two files have the same name, because neither can be chosen. */
+/** The answer if two documents have the same slug or id, because neither can be chosen. */
 function marksOfTwice(second: Stored<unknown>, first: Stored<unknown>, name: string): FileMarks {
   return marksOf(second.file, { '@problem': `is called "${name}", as "${basename(first.file)}" is already` })
 }

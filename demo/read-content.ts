@@ -23,7 +23,7 @@ export type Listing<T> = {
   ids: Map<unknown, Stored<T>[]>
   modified: number
   /**
-   * The marks of an unreadable file or folder that should hold all documents. They are answered instead of the
+   * The marks of a file or folder that should hold all documents but cannot be read. They are answered instead of the
    * documents.
    */
   broken?: RawDocument | undefined
@@ -89,8 +89,8 @@ export function openContent(folder: string): Content {
 
     read<S extends z.ZodType>(kind: ContentKind<S>, { locale, drafts }: Scope, meantOf?: MeantOf<z.output<S>>) {
       const path = join(folder, locale, kind.path)
-      // A build requests the lists first, and has to see each file as it is now. Previews request lists with drafts,
-      // and do so all the time.
+      // A build requests the lists first, and has to see each file as it is now. A preview requests lists with drafts
+      // all the time.
       if (isList(kind) && !drafts) looks.clear()
       const look = looks.get(`${path} ${drafts}`) as Look<z.output<S>> | undefined // a folder holds one kind
       if (look && meantOf && attempt(path, () => isStill(path, look, meantOf)).value) return look.listing
@@ -241,7 +241,7 @@ function notRight<T>(file: string, raw: RawDocument): Stored<T> {
   return { file, raw, data: data as T, isRight: false } // only as complete as its fields
 }
 
-/** The id and slug that a file seems to have that is not valid YAML. */
+/** The id and slug that an invalid YAML file seems to have. */
 function keysIn(file: string): { id?: string; slug?: string } {
   const text = attempt(file, () => bytesOf(file).toString()).value ?? ''
   const [, id] = /^id: *["']?([\w-]+)/m.exec(text) ?? []

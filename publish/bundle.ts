@@ -50,8 +50,7 @@ const browsers = ['es2022', 'chrome111', 'firefox114', 'safari16.4', 'ios16.4']
 
 /**
  * Bundles styles, fonts and scripts into `/assets/` under hashed names. Equal sources give equal names and bytes. The
- * script of every page and the islands are bundled separately, so that a page whose islands are not awake loads one
- * file.
+ * script of every page and the islands are bundled separately, so that a page without an awake island loads one file.
  */
 export async function bundle({ toolRoot, styles: sheets, plugins, writer, engine }: BundleOptions): Promise<Bundle> {
   const names = islandNames(toolRoot)

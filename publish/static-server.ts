@@ -60,7 +60,7 @@ function createStaticApp(root: string, routing: Routing, api?: string): Hono {
 
   app.onError(async (_, context) => {
     const page = pageBelow(routing.serverErrors, context.req.path)
-    const html = page && (await readFile(join(root, page.file), 'utf8').catch(() => undefined))
+    const html = page && (await readFile(join(root, page.file), 'utf8').catch(() => undefined)) // the disk may be failing
     return context.html(html ?? 'The server failed.\n', 500)
   })
 
@@ -116,7 +116,7 @@ async function findFile(root: string, path: string, routing: Routing): Promise<F
 async function isFile(root: string, path: string): Promise<boolean> {
   const file = resolve(root, `.${path}`)
   if (!file.startsWith(root + sep)) return false
-  // a page that cannot be read, for whatever reason, counts as missing
+  // A page that cannot be read, for whatever reason, counts as missing.
   const found = await stat(file).catch(() => undefined)
   return found?.isFile() ?? false
 }

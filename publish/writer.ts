@@ -26,7 +26,7 @@ export type Writer = {
   readonly notice?: string
   /**
    * Writes a file to a path in the export (`en/help/index.html`). Throws if the path is outside the export, inside a
-   * file, already written, or kept with other bytes.
+   * file, already written, or kept with different bytes.
    */
   write(path: string, content: string | Uint8Array): Promise<WrittenFile>
   /** For files that are made in other threads. If it is missing, all files have to be written by `write`. */
@@ -34,14 +34,14 @@ export type Writer = {
   /**
    * Keeps the published file at a path unchanged. A path may be kept any number of times. Returns false if there is no
    * file, if the file is not the one that was published (its size or modification time differs from the manifest), or
-   * if other bytes were written.
+   * if different bytes were written.
    */
   keep(path: string): boolean
   /** Keeps every published file that was not written, whatever it holds now. For builds of some pages only. */
   keepOthers(): void
   /** The file that `keep` would keep; `undefined` if there is none. */
   published(path: string): ExportedFile | undefined
-  /** Bytes of the file that was published before, unless it is missing or known to hold other bytes now. */
+  /** Bytes of the file that was published before, unless it is missing or known to hold different bytes now. */
   read(path: string): Promise<Buffer | undefined>
   /**
    * Throws a `SiteError` if the disk has no room for the texts that a commit will put beside the export. A writer that

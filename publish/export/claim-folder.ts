@@ -70,7 +70,7 @@ export function unwritable(root: string, cause: unknown, { isHalfDone = false } 
   const fault = machineFault(cause, '--out')
   const why = fault?.why ?? (cause instanceof Error ? cause.message : String(cause))
   const { path = root, dest = path } = cause as NodeJS.ErrnoException & { dest?: string }
-  const isNamed = !fault || fault.isFull || why.startsWith('"') // otherwise the file does not matter
+  const isNamed = !fault || fault.isFull || why.startsWith('"') // or the file does not matter
   const inside = isNamed ? '' : relative(root, dest)
   const at = inside === '' || inside.startsWith('..') ? '' : ` at "${inside}"`
   const state = isHalfDone ? ' Some files of the new export are in place; the next build finishes what was begun.' : ''

@@ -9,8 +9,8 @@ export function describeFile(path: string, bytes: Uint8Array): ExportedFile {
 }
 
 /**
- * The changes of a commit, each list sorted by path: new files, files with other bytes than before, and removed files
- * (with the digest and size that they had).
+ * The changes of a commit, each list sorted by path: new files, files whose bytes changed, and removed files (with the
+ * digest and size that they had).
  */
 export type Changes = { added: ExportedFile[]; changed: ExportedFile[]; removed: ExportedFile[] }
 

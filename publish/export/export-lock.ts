@@ -136,7 +136,7 @@ function successorOf({ id }: Lock): string {
 
 function parseOwner(bytes: Buffer): Owner | undefined {
   try {
-    // Compiling a schema that is used once is not worth it.
+    // A schema that is used once is not worth compiling.
     return ownerSchema.parse(JSON.parse(bytes.toString()), { jitless: true })
   } catch {
     return undefined
@@ -168,8 +168,8 @@ function releaseLock(root: string, id: string): void {
 }
 
 /**
- * Links a file. On memory sticks and folders shared with virtual machines, where that fails, copies it: it is whole a
- * moment later.
+ * Links a file. If that fails, as on memory sticks and in folders shared with virtual machines, copies it. A copy is
+ * incomplete for a moment.
  */
 function linkOrCopy(from: string, to: string): void {
   try {

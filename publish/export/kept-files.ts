@@ -16,7 +16,7 @@ const recordSchema = z.object({ out: z.string(), files: z.array(z.string()).defa
 
 /**
  * Records in the folder of a cache that the export in the folder `out` uses it, and which of its files. If that fails,
- * returns a sentence with the reason, because no export should fail for it.
+ * returns a sentence with the reason instead of throwing, so that no export fails because of its cache.
  */
 export function noteExport(folder: string, out: string, files: string[] = []): string | undefined {
   const path = resolve(out)

@@ -33,7 +33,7 @@ it.runIf(process.platform === 'linux')('takes a process that has ended and was n
   expect(isRunning(pid)).toBe(true)
   const ended = once(child, 'exit')
   child.kill('SIGKILL')
-  // without a pause, so that nothing reaps the process
+  // There is no pause, so Node cannot reap the process.
   while (!/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')));
   expect(isRunning(pid)).toBe(false)
   await ended

@@ -103,7 +103,7 @@ ${lines.join('')}  AddCharset utf-8 ${textEndings.map((ending) => `.${ending}`).
 ${typesOfCompressed().join('')}`
 }
 
-/** Apache has a type for `.gz` itself, which would win over the type of the compressed file. */
+/** Apache gives `.gz` a type, which would win over the type of the compressed file. */
 function typesOfCompressed(): string[] {
   return Object.entries(contentTypes).flatMap(([type, endings]) => {
     const texts = endings.filter((ending) => textEndings.includes(ending))

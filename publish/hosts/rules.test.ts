@@ -3,7 +3,7 @@ import type { Routing } from '#publish/routing.ts'
 import { bothForms, encodeSource, lowerCaseSource, rulesOf, withoutPageFiles } from './rules.ts'
 
 const routing = (redirects: Routing['redirects'], more: Partial<Routing> = {}) =>
-  // only the fields that are used
+  // Only the fields that are used.
   ({ redirects, pages: ['/', '/about', '/v1.2'], pageFiles: 'directory', ...more }) as Routing
 
 it('leads to the final slash of pages where a host insists on it, also of one that is named like a file', () => {

@@ -89,7 +89,7 @@ export function bothForms(path: string): string[] {
 
 /** A decoded source as browsers send it. Hosts that match the encoded address compare it character by character. */
 export function encodeSource(path: string): string {
-  // without "#", a space at the end would be dropped
+  // Without "#", a space at the end would be dropped.
   return new URL(`http://site.invalid${path.replaceAll('%', '%25')}#`).pathname
 }
 
@@ -113,15 +113,14 @@ export function openPages({ pages, shells }: Routing): string[] {
   return pages.filter((path) => shells.some((shell) => isShellAddress(path, shell)))
 }
 
-/**
- * Whether a pattern is directly below a home (`/:slug`, `/en/:slug`), where it would also match files of the export.
- */
+/** Whether a pattern is directly below a home (`/:slug`, `/en/:slug`), where it would match files of the export too. */
 export function isBelowHome({ prefix }: ShellPattern, { notFound }: Routing): boolean {
   return prefix === '/' || notFound.some((home) => home.prefix === prefix)
 }
 
 /**
- * For hosts where rules win over files: reports patterns directly below a home, which would hide its pages and files.
+ * The shells that hosts cannot answer if rules win over files: a pattern directly below a home would hide its pages and
+ * files.
  */
 export function unshownShells(routing: Routing, host: string): Overrun[] {
   return routing.shells

@@ -166,7 +166,7 @@ export function encodeJob(variant: Variant, fileOf: FileOf, maxPixels: number): 
   const make = async () => {
     const { encodeVariant } = await import('./encode-variant.ts')
     const read = async () => readFile(await fileOf(source))
-    // If `site cache --prune` removes the file in between, it is read again.
+    // If `site cache --prune` removes the source in between, it is read again.
     const encode = async () => encodeVariant(await read().catch(read), variant, maxPixels)
     return encode().catch((cause) => {
       throw invalidPicture(source.url, `cannot be made ${width} px wide as ${format}`, cause)

@@ -61,7 +61,7 @@ it('tries one time only what cannot be encoded', async () => {
   const source = join(await newFolder(), 'cut.source')
   await writeFile(source, (await plain(700, 400).png().toBuffer()).subarray(0, 400))
   const facts = { url: '/m/cut.png', width: 700, height: 400, isAnimated: false, decodingBytes: 9000 }
-  // the fields that encoders use
+  // Only the fields that encoders use.
   const variant = { source: facts, width: 350, height: 200, format: 'jpeg', quality: 70 } as Variant
   let reads = 0
   const { make } = encodeJob(
@@ -82,7 +82,7 @@ it('is read again where somebody prunes it between the look for a source and its
   await plain(70, 40).jpeg().toFile(source)
   const files = [join(cache, 'pruned.source'), source]
   const facts = { url: '/m/a.jpg', width: 70, height: 40, isAnimated: false, decodingBytes: 9000 }
-  // the fields that encoders use
+  // Only the fields that encoders use.
   const variant = { source: facts, width: 35, height: 20, format: 'jpeg', quality: 70 } as Variant
   const { make } = encodeJob(variant, () => files.shift() ?? '', 1e6)
   expect(await sharp(await make()).metadata()).toMatchObject({ width: 35, height: 20 })

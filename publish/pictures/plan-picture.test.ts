@@ -11,7 +11,7 @@ const card: PicturePreset = {
 }
 
 function planned(width: number, height: number) {
-  // the fields that planning uses
+  // Only the fields that planning uses.
   const source = { width, height, name: 'a', hash: 'b', format: 'jpeg', tone: 'r1 g2 b3' } as PictureSource
   const { variants, shown } = planPicture(source, card, { effort: 1, encoder: 'encoder' })
   return {

@@ -13,7 +13,7 @@ export type Variant = {
   width: number
   height: number
   quality: number
-  /** How much effort the encoder puts into a small file, 0 to 9. */
+  /** How much effort the encoder puts into making the file small, 0 to 9. */
   effort: number
   /** Whether this is the first frame of a moving source. */
   isStill?: boolean | undefined
@@ -58,7 +58,7 @@ const mostFallbackWidth = 1280
 const mostEdge = 16_000
 const extensions: Record<Format, string> = { avif: 'avif', webp: 'webp', jpeg: 'jpg', png: 'png' }
 
-/** The default effort. File names do not depend on it. */
+/** The default effort. File names contain only other efforts, as part of their digest. */
 const quickEffort = 1
 
 type Size = { width: number; height: number }

@@ -9,7 +9,7 @@ export type KnownPicture = { source: PictureSource; original?: ShownPicture }
 /** How pictures are made smaller. */
 export type Encoding = {
   presets: Record<string, PicturePreset>
-  /** How much effort encoders put into small files, 0 to 9. */
+  /** How much effort encoders put into making files small, 0 to 9. */
   effort: number
   /** The name of the encoder (`encoder.ts`). */
   encoder: string

@@ -1,6 +1,6 @@
 /**
  * How many elements and references in them may be drawn through references, each counted every time it is drawn.
- * Browsers take about a second for this many. Drawings have hundreds.
+ * Browsers take about a second for this many. Real drawings have hundreds.
  */
 const mostDrawn = 200_000
 
@@ -32,8 +32,8 @@ type Part = {
 const drawnByUrl = /^(?:clipPath|filter|marker|mask|pattern)$/
 
 /**
- * Whether the elements of an SVG draw others repeatedly, by `href` or `url(#…)`, far more often than a drawing does, or
- * whether a marker draws others, because markers are drawn at each corner of a path. The SVG must come from the
+ * Whether the elements of an SVG draw others repeatedly, by `href` or `url(#…)`, far more often than in real drawings,
+ * or whether a marker draws others, because markers are drawn at each corner of a path. The SVG must come from the
  * sanitiser: references to removed elements have no target, `<` begins a tag, and values are in double quotes.
  */
 export function doReferencesGrow(svg: string): boolean {

@@ -68,7 +68,7 @@ export function parseRedirects(text: string, file: string): RedirectEntry[] {
   } catch (cause) {
     throw new UsageError(`"${file}" is not valid JSON: ${(cause as Error).message}.`, { cause })
   }
-  // Compiling a schema that is used once is not worth it.
+  // A schema that is used once is not worth compiling.
   const result = redirectsSchema.safeParse(json, { jitless: true })
   if (result.success) return result.data.redirects.map((redirect, index) => ({ ...redirect, entry: index + 1 }))
   const entries = result.error.issues.map((issue) => `${placeOf(issue.path, json, text)}: ${issue.message}`).join('; ')

@@ -11,7 +11,7 @@ export type ShellPattern = {
   suffix: string
 }
 
-/** Whether a decoded path, with or without a final slash, is an address of a pattern.  */
+/** Whether a decoded path, with or without a final slash, is an address of a pattern. */
 export function isShellAddress(path: string, { prefix, suffix }: ShellPattern): boolean {
   const bare = withoutFinalSlash(path)
   if (bare.length <= prefix.length + suffix.length || !bare.startsWith(prefix) || !bare.endsWith(suffix)) return false

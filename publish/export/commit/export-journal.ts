@@ -76,7 +76,7 @@ export function writeJournal(root: string, journal: Journal): void {
  * wrong files by the manifest.
  */
 export function readJournal(root: string): Journal | undefined {
-  // Compiling a schema that is used once is not worth it.
+  // A schema that is used once is not worth compiling.
   return journalSchema.safeParse(readJson(join(root, journalName)), { jitless: true }).data
 }
 
@@ -93,7 +93,7 @@ export function finishJournal(root: string, { staging, moves, removals, beside, 
     renameSync(staged, site)
   }
   if (release === undefined) moveAll({ from: staged, to: site }, { moves, removals })
-  // if `root` is a link, it stays one
+  // If `root` is a link, it stays a link.
   moveAll({ from: join(root, staging, besideName), to: realpathSync(root) }, beside)
   moveFile(join(root, staging, manifestName), join(root, manifestName))
   rmSync(join(root, journalName), { force: true })
@@ -101,8 +101,8 @@ export function finishJournal(root: string, { staging, moves, removals, beside, 
 
 /**
  * Makes the folders that a commit moves files into, and checks that every folder it changes can be written, so that no
- * commit begins that cannot end. If a folder cannot be written, removes the folders that it made and throws the error
- * of Node.
+ * commit begins that cannot end. If a folder cannot be written, removes the folders that it made and throws Node's
+ * error.
  */
 export function makeRoom(root: string, { staging, moves, removals, beside, isWhole }: Journal): void {
   const made: string[] = []
@@ -127,8 +127,8 @@ export function makeRoom(root: string, { staging, moves, removals, beside, isWho
 }
 
 /**
- * Throws the error that Node would throw if something is mounted at or below one of the paths to remove. Otherwise, the
- * removal would empty the mounted volume.
+ * Throws an error like Node's if something is mounted at or below one of the paths to remove, because the removal would
+ * empty the mounted volume.
  */
 function keepMounted(root: string, removed: string[]): void {
   const kept = mountedIn(root).find((place) => [place, ...foldersAbove(place)].some((path) => removed.includes(path)))
@@ -136,7 +136,7 @@ function keepMounted(root: string, removed: string[]): void {
   throw Object.assign(new Error(`EXDEV: "${kept}" is mounted by itself`), { code: 'EXDEV', dest: join(root, kept) })
 }
 
-/** Throws the error of Node if nothing can be moved into a folder, for example because it is a mount point. */
+/** Throws Node's error if nothing can be moved into a folder, for example because it is a mount point. */
 function tryToMove(staging: string, folder: string): void {
   if (!isFolder(folder)) return
   const [trial, moved] = [join(staging, 'trial'), join(folder, basename(staging))]

@@ -4,8 +4,8 @@ import { relative } from 'node:path'
 const table = '/proc/self/mountinfo'
 
 /**
- * The paths in a folder where something is mounted, such as a volume of a container. Always empty except on Linux,
- * because other systems do not report mounts.
+ * The paths in a folder where something is mounted, such as a volume of a container. Empty on systems without this
+ * table, which only Linux has.
  */
 export function mountedIn(folder: string): string[] {
   const root = realpathSync(folder)

@@ -5,12 +5,12 @@ import { byPath, type Changes, type ExportedFile } from '#publish/export/export-
 export type NextExport = {
   /**
    * Claims the path of a file that is about to be written. `isKept` is true if a file with the same bytes is kept there
-   * already. Throws if the path is already written, is kept with other bytes, lies inside a file, or is a folder.
+   * already. Throws if the path is already written, is kept with different bytes, lies inside a file, or is a folder.
    */
   write(file: ExportedFile): { isKept: boolean }
   /**
-   * Keeps the file that is published at a path. The same path may be kept more than once. Returns false if other bytes
-   * are written there.
+   * Keeps the file that is published at a path. The same path may be kept more than once. Returns false if different
+   * bytes are written there.
    */
   keep(file: ExportedFile): boolean
   /** Records how a written file changed. A file without this call counts as unchanged. */

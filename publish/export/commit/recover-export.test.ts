@@ -97,7 +97,7 @@ it('is whole again after a build was killed anywhere in its commit', async () =>
     await publishKilled(next, () => hasJournal() && !isStaged(probe))
     if (hasJournal()) cut++
     const found = Object.entries(await publishedFiles())
-    // no file is half written
+    // No file is half written.
     expect(found.filter(([path, text]) => text !== before[path] && text !== next[path])).toEqual([])
     const writer = await openDirectoryWriter(out)
     expect(await publishedFiles()).toEqual(next)
