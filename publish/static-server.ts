@@ -60,7 +60,8 @@ function createStaticApp(root: string, routing: Routing, api?: string): Hono {
 
   app.onError(async (_, context) => {
     const page = pageBelow(routing.serverErrors, context.req.path)
-    const html = page && (await readFile(join(root, page.file), 'utf8').catch(() => undefined)) // the disk may be failing
+    // The disk itself may have failed, so the page may be unreadable.
+    const html = page && (await readFile(join(root, page.file), 'utf8').catch(() => undefined))
     return context.html(html ?? 'The server failed.\n', 500)
   })
 

@@ -60,7 +60,7 @@ export function sourceProblem(source: string): string | undefined {
 export function targetProblem(given: string): string | undefined {
   const { origin, path, query, fragment } = splitTarget(given)
   if (origin && (!URL.canParse(origin) || origin.includes('@'))) return `"${origin}" is not an origin`
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters
   if (/[\s\u0000-\u001f\u007f]/.test(`${query}${fragment}`))
     return 'expected a query or fragment without spaces; write "%20"'
   return pathProblem(path)
@@ -73,7 +73,7 @@ function pathProblem(path: string): string | undefined {
   const run = path.match(encodedRun)?.find((encoded) => decodeText(encoded) === encoded)
   if (run) return `"${run}" is not the encoding of UTF-8 text`
   const plain = plainPath(path)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters
   if (/[\u0000-\u001f\u007f-\u009f\\]/.test(plain)) return 'it holds a control character or "\\"'
   const odd = plain === '/' ? [] : plain.split('/').slice(1)
   if (odd.some((segment) => ['', '.', '..'].includes(segment))) return 'it has an empty segment, "." or ".."'

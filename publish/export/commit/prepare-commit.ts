@@ -30,8 +30,9 @@ export type Publication = {
 }
 
 /**
- * Stages what is still missing and writes the journal. Returns the function that then does the commit. A file that does
- * not differ is not touched. If no file differs, nothing is written. If this function throws, the export is unchanged.
+ * Stages the files that are still missing and writes the journal. Returns the function that then does the commit. A
+ * file that does not differ is not touched. If no file differs, nothing is written. If this function throws, the export
+ * is unchanged.
  */
 export async function prepareCommit(root: string, publication: Publication): Promise<() => void> {
   const { scan, manifest, next, staging, times, isSwapped, besides } = publication
