@@ -3,23 +3,29 @@ import { oneLine, table } from './table.ts'
 
 const intro = `# Commands
 
-Made from the command tree by \`npm run docs:reference\`; what stands here is what \`--help\` says. [README](../README.md#commands) names the options used most.
-Where the examples name \`cms.example.com\`, put the address of your own service.
+This page lists the same commands and options as \`--help\`: \`npm run docs:reference\` generates it from the command tree. The [README](../README.md#commands)
+lists the options used most. In the examples, replace \`cms.example.com\` with the address of your own service.
 
-Exit codes: 0 done (warnings allowed), 1 failed, 2 wrong usage or settings, 130 interrupted (0 for \`preview\`, \`serve\` and \`content\`, which end in no other way), 141 nobody reads what is printed any more.
+| exit code | meaning |
+|---|---|
+| 0 | The command succeeded; there may be warnings. \`preview\`, \`serve\` and \`content\`, which run until they are interrupted, also end with 0. |
+| 1 | The command failed. |
+| 2 | The usage or the settings are wrong. |
+| 130 | The command was interrupted. |
+| 141 | The reader of the output went away. |
 `
 
 const environment = `## Environment
 
-| variable | what it is |
+| variable | what it does |
 |---|---|
-| \`SITE_API\`, \`SITE_COMMERCE_API\` | stand in for \`--api\` and \`--commerce-api\` |
-| \`SITE_API_TOKEN\` | sent to the content service as a bearer token; \`site preview\` reads drafts with it |
-| \`SITE_PLAN_KEY\` | signs plan files and parts, and lets only signed ones in ([scaling](scaling.md)) |
-| \`SITE_SHARD\`, \`SITE_SHARDS\` | stands in for \`--shard\`, as in \`2/8\` · how many shards there are, where only \`JOB_COMPLETION_INDEX\` says which |
-| \`SITE_ROOT\`, \`SITE_ADDRESS\` | of Apache's and Caddy's files ([hosts](hosts.md)): folder of the export, address to answer at. No command reads them |
-| \`NODE_USE_ENV_PROXY\` | with \`1\`, requests take the proxies that \`HTTP_PROXY\`, \`HTTPS_PROXY\` and \`NO_PROXY\` name, as those of Node itself; what runs on this machine belongs into \`NO_PROXY\` |
-| \`CI\`, \`NO_COLOR\` | plain lines of progress, and no questions · no colours |
+| \`SITE_API\`, \`SITE_COMMERCE_API\` | give the defaults of \`--api\` and \`--commerce-api\` |
+| \`SITE_API_TOKEN\` | holds the bearer token that is sent to the content service; \`site preview\` reads drafts with it |
+| \`SITE_PLAN_KEY\` | holds the key that signs plan files and parts; commands that have it accept only signed ones ([scaling](scaling.md)) |
+| \`SITE_SHARD\`, \`SITE_SHARDS\` | gives the default of \`--shard\`, as in \`2/8\` · gives the number of shards, where \`JOB_COMPLETION_INDEX\` gives only the index of this one |
+| \`SITE_ROOT\`, \`SITE_ADDRESS\` | set the folder of the export and the address to serve it at, in the files for Apache and Caddy ([hosts](hosts.md)). No command reads them |
+| \`NODE_USE_ENV_PROXY\` | \`1\` makes requests use the proxies that \`HTTP_PROXY\`, \`HTTPS_PROXY\` and \`NO_PROXY\` name, as the requests of Node itself do. List services on this machine in \`NO_PROXY\` |
+| \`CI\`, \`NO_COLOR\` | prints progress as plain lines, and asks no questions · prints no colours |
 `
 
 /** The reference of all commands that \`--help\` shows, as Markdown. */

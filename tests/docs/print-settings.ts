@@ -3,8 +3,9 @@ import { oneLine, table } from './table.ts'
 
 const intro = `# Settings
 
-What \`site.config.ts\` of a site may hold, made from its schema by \`npm run docs:reference\`. A field that is not here is refused, with its line.
-A needed field of something that is optional must be there when that is. What presets of pictures are: [pictures by place](#pictures-by-place).
+This page lists the fields of a site's \`site.config.ts\`. \`npm run docs:reference\` generates it from the schema. A command refuses any other field, and
+names its line. If a field is **needed** inside an optional one, give it whenever you give the optional one. [Pictures by place](#pictures-by-place)
+describes the presets of pictures.
 `
 
 /** What JSON Schema says of a field; only what is printed. */
@@ -46,7 +47,7 @@ export function printSettings(schema: z.ZodType, { settings, presets }: { settin
 ${table(head, rows)}
 ## Pictures by place
 
-\`picturePresets\` has a preset for each place that pictures stand in: ${places.join(', ')}. One that is named stands for the tool's whole preset of the place.
+\`picturePresets\` holds a preset for each place that shows pictures: ${places.join(', ')}. A preset that you give replaces the tool's whole preset for this place.
 
 ${table(
   head,
