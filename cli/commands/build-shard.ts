@@ -9,7 +9,7 @@ import { buildShard } from '#renderer/shards/build-shard.ts'
 import { parseShard } from '#renderer/shards/parse-shard.ts'
 import { readPlan } from '#renderer/shards/site-plan.ts'
 
-/** `site build --plan FILE --shard i/n`: gives the exit code. */
+/** `site build --plan FILE --shard i/n`. Returns the exit code. */
 export async function buildShardOfPlan(options: BuildOptions, planFile: string, signal: AbortSignal): Promise<number> {
   const ofMerge = (['compress', 'swap'] as const).find((name) => options[name])
   if (ofMerge) {
@@ -21,7 +21,8 @@ export async function buildShardOfPlan(options: BuildOptions, planFile: string, 
   const key = process.env.SITE_PLAN_KEY
   const plan = readPlan(planFile, key)
   const { api: planned, service: planFiles, ...told } = toldOptions(plan)
-  // A shard may reach the service by another address. The service over files of the site has another one in each process.
+  // A shard may reach the service at another address than the plan did. The demo service over files of the site has a
+  // different address in each process.
   const api = options.api ?? (planFiles === undefined ? planned : undefined)
   using progress = await showProgress(process.stderr)
   checkOutputs(options)

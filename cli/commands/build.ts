@@ -9,10 +9,10 @@ import { handOut } from '#cli/tell/tell-report.ts'
 import { SiteError, TimeLimitError, UsageError } from '#content/finding.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 
-/** Loaded when it is needed, because a shard needs few modules of it. */
+/** Loaded on demand, because a shard needs only a few of its modules. */
 const loadBuild = () => import('#renderer/build-site.ts')
 
-/** `site build`: gives the exit code. Where it watches or polls it ends only when it is interrupted, by throwing. */
+/** `site build`. Returns the exit code. With `--watch` or `--poll` it ends only by throwing, when it is interrupted. */
 export async function build(options: BuildOptions, signal: AbortSignal): Promise<number> {
   if (options.plan !== undefined)
     return (await import('./build-shard.ts')).buildShardOfPlan(options, options.plan, signal)
@@ -44,7 +44,8 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
     const report = await buildSite(first)
     progress.stop(report.isPublished)
     handOut(report, options)
-    if (!report.isPublished && !(signal.reason instanceof TimeLimitError)) signal.throwIfAborted() // the report tells of the limit
+    // the report already names the time limit
+    if (!report.isPublished && !(signal.reason instanceof TimeLimitError)) signal.throwIfAborted()
     return isGood(report, options, process.stderr) ? 0 : 1
   })
 }
@@ -54,9 +55,9 @@ const defaultPoll = 3
 type Polling = { options: BuildOptions; poll: number; progress: { stop: (isWhole: boolean) => void } }
 
 /**
- * Builds at once and then every so many seconds, until it is interrupted. Tells of the first build, and later of each that changed
- * something or failed in another way than the one before. An error that stops the first build ends the command; only a folder that is in
- * use is waited for.
+ * Builds immediately and then every `poll` seconds, until it is interrupted. Reports the first build. After that it
+ * reports only builds that changed files, or that failed in another way than the build before. An error that is thrown
+ * by the first build ends the command, unless the folder is in use: then it tries again.
  */
 async function buildAgain(first: BuildJob, { options, poll, progress }: Polling): Promise<never> {
   const { signal } = first

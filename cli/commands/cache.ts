@@ -5,8 +5,9 @@ import { grouped } from '#content/wording/count.ts'
 import { type CacheSize, measureFiles, pruneFiles } from '#publish/export/kept-files.ts'
 
 /**
- * `site cache`: the size of what is kept between builds; with `prune` what no export uses is removed. Says so where no build used the
- * folder, as of a mistyped one. Throws a `UsageError` where it is a file.
+ * `site cache`. Prints the size of everything that is kept between builds. With `prune`, removes the files that no
+ * export uses. If no build has used the folder, as with a mistyped name, it says so. Throws a `UsageError` if the
+ * folder is a file.
  */
 export async function cache({ cache: folder, prune }: { cache: string; prune?: boolean }): Promise<void> {
   const stats = statSync(folder, { throwIfNoEntry: false })
@@ -14,7 +15,7 @@ export async function cache({ cache: folder, prune }: { cache: string; prune?: b
     throw new UsageError(`The cache folder "${folder}" is a file.`, {
       hint: 'Name with --cache the folder that builds use.',
     })
-  // The compiled command of a site with own blocks is made by this command too, before it begins.
+  // For a site with own blocks, this command itself has already written the compiled program into the folder.
   if (!stats || readdirSync(folder).every((name) => name === 'program')) {
     process.stdout.write(`Nothing is kept in "${folder}": no build used that folder.\n`)
     return

@@ -23,7 +23,10 @@ export type DoctorOptions = Pick<
 const timeoutMs = 30_000
 const slowMs = 2000
 
-/** `site doctor`: examines the service at `api`, else the machine. Gives the exit code, 1 where a build would fail. */
+/**
+ * `site doctor`. Examines the service at `api`, or the machine if no `api` is given. Returns the exit code, which is 1
+ * if a build would fail.
+ */
 export async function doctor(options: DoctorOptions, signal: AbortSignal): Promise<number> {
   const rows = options.api === undefined ? await examineMachine(options) : await examine(options, options.api, signal)
   const remarks = rows.flatMap((row) => row.remarks)

@@ -17,7 +17,10 @@ export type ExplainOptions = Pick<JobOptions, 'out' | 'cache' | 'config' | 'loca
 const nothingBuilt = 'Nothing is known of a build into this folder: build it, and name its --out and --cache here too.'
 const buildAgain = 'Build the site again, which renders the pages that nothing is known of: npx site build.'
 
-/** `site explain`: what a page was made of, why it was rendered when it last was, and what would cause it to be again. */
+/**
+ * `site explain`. Prints what a page was made of, why it was last rendered, and what would cause it to be rendered
+ * again.
+ */
 export async function explain(slug: string, options: ExplainOptions): Promise<void> {
   const { settings, siteRoot } = await loadSettings(options.config)
   const { family, locales } = chooseLocales(settings, options)
@@ -42,7 +45,10 @@ export async function explain(slug: string, options: ExplainOptions): Promise<vo
   else printExplanation(explanations, process.stdout)
 }
 
-/** What an export answers at an address that is no page, and what to do. Undefined where it answers with its 404. */
+/**
+ * Returns what an export answers at an address that is not a page, and what to do about it. Undefined if it answers
+ * with its 404 page.
+ */
 async function tellOther(path: string | undefined, out: string): Promise<{ why: string; hint: string } | undefined> {
   if (path === undefined) return undefined
   const { redirects, gone, shells } = await readRouting(out)

@@ -11,8 +11,8 @@ import { toolRoot } from '#renderer/tool-root.ts'
 export type InitOptions = Partial<SiteAnswers> & { yes?: boolean }
 
 /**
- * `site init`: makes the folder of a site. What a folder holds already stays as it is. Throws a `UsageError`, and writes nothing, for a
- * folder that is a site.
+ * `site init`. Makes the folder of a site. Files that are already in the folder stay as they are. If the folder is a
+ * site already, throws a `UsageError` and writes nothing.
  */
 export async function init(directory: string, { yes, ...given }: InitOptions, signal: AbortSignal): Promise<void> {
   const folder = resolve(directory)
@@ -45,7 +45,7 @@ export async function init(directory: string, { yes, ...given }: InitOptions, si
   tellNext(directory, folder, api)
 }
 
-/** Throws a `UsageError` for a folder that is a site already, and for a file. */
+/** Throws a `UsageError` if the path is a site already, or a file. */
 function refuseSite(folder: string): void {
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw new UsageError(`"${folder}" is a file.`, { hint: 'Name a folder, which need not exist yet.' })
@@ -55,7 +55,7 @@ function refuseSite(folder: string): void {
   })
 }
 
-/** A name on one line. */
+/** Puts a name on one line. */
 function onOneLine(name: string): string {
   return name.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
 }
@@ -66,8 +66,9 @@ function nameOf(folder: string): string {
 }
 
 /**
- * Writes the files that the folder lacks, and gives those that it has. The folder `content` counts as one file: pages of ours would not
- * fit among others. `package.json` is always written. Where a file cannot be written, removes what was written and throws a `UsageError`.
+ * Writes the files that the folder lacks. Returns the paths of those that it already has. The folder `content` counts
+ * as one file, because our pages would not fit among existing ones. `package.json` is always written. If a file cannot
+ * be written, removes the files written so far and throws a `UsageError`.
  */
 function writeMissing(folder: string, files: Record<string, string>): string[] {
   const partOf = (path: string): string => (path.startsWith('content/') ? 'content' : path)
@@ -83,7 +84,7 @@ function writeMissing(folder: string, files: Record<string, string>): string[] {
         closeSync(openSync(file, 'wx'))
         written.push(file)
       }
-      replaceFile(file, text) // a full disk leaves no half of it
+      replaceFile(file, text) // a full disk leaves no partial file
     } catch (cause) {
       for (const one of written) rmSync(one, { force: true })
       throw new UsageError(`"${file}" cannot be written.`, {
@@ -95,13 +96,16 @@ function writeMissing(folder: string, files: Record<string, string>): string[] {
   return kept
 }
 
-/** Whether something stands at a path. An empty folder is nothing. */
+/** Whether a path exists. An empty folder does not count. */
 function isThere(path: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats !== undefined && !(stats.isDirectory() && readdirSync(path).length === 0)
 }
 
-/** The first `texts/LOCALE.json` of a site: empty for a language of the tool, else the English texts, to be translated. */
+/**
+ * The first `texts/LOCALE.json` of a site. It is empty for a language of the tool. For any other language it holds the
+ * English texts, to be translated.
+ */
 function textsFor(locale: string): string {
   return hasTexts(locale) ? '{}\n' : readFileSync(join(toolRoot, 'locales/en.json'), 'utf8')
 }
@@ -110,7 +114,10 @@ function hasTexts(locale: string): boolean {
   return existsSync(join(toolRoot, 'locales', `${locale.slice(0, 2)}.json`))
 }
 
-/** Tells for which locales English words were written: no build can notice that words are of another language than their page. */
+/**
+ * Reports the locales whose texts were written in English. No build can notice that a text is not in the language of
+ * its page.
+ */
 function tellEnglish(locales: string[]): void {
   for (const locale of locales.filter((one) => !hasTexts(one)))
     process.stderr.write(
@@ -139,7 +146,7 @@ ${doctor}, "npx site new block NAME" begins a block of your own.
   )
 }
 
-/** Tells which files the folder held already, and what was changed in its `package.json`. */
+/** Reports which files the folder already had, and what changed in its `package.json`. */
 function tellKept(kept: string[], { type }: Package): void {
   if (kept.length > 0)
     process.stderr.write(`Already there, and left as it was: ${kept.map((path) => `"${path}"`).join(', ')}.\n`)

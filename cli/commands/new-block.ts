@@ -8,8 +8,8 @@ import { blockName } from '#renderer/sources/own-blocks.js'
 import { toolRoot } from '#renderer/tool-root.ts'
 
 /**
- * `site new block`: writes the files of a block into `blocks/` of the site. Throws a `UsageError`, and writes nothing, for a name that no
- * block can have, or that a block has already.
+ * `site new block`. Writes the files of a block into `blocks/` of the site. If the name is not valid or is already in
+ * use, throws a `UsageError` and writes nothing.
  */
 export async function newBlock(name: string, { config }: { config: string }): Promise<void> {
   const { siteRoot } = await loadSettings(config)
@@ -40,7 +40,7 @@ export async function newBlock(name: string, { config }: { config: string }): Pr
     isMade = true
     for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text)
   } catch (cause) {
-    if (isMade) rmSync(folder, { recursive: true }) // with half a block no command would run
+    if (isMade) rmSync(folder, { recursive: true }) // no command would run with a partial block
     throw new UsageError(`"${shown}" cannot be written.`, {
       hint: 'See to its permissions and to the room on its disk, and try again.',
       cause,

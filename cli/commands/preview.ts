@@ -19,14 +19,19 @@ export type PreviewCommandOptions = Pick<
   'api' | 'commerceApi' | 'cache' | 'config' | 'family' | 'images'
 > & { type: string; locale?: string; port: number; open?: boolean; token?: string; export?: string }
 
-/** `site preview`: the draft of a page, or the index of all pages, until interrupted; with `--export` a folder of it. */
+/**
+ * `site preview`. Shows the draft of a page, or the index of all pages, until it is interrupted. With `--export` it
+ * writes the draft to a folder instead.
+ */
 export async function preview(
   id: string | undefined,
   options: PreviewCommandOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  makeCache(resolve(options.cache)) // where no folder can be made, Node's own compile cache would never end
-  const renderers = startRenderers({ cache: resolve(options.cache), config: resolve(options.config) }) // they load while the rest does
+  // if the folder could not be made, Node's own compile cache would never end
+  makeCache(resolve(options.cache))
+  // the renderers load in the meantime
+  const renderers = startRenderers({ cache: resolve(options.cache), config: resolve(options.config) })
   try {
     const service = await findService(options)
     const showWith = async (api: string): Promise<void> => {
@@ -81,9 +86,10 @@ async function show(
   await untilInterrupted(signal)
 }
 
-/** Tells why the page cannot be shown. The preview goes on: a draft may come to be while it runs. */
+/** Prints why the page cannot be shown. The preview keeps running, because the draft may be created later. */
 async function warnOfFailure({ ask, origin }: Preview, target: Target): Promise<void> {
-  const answer = await ask({ kind: 'panel', target }).catch(() => undefined) // the page itself tells any other trouble
+  // the page itself shows any other failure
+  const answer = await ask({ kind: 'panel', target }).catch(() => undefined)
   if (!answer || answer.status === 200) return
   const { causes, hint } = JSON.parse(Buffer.from(answer.body).toString()) as Failure
   const { nodeType, id, locale } = target

@@ -16,13 +16,14 @@ import { loadSettings } from '#renderer/sources/load-settings.ts'
 
 export type RedirectsAddOptions = { out: string; config: string; gone?: boolean }
 
-/** An old address as it was given, and where it leads; one without a target is gone for good. */
+/** An old address as it was given, and its target. An address without a target is gone for good. */
 type Wanted = { from: string; to?: string | undefined }
 
 /**
- * `site redirects add`: appends an entry to `redirects.json`, or gives another target to an entry that goes in a circle or says that the
- * address is gone. The rest of the file keeps its form. Throws a `UsageError`, and writes nothing, for a text that is no address, a loop,
- * any other address that has an entry, or a live page.
+ * `site redirects add`. Appends an entry to `redirects.json`. If the address already has an entry that forms a loop or
+ * says that the address is gone, it changes the target of that entry instead. The rest of the file keeps its
+ * formatting. For an invalid address, a loop, any other address that has an entry, or the address of a live page,
+ * throws a `UsageError` and writes nothing.
  */
 export async function redirectsAdd(from: string, to: string | undefined, options: RedirectsAddOptions): Promise<void> {
   if ((to === undefined) === !options.gone) {
@@ -33,12 +34,18 @@ export async function redirectsAdd(from: string, to: string | undefined, options
   await addEntries([{ from, to }], options)
 }
 
-/** `site redirects add-moved`: the same for each address that vanished by the last report, and whose page is known to stand elsewhere. */
+/**
+ * `site redirects add-moved`. Appends an entry for each address that vanished according to the last report, if its page
+ * is known to have moved.
+ */
 export function redirectsAddMoved(options: RedirectsAddOptions): Promise<void> {
   return addVanished(options, true, 'page that has moved and left its address without an entry')
 }
 
-/** `site redirects add-gone`: a tombstone for each address that vanished by the last report, and whose page is not known to stand elsewhere. */
+/**
+ * `site redirects add-gone`. Appends a tombstone for each address that vanished according to the last report, unless
+ * its page is known to have moved.
+ */
 export function redirectsAddGone(options: RedirectsAddOptions): Promise<void> {
   return addVanished(options, false, 'address without an entry whose page is gone')
 }
@@ -56,7 +63,10 @@ const reportSchema = z.object({
   ),
 })
 
-/** The addresses that vanished, as a report tells, each with the new address of its page where the report names that. */
+/**
+ * Returns the addresses that vanished according to a report, each with the new address of its page if the report names
+ * it.
+ */
 async function readVanished(file: string): Promise<Wanted[]> {
   try {
     const { errors } = reportSchema.parse(JSON.parse(await readFile(file, { encoding: 'utf8', flag: atOnce })))
@@ -64,7 +74,8 @@ async function readVanished(file: string): Promise<Wanted[]> {
     const wanted = vanished.flatMap(({ where: { path: from, url: to } = {} }) =>
       from ? [{ from: writtenAddress(withoutEscapes(from)), to: to && writtenAddress(withoutEscapes(to)) }] : [],
     )
-    return wanted.filter(({ from }) => sourceProblem(from) === undefined) // the report says what to do about the others
+    // the report says what to do about the others
+    return wanted.filter(({ from }) => sourceProblem(from) === undefined)
   } catch (cause) {
     throw new UsageError(`"${file}" is no report of a build.`, {
       hint: 'Build the site first: npx site build --locale all; or name its folder with --out.',
@@ -73,12 +84,15 @@ async function readVanished(file: string): Promise<Wanted[]> {
   }
 }
 
-/** An address without the escapes by which findings show marks of writing direction. No address holds a backslash itself. */
+/**
+ * Removes the escapes that findings use to show marks of writing direction. An address itself never contains a
+ * backslash.
+ */
 function withoutEscapes(address: string): string {
   return address.replaceAll(/\\u([0-9a-f]{4})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
-/** Gives whether there was anything to add: what a report told may have got an entry since. */
+/** Returns whether there was anything to add. An address from a report may have got an entry since. */
 async function addEntries(
   given: Wanted[],
   options: RedirectsAddOptions,
@@ -112,14 +126,17 @@ async function addEntries(
   return true
 }
 
-/** Keeps other commands from the file until it is written. Throws a `UsageError` where another command has locked it. */
+/**
+ * Locks the file against other commands until it is written. Throws a `UsageError` if another command has locked it.
+ */
 function lockFile(file: string): Disposable {
   const lock = `${file}.lock`
   try {
     writeFileSync(lock, '', { flag: 'wx' })
     return { [Symbol.dispose]: () => rmSync(lock, { force: true }) }
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') return { [Symbol.dispose]() {} } // the folder may be one that cannot be written to
+    // the folder may be read-only
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') return { [Symbol.dispose]() {} }
     throw new UsageError(`"${file}" is being written by another command, so nothing was added.`, {
       hint: `Try again. Where no command runs, one was killed: remove "${lock}".`,
     })
@@ -127,8 +144,8 @@ function lockFile(file: string): Disposable {
 }
 
 /**
- * Writes into the file itself, which keeps its owner and its permissions and may be a link, mounted, or in a folder that cannot be written
- * to. Where the new text cannot be written whole, the old one is put back.
+ * Writes into the existing file, which keeps its owner and its permissions. The file may be a link, mounted, or in a
+ * read-only folder. If the new text cannot be written completely, the old text is restored.
  */
 function writeText(file: string, { text, before }: Record<'text' | 'before', string>): void {
   const isNew = !existsSync(file)
@@ -143,7 +160,7 @@ function writeText(file: string, { text, before }: Record<'text' | 'before', str
       if (isNew) rmSync(realpathSync(file))
       else put(before)
     } catch {
-      // Whether it is as before is looked at next: a file that cannot be opened was not written to.
+      // The check below shows whether the file is unchanged: a file that cannot be opened was not written to.
     }
     const isAsBefore = readRedirectsText(file) === before
     throw new UsageError(`"${file}" cannot be written, and ${isAsBefore ? 'stays as it was' : 'is written in part'}.`, {
@@ -153,7 +170,10 @@ function writeText(file: string, { text, before }: Record<'text' | 'before', str
   }
 }
 
-/** The numbers of entries that lead in a circle or nowhere, by their address: those of a page that was moved or taken away, and came back. */
+/**
+ * Returns the numbers of entries that form a loop or say that their address is gone, by address. Such entries are left
+ * over when a page that was moved or removed comes back.
+ */
 function outdatedIn(entries: RedirectEntry[], rules: AddressRules): Map<string, number> {
   const { table } = compileRedirects({ entries, rules, findings: new Findings() })
   return new Map(
@@ -163,7 +183,10 @@ function outdatedIn(entries: RedirectEntry[], rules: AddressRules): Map<string, 
 
 type Known = { before: RedirectEntry[]; outdated: Map<string, number> }
 
-/** The text of `redirects.json` with new entries, and their numbers. A new entry takes the place of an outdated one of its address. */
+/**
+ * Returns the text of `redirects.json` with the new entries, and their numbers. A new entry replaces an outdated entry
+ * for the same address.
+ */
 function changedText(wanted: NewRedirect[], text: string, { before, outdated }: Known) {
   let changed = text
   let count = before.length
@@ -194,13 +217,13 @@ function refuseOdd(address: string, problem: string | undefined): void {
   })
 }
 
-/** An address of the site as a path; what was copied from a browser has the origin before it. */
+/** Returns an address of the site as a path. An address that was copied from a browser starts with the origin. */
 function pathOf(address: string, { origin }: Family): string {
   if (address === origin) return '/'
   return address.startsWith(`${origin}/`) ? address.slice(origin.length) : address
 }
 
-/** The rules to judge by before the first build: any address may be that of a page. */
+/** The rules before the first build, when any address may be that of a page. */
 const unknownPages: AddressRules = {
   isPage: () => false,
   isTaken: () => false,
@@ -210,8 +233,9 @@ const unknownPages: AddressRules = {
 }
 
 /**
- * What becomes of the new entries, which have these numbers. Throws a `UsageError` where one is refused. Older entries need not be judged:
- * a new one spoils them only by a circle, and is then in that circle itself.
+ * Returns the outcome of the new entries, which have these numbers. Throws a `UsageError` if one of them is refused.
+ * Older entries need no check: a new entry can break an older one only by closing a loop, and is then part of that loop
+ * itself.
  */
 function judge(entries: RedirectEntry[], numbers: number[], rules: AddressRules): ResolvedEntry[] {
   const { table } = compileRedirects({ entries, rules, findings: new Findings() })

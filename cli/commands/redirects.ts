@@ -10,7 +10,10 @@ import { loadSettings } from '#renderer/sources/load-settings.ts'
 
 export type RedirectsOptions = { out: string; config: string; json?: boolean }
 
-/** `site redirects`: prints what becomes of every entry, and why; gives the exit code, 1 when an entry is refused. */
+/**
+ * `site redirects`. Prints the outcome of every entry, and the reason for it. Returns the exit code, which is 1 if an
+ * entry is refused.
+ */
 export async function redirects(options: RedirectsOptions): Promise<number> {
   const { settings, siteRoot } = await loadSettings(options.config)
   const addresses = await readAddresses(options.out)

@@ -10,7 +10,7 @@ import { pathNamed } from '#renderer/plan/pages-named.ts'
 
 export type RenderOptions = JobOptions & { deps?: boolean; json?: boolean }
 
-/** `site render`: renders some pages into the export that stands; gives the exit code. */
+/** `site render`. Renders some pages into the existing export. Returns the exit code. */
 export async function render(slugs: string[], options: RenderOptions, signal: AbortSignal): Promise<number> {
   checkExport(options)
   using progress = await showProgress(process.stderr)
@@ -25,18 +25,19 @@ export async function render(slugs: string[], options: RenderOptions, signal: Ab
       import('#renderer/build-site.ts'),
       import('#renderer/build/remember-build.ts'),
     ])
-    const locales = builtLocales(job) // the whole export is read, so that links and languages are those of a build
+    // the whole export is read, so that links and languages are the same as in a build
+    const locales = builtLocales(job)
     requireLocales(options.out, locales, localesAsked(slugs, { ...job, locale: options.locale }))
     process.stderr.write(`The whole site is read, because ${named.why}.\n`)
     return buildSite({ ...job, api, locales, only })
   })
   progress.stop(report.isPublished)
   handOut(report, options)
-  signal.throwIfAborted() // it came too late to stop the build
+  signal.throwIfAborted() // the interruption came too late to stop the build
   return report.errors.length > 0 ? 1 : 0
 }
 
-/** The locales that `--locale` names, and those whose prefix a name begins with, as in `/en/blog`. */
+/** Returns the locales that `--locale` names, and those whose prefix a slug begins with, as in `/en/blog`. */
 function localesAsked(slugs: string[], { locale, locales, family }: Asked): string[] {
   const prefixes = slugs.map((slug) => pathNamed(slug, family.origin)?.split('/')[1])
   return family.locales.filter((one) => prefixes.includes(one) || (locale !== 'all' && locales.includes(one)))

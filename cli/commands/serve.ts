@@ -6,7 +6,10 @@ import { recoverForReading } from '#publish/export/commit/recover-export.ts'
 import { readRouting } from '#publish/routing.ts'
 import { startStaticServer } from '#publish/static-server.ts'
 
-/** `site serve`: the export, and the content service behind the same address where pages ask it there, until interrupted. */
+/**
+ * `site serve`. Serves the export until it is interrupted. If the pages request the content service at their own
+ * origin, it is served there too.
+ */
 export async function serve(
   options: { out: string; cache: string; config: string; api?: string; port: number },
   signal: AbortSignal,

@@ -10,12 +10,13 @@ import { type Verified, verifySite } from '#renderer/verify/verify-site.ts'
 
 export type VerifyOptions = JobOptions & { all?: boolean; sample: number; json?: boolean; maxWarnings?: number }
 
-/** `site verify`: gives the exit code, 1 when a page differs or reads what it may not. */
+/** `site verify`. Returns the exit code, which is 1 if a page differs or reads something that it must not read. */
 export async function verify(options: VerifyOptions, signal: AbortSignal): Promise<number> {
   using progress = await showProgress(process.stderr)
   const { job, service } = await prepareJob(options, { progress, signal })
   requireExport(options.out)
-  const locales = builtLocales(job) // the whole export is read, so that links and languages are those of the build
+  // the whole export is read, so that links and languages are the same as in the build
+  const locales = builtLocales(job)
   requireLocales(options.out, locales, options.locale === 'all' ? [] : job.locales)
   const sample = options.all ? undefined : options.sample
   const { report, verified } = await withService(service, (api) =>
@@ -28,7 +29,7 @@ export async function verify(options: VerifyOptions, signal: AbortSignal): Promi
   return isGood(report, options, process.stderr) ? 0 : 1
 }
 
-/** What `--json` prints. */
+/** The object that `--json` prints. */
 function toldOf({ engine, locales, durationMs, peakMemory, warnings, errors }: Report, verified: Verified): object {
   return { engine, locales, durationMs, peakMemory, pages: verified, warnings, errors }
 }
