@@ -15,30 +15,30 @@ export type RawRequest = {
   method?: 'GET' | 'OPTIONS'
   headers?: Record<string, string>
   maxBytes: number
-  /** A picture is asked for, and not JSON. */
+  /** Whether a picture is requested instead of JSON. */
   isFile?: boolean
-  /** Origins that a redirect may lead to, besides that of the address. */
+  /** Origins that a redirect may point to, besides the origin of the address. */
   origins?: readonly string[]
 }
 
-/** What came at the last attempt, with everything that a client would otherwise hide. */
+/** The response to the last attempt, with everything that a client would otherwise hide. */
 export type Exchange = {
-  /** Where the answer came from, after redirects. */
+  /** The address of the response, after redirects. */
   url: URL
-  /** 0 where no answer came. */
+  /** 0 if there was no response. */
   status: number
   headers: IncomingHttpHeaders
-  /** The body, decompressed; empty where it cannot be. */
+  /** The decompressed body. Empty if it cannot be decompressed. */
   body: Buffer
   ms: number
   redirects: URL[]
-  /** Why there is no answer, or why its body cannot be read. */
+  /** Why there is no response, or why its body cannot be read. */
   trouble?: { kind: 'no-answer' | 'compression' | 'too-large'; words: string }
-  /** What earlier attempts met, as in `503`. */
+  /** The failures of earlier attempts, as in `503`. */
   before: string[]
-  /** An attempt was answered with 429 and without `Retry-After`. */
+  /** Whether an attempt was answered with 429 and without `Retry-After`. */
   isBlind: boolean
-  /** The last attempt, too, failed in a way after which a build would ask again. */
+  /** Whether the last attempt failed too, in a way that a build would retry. */
   isIll: boolean
 }
 
@@ -52,11 +52,12 @@ export const mostRedirects = 5
 type Options = { concurrency: number; timeoutMs: number; signal: AbortSignal }
 
 /**
- * Asks as a build does, and gives all that came. Redirects are followed within the origin, and to the origins that the request allows.
- * `close` ends the connections.
+ * Sends requests as a build does, and returns everything about the responses. Redirects are followed within the origin,
+ * and to the origins that the request allows. `close` closes the connections.
  */
 export function openRaw({ concurrency, timeoutMs, signal }: Options): { ask: AskRaw; close: () => Promise<void> } {
-  // Idle connections are not used again: a connection that the service closed meanwhile would look like a fault of the service.
+  // Idle connections are not reused: if the service had closed one in the meantime, that would look like a fault of the
+  // service.
   const dispatcher = openAgent({ connections: concurrency, keepAliveTimeout: 1000, keepAliveMaxTimeout: 1000 })
   const limit = pLimit(concurrency)
   const once = (wanted: RawRequest): Promise<Exchange> => {
@@ -118,7 +119,7 @@ async function follow(
   }
 }
 
-/** Why a build would ask again after an answer, as in `503`. Undefined where it would not. */
+/** Returns why a build would retry after a response, as in `503`. Undefined if it would not. */
 function reasonToRetry({ status, body, trouble }: Exchange, { method, isFile }: RawRequest): string | undefined {
   const meantStatus = (status === 200 && !isFile && statusInBody(body)) || status
   if (retriedStatuses.has(meantStatus)) return String(meantStatus)
@@ -127,7 +128,7 @@ function reasonToRetry({ status, body, trouble }: Exchange, { method, isFile }: 
   return isCut ? 'JSON cut short' : undefined
 }
 
-/** Troubles that another attempt would only repeat. */
+/** Failures that another attempt would only repeat. */
 const hopeless = new Set([...refusals, 'compression'])
 
 function troubleOfBody(error: unknown): NonNullable<Exchange['trouble']> {

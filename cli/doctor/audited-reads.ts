@@ -13,23 +13,26 @@ import { judgeAnswer } from './judge-answer.ts'
 import { note, noteFindings, toldRemark } from './remark.ts'
 import { askAddress, endpointOf, type Visit } from './visit.ts'
 
-/** A read that gave nothing. Its row tells why, so the error has no message. */
+/** A read that returned nothing. The error has no message, because the row of the read says why. */
 export class NothingRead extends SiteError {
   constructor() {
     super({ code: 'document-missing', message: '' })
   }
 }
 
-/** What was read of one endpoint and locale, before it was parsed. */
+/** The data of one endpoint in one locale, before it was parsed. */
 export type Reading = { call: Call; first: Exchange; value: unknown; count: number; pages: number }
 
-/** Reads as a build does, by the same parsers, and notes in the rows whatever differs. Throws `NothingRead`. */
+/**
+ * Reads as a build does, with the same parsers, and notes every difference from the contract in the rows. Throws
+ * `NothingRead`.
+ */
 export type AuditedReads = ContentReads & { readings: Reading[] }
 
 const mostPages = 10_000
 const mostEmptyPages = 3
 
-/** `areErrors` is false for reads that a build can do without. */
+/** Opens the reads of an examination. `areErrors` is false for reads that a build does not depend on. */
 export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedReads {
   const readings: Reading[] = []
   const { limits } = visit.settings
@@ -97,7 +100,10 @@ export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedRead
   }
 }
 
-/** Gives a function to be called with each page of a collection. It says why the pages will never end; undefined while they may. */
+/**
+ * Returns a function to be called with each page of a collection. It returns why the pages will never end, or undefined
+ * while they may still end.
+ */
 function endlessness(): (page: unknown) => string | undefined {
   const seen = new Map<string, number>()
   let count = 0
@@ -105,7 +111,8 @@ function endlessness(): (page: unknown) => string | undefined {
   return (page) => {
     count += 1
     const { members, isBare } = pageOf(page) ?? {}
-    if (!members || isBare) return undefined // a reader ends a bare list at the first page that repeats
+    // the reader of collections ends a bare list at the first repeated page
+    if (!members || isBare) return undefined
     empty = members.length === 0 ? empty + 1 : 0
     if (empty > mostEmptyPages) return `names a next page after each of ${empty} empty ones.`
     if (members.length === 0) return undefined

@@ -97,7 +97,9 @@ it('tells of an address that is too long for a sitemap', async () => {
 
 type Given = { fixture?: FixtureLocale; listed?: string[] }
 
-/** What is remarked of locales and of what the search lists; at one endpoint of the first something was remarked before. */
+/**
+ * What is remarked of locales and of what the search lists; at one endpoint of the first something was remarked before.
+ */
 async function toldOf(locales: Record<string, Given>, before?: { endpoint: string; code: Remark['code'] }) {
   const [first = ''] = Object.keys(locales)
   await using visited = await openVisit(() => undefined, { siteRoot, locales: Object.keys(locales) })

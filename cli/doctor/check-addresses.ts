@@ -13,10 +13,15 @@ import type { ExaminedLocale } from './examine-locale.ts'
 import { noteFailure, noteFindings, type Remark, type Row, warnIn } from './remark.ts'
 import type { Visit } from './visit.ts'
 
-/** The addresses of a site of which some documents were read. `areSure` says that the site has no other addresses. */
+/**
+ * The addresses of a site, of whose documents only some were read. `areSure` says that the site has no other addresses.
+ */
 export type CheckedAddresses = { plan: SitePlan; areSure: boolean }
 
-/** Plans the addresses as a build does, and holds slugs, translations, redirects, the ledger, settings and the search against them. */
+/**
+ * Plans the addresses as a build does, and checks slugs, translations, redirects, the ledger, settings and the search
+ * against them.
+ */
 export async function checkAddresses(examined: ExaminedLocale[], visit: Visit): Promise<CheckedAddresses> {
   const { own, rows, settings, family, hosts } = visit
   const findings = new Findings()
@@ -42,7 +47,7 @@ export async function checkAddresses(examined: ExaminedLocale[], visit: Visit): 
   return { plan, areSure: plain.length === examined.length }
 }
 
-/** Looks for vanished addresses, and whether new ones could be noted; the ledger stays as it is. */
+/** Looks for vanished addresses, and checks that new addresses could be recorded. The ledger is not changed. */
 async function checkLedger({ planned, moved, isWhole }: SitePlan, visit: Visit): Promise<void> {
   const findings = new Findings()
   const isContentWhole = isWhole && !visit.locales.some((locale) => hasGaps(visit, locale))
@@ -55,20 +60,26 @@ async function checkLedger({ planned, moved, isWhole }: SitePlan, visit: Visit):
   noteFindings((one) => rowOf(one, visit), findings)
 }
 
-/** The row of the thing that has to be mended for a finding of the plan. */
+/** Returns the row of what has to be fixed for a finding of the plan. */
 function rowOf({ code, where }: Finding, { rows }: Visit): Row {
   if (code === 'setting-dead' || code.startsWith('host-')) return rows.of('settings')
   if (/^(redirect|ledger)-|^address-vanished$/.test(code)) return rows.of('redirects.json')
   return rows.of('/sitemap_nodes', where?.locale)
 }
 
-/** Whether something of a locale could not be read whole. What else is wrong in it may only follow from that, and is not told. */
+/**
+ * Whether something of a locale could not be read completely. Other problems of that locale may only follow from this
+ * one, so they are not reported.
+ */
 function hasGaps({ rows }: Visit, locale: string): boolean {
   const isGap = ({ code, isError }: Remark): boolean => isError || code === 'collection-count'
   return rows.all.some((row) => row.locale === locale && row.endpoint !== '/search' && row.remarks.some(isGap))
 }
 
-/** False, with a remark, where slugs already have what a build adds to them: the prefix of their locale, or percent-encoding. */
+/**
+ * Whether slugs are free of what a build adds to them: the prefix of their locale, and percent-encoding. Adds a remark
+ * if they are not.
+ */
 function areSlugsPlain({ content: { locale, nodes } }: ExaminedLocale, routes: Route[], visit: Visit): boolean {
   const warn = warnIn(visit.rows.of('/sitemap_nodes', locale))
   const prefixed = nodes.filter(({ slug }) => slug === `/${locale}` || slug.startsWith(`/${locale}/`))
@@ -92,15 +103,15 @@ function areSlugsPlain({ content: { locale, nodes } }: ExaminedLocale, routes: R
 
 type ByKey = ReadonlyMap<string, Route>
 
-/** Whether a sitemap surely holds a page, which is not known of a page whose document was not read. */
+/** Whether a sitemap certainly lists a page. That is not known of a page whose document was not read. */
 function isListed(route: Route): boolean {
   const isRead = route.source.kind !== 'document' || route.facts !== undefined
   return isRead && isIndexable(route) && !route.canonical
 }
 
 /**
- * Compares the list of the search with the pages, unless something else is wrong with it. Pages whose document was not read are left out,
- * because it is not known whether they may be indexed.
+ * Compares the list of the search with the pages, unless the search already has remarks. Pages whose document was not
+ * read are skipped, because it is not known whether they may be indexed.
  */
 function checkListing({ content: { locale }, listed }: ExaminedLocale, byKey: ByKey, visit: Visit): void {
   const row = visit.rows.of('/search', locale)
@@ -128,7 +139,7 @@ function checkListing({ content: { locale }, listed }: ExaminedLocale, byKey: By
 
 const leastPages = 3
 
-/** Notes a locale of which no page is paired with one of the default locale. */
+/** Notes each locale of which no page is paired with a page of the default locale. */
 function checkTranslations(examined: ExaminedLocale[], routes: Route[], visit: Visit): void {
   const { defaultLocale } = visit.family
   const pairings = (locale: string): Set<string> =>

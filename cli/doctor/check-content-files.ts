@@ -7,7 +7,7 @@ import { contentKinds } from '#demo/content-kinds.ts'
 import { openContent } from '#demo/read-content.ts'
 import { noteFindings, type Row } from './remark.ts'
 
-/** Notes every file of the content that is not right, in the words of a build. */
+/** Notes every invalid file of the content, in the words of a build. */
 export function checkContentFiles(row: Row, folder: string, locales: string[]): void {
   const content = openContent(folder)
   const findings = new Findings()

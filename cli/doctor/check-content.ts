@@ -6,7 +6,7 @@ import type { ExaminedLocale } from './examine-locale.ts'
 import { type Remark, type Warn, warnIn } from './remark.ts'
 import type { Visit } from './visit.ts'
 
-/** Checks what shows only when all content is seen together: addresses, ids, order, and locales beside each other. */
+/** Runs the checks that need the whole content: addresses, ids, order, and comparisons between locales. */
 export async function checkContent(examined: ExaminedLocale[], visit: Visit): Promise<CheckedAddresses> {
   for (const locale of examined) checkCollections(locale, visit)
   const addresses = await checkAddresses(examined, visit)
@@ -32,7 +32,10 @@ function checkCollections({ content }: ExaminedLocale, { rows }: Visit): void {
   if (late) warnOf('posts')('order-wrong', `lists "${late.slug}" after an older post.`)
 }
 
-/** Notes locales that the service lacks although it has others, and locales for which it answers the content of another. */
+/**
+ * Notes locales that the service lacks although it has others, and locales for which it answers with the content of
+ * another locale.
+ */
 function checkLocales(examined: ExaminedLocale[], { rows }: Visit): void {
   const lists = ['/sitemap_nodes', '/menus']
   for (const endpoint of lists) {
@@ -69,7 +72,7 @@ function digestsOf(readings: Reading[], isMeant: (path: string) => boolean): Map
   return new Map(meant.map(({ call, value }) => [call.path, hash('sha256', withoutLocale(JSON.stringify(value)))]))
 }
 
-/** Answers without the locale in addresses of further pages, by which answers that are the same otherwise would differ. */
+/** Removes the locale from the addresses of further pages, in which otherwise identical responses would differ. */
 function withoutLocale(json: string): string {
   return json.replaceAll(/locale=[\w-]+/g, '')
 }

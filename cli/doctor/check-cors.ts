@@ -4,18 +4,21 @@ import type { ExaminedLocale } from './examine-locale.ts'
 import { type Remark, warnIn } from './remark.ts'
 import { askCall, type Visit } from './visit.ts'
 
-/** Request headers of the site's pages that a browser must ask the service about in a preflight. */
+/** Request headers of the site's pages that a browser lists in a preflight. */
 const asked = ['accept-locale', 'authorization', 'content-type', 'idempotency-key']
 const askedToRead = ['accept-locale', 'authorization']
 
 const headersOf = (method: Written['method']): string[] => (method === 'GET' ? askedToRead : asked)
 
-/** Remarks on endpoints that do not exist: nothing is asked about CORS there. */
+/** Codes of remarks on missing endpoints. CORS is not checked there. */
 const absence = new Set<Remark['code']>(['form-missing', 'not-found'])
 
 type Written = { path: string; method: 'GET' | 'POST' | 'PUT' }
 
-/** Checks forms and CORS with preflights alone, as browsers send them before they write: nothing is sent that a service could store. */
+/**
+ * Checks forms and CORS with preflights only, as browsers send them before they write. Nothing is sent that a service
+ * could store.
+ */
 export async function checkWriting(examined: ExaminedLocale[], visit: Visit): Promise<void> {
   const locale = examined[0]?.content.locale ?? visit.family.defaultLocale
   const types = new Set(examined.flatMap(({ blockTypes }) => [...blockTypes]))
@@ -38,8 +41,8 @@ export async function checkWriting(examined: ExaminedLocale[], visit: Visit): Pr
 }
 
 /**
- * Notes forms that the service lacks. A form is missing where GET and OPTIONS answer 404. GET alone is enough where it answers 405 for
- * another form, which shows that the service does tell which forms it has.
+ * Notes forms that the service lacks. A form is missing if GET and OPTIONS answer 404. GET alone is enough if it
+ * answers 405 for another form, because that shows that the service distinguishes existing forms from missing ones.
  */
 async function checkForms(paths: string[], locale: string, visit: Visit): Promise<void> {
   const answers = await Promise.all(
@@ -124,7 +127,7 @@ function problemOf(answer: Exchange, method: Written['method'], origin: string):
   if (answer.status < 200 || answer.status > 299)
     return ['cors-status', `A preflight is answered ${answer.status || 'with nothing'}; browsers want 2xx`]
   const methods = listOf(answer, 'access-control-allow-methods')
-  const isSimple = method !== 'PUT' // CORS allows GET and POST without their being named
+  const isSimple = method !== 'PUT' // CORS allows GET and POST without naming them
   if (!isSimple && !methods.includes(method.toLowerCase()) && !methods.includes('*')) {
     return ['cors-method', `Access-Control-Allow-Methods leaves ${method} out`]
   }

@@ -7,7 +7,10 @@ import { checkContent } from './check-content.ts'
 import { checkPages } from './check-pages.ts'
 import type { ExaminedLocale } from './examine-locale.ts'
 
-/** What is remarked of the pages of a locale, without those documents of it that are `unread`, and the pictures that were found. */
+/**
+ * What is remarked of the pages of a locale, without those documents of it that are `unread`, and the pictures that
+ * were found.
+ */
 async function look(fixture: FixtureLocale, { unread = [] as string[], areErrors = false } = {}) {
   await using visited = await openVisit(() => undefined)
   const { visit } = visited

@@ -19,8 +19,8 @@ import { note, type Row, remarkOf } from './remark.ts'
 import type { Visit } from './visit.ts'
 
 /**
- * Renders the pages of the documents that were read as a build does, without their pictures, and tells what a build would tell of them.
- * Pictures in rich text join those of the locale.
+ * Renders the pages of the documents that were read as a build does, without their pictures, and notes what a build
+ * would report about them. Pictures in rich text are added to those of the locale.
  */
 export async function checkPages(
   { plan, areSure }: CheckedAddresses,
@@ -57,7 +57,7 @@ export async function checkPages(
   }
   const routes = new Map(plan.own.map((route) => [`${route.locale} ${route.href}`, route]))
   const isTold = (finding: Finding): boolean =>
-    finding.code !== 'date-invalid' && // `noteDates` tells it, with the field
+    finding.code !== 'date-invalid' && // `noteDates` reports it, with the field
     (areSure || !['link-dead', 'menu-category'].includes(finding.code)) &&
     !isPerhapsThere(finding, site)
   for (const locale of visit.locales)
@@ -69,7 +69,7 @@ export async function checkPages(
   }
 }
 
-/** Items of menus that lead to a place which the page there does not have. */
+/** Returns findings for menu items that link to a place which the target page does not have. */
 function lostMenuPlaces(site: Site, locale: string): Finding[] {
   const findingsOf = ({ name, url = '', children }: MenuItem): Finding[] => [
     ...lostPlaces([{ path: 'url', kind: 'link', value: url }], site).map(({ address }) =>
@@ -80,7 +80,7 @@ function lostMenuPlaces(site: Site, locale: string): Finding[] {
   return site.menuGroups(locale).flatMap((group) => site.menu(locale, group).flatMap(findingsOf))
 }
 
-/** The fields of the document that a page shows. Undefined where it was not read. */
+/** Returns the fields of the document that a page shows. Undefined if the document was not read. */
 function fieldsRead({ source, locale, page }: Route, { documents }: Site): Field[] | undefined {
   const document = source.kind === 'document' && page === 1 && documents.find(locale, source.collection, source.key)
   return document ? fieldsOf(document, documentSchemas[source.collection]) : undefined
@@ -90,7 +90,7 @@ function rowOf({ source, locale }: Route, { rows }: Visit): Row {
   return rows.of(source.kind === 'document' ? endpointOfKind(source.collection) : '/sitemap_nodes', locale)
 }
 
-/** Whether a dead link leads to a further page of a list that was not read: the list may have that many pages. */
+/** Whether a dead link points to a further page of a list that was not read. The list may have that many pages. */
 function isPerhapsThere({ where }: Finding, { routeAt, family }: Site): boolean {
   const path = URL.parse(where?.url ?? '', `${family.origin}/`)?.pathname ?? ''
   const [, list] = /^(.*)\/page\/\d+\/?$/.exec(path) ?? []

@@ -8,7 +8,7 @@ import type { Visit } from './visit.ts'
 
 const mostPictures = 60
 
-/** Asks for pictures of the documents that were read. */
+/** Requests pictures of the documents that were read. */
 export async function checkPictures(examined: ExaminedLocale[], visit: Visit): Promise<void> {
   const places = new Map(examined.flatMap(({ pictures }) => [...pictures]))
   const chosen = [...places].slice(0, mostPictures)
@@ -70,7 +70,7 @@ function forbidden({ origin, protocol }: URL, how: string): Problem {
   }
 }
 
-/** What is wrong with a picture, as a build finds it. */
+/** Returns what a build would find wrong with a picture. */
 async function faultOf(body: Buffer, { settings }: Visit): Promise<string | undefined> {
   const url = 'it'
   try {

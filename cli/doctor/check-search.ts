@@ -8,10 +8,10 @@ import type { Visit } from './visit.ts'
 
 const nonsense = 'qzxv-jwkq-9371'
 
-/** What the search answered to an empty phrase, and the slugs in it. */
+/** The response of the search to an empty phrase, and the slugs in it. */
 export type SearchRead = { readings: Reading[]; listed: string[] }
 
-/** Asks the search of a locale for an empty phrase and for nonsense. A build can do without the search. */
+/** Sends an empty phrase and a nonsense phrase to the search of a locale. A build does not depend on the search. */
 export async function checkSearch(locale: string, hasNodes: boolean, visit: Visit): Promise<SearchRead> {
   const reads = auditReads(visit, { areErrors: false })
   const search = (phrase: string): Call => ({ path: '/search', locale, query: { phrase, pagination: 'false' } })

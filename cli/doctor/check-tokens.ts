@@ -8,10 +8,10 @@ import { warnIn } from './remark.ts'
 import { askCall, type Visit, type VisitCall } from './visit.ts'
 
 const wrongToken = 'Bearer of-nobody-at-all'
-/** The status in place of a missing answer: it is neither a success nor a refusal. */
+/** The status that is used if there is no response. It is neither a success nor a refusal. */
 const noAnswer = 599
 
-/** Asks for drafts, hidden pages and the check of a token, with a token and without. A build needs none of these. */
+/** Requests drafts, hidden pages and the check of a token, with a token and without. A build needs none of these. */
 export async function checkTokens(examined: ExaminedLocale, visit: Visit): Promise<void> {
   const { content, readings } = examined
   const { locale, nodes } = content
@@ -77,7 +77,7 @@ async function checkHidden(locale: string, visit: Visit): Promise<void> {
   }
 }
 
-/** The status of an answer, or the status that its body names in place of it. */
+/** Returns the status of a response, or the status that its body names instead. */
 function statusOf({ status, body }: Exchange): number {
   const isGood = status >= 200 && status < 300
   return (isGood && statusInBody(body)) || status || noAnswer

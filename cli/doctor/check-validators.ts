@@ -10,7 +10,7 @@ const dayMs = 86_400_000
 const longAgo = 'Thu, 01 Jan 1981 00:00:00 GMT'
 const foreignTag = '"of-no-answer-ever"'
 
-/** Asks again what was read, with validators and without, and notes where tags, dates and times do not hold. */
+/** Repeats a read with validators and without, and notes tags, dates and times that are not reliable. */
 export async function checkValidators({ call, first }: Reading, visit: Visit): Promise<void> {
   const warn = warnIn(visit.rows.of(endpointOf(call), call.locale), nameOf(call))
   const again: Telling['again'] = (headers = {}) => askCall(visit, { ...call, headers })
@@ -35,7 +35,10 @@ export async function checkValidators({ call, first }: Reading, visit: Visit): P
   await checkConditions({ modified, etag: isSteady ? etag : undefined }, { again, warn })
 }
 
-/** Asks with validators that no answer has. If those are not answered with 304, asks with the `etag` of the answer, if it is steady. */
+/**
+ * Sends validators that no response ever had. If the service does not answer 304 to them, sends the `etag` of the
+ * response, if that is steady.
+ */
 async function checkConditions({ etag, modified }: Validators, { again, warn }: Telling): Promise<void> {
   const stranger = await again({ 'if-none-match': foreignTag })
   const early = await again({ 'if-modified-since': longAgo })
@@ -63,7 +66,8 @@ async function tellOfChange(first: Exchange, second: Exchange, { again, warn }: 
     return warn('last-modified-lies', `gives other bytes under the same Last-Modified ${modified}.`)
   }
   const third = await again()
-  if (third.body.equals(second.body)) return // content was changed between the first two answers
+  // the content changed between the first two responses
+  if (third.body.equals(second.body)) return
   warn('answer-changes', 'gives other bytes each time it is asked.')
 }
 
@@ -75,7 +79,7 @@ function isOlder(modified: string | undefined, than: string): boolean {
   return Date.parse(String(modified)) <= Date.parse(than)
 }
 
-/** Notes pages whose `Last-Modified` is more than a day before the change that their node tells. */
+/** Notes pages whose `Last-Modified` is more than a day earlier than the change that their node names. */
 export function checkNodeDates(nodes: SitemapNode[], readings: Reading[], row: Row): void {
   for (const { call, first } of readings) {
     const node = nodes.find(({ nodeReference = '' }) => call.path === `/pages/${pathSegment(nodeReference)}`)
@@ -87,7 +91,7 @@ export function checkNodeDates(nodes: SitemapNode[], readings: Reading[], row: R
   }
 }
 
-/** Notes ETags that three or more different documents share. All `readings` are of one endpoint. */
+/** Notes ETags that three or more different documents share. All `readings` belong to one endpoint. */
 export function checkSharedTags(readings: Reading[], row: Row): void {
   const byTag = Map.groupBy(
     readings.filter(({ first }) => first.headers.etag !== undefined),

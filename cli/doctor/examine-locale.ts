@@ -13,23 +13,26 @@ import { auditReads, NothingRead, type Reading } from './audited-reads.ts'
 import { noteFindings, type Row, warnIn } from './remark.ts'
 import { endpointOf, type Visit } from './visit.ts'
 
-/** What a locale gave: its content with a sample of its documents, the pictures and block types in it, and how it was read. */
+/**
+ * The result of examining a locale: its content with a sample of its documents, their pictures and block types, and how
+ * it was read.
+ */
 export type ExaminedLocale = {
   content: LocaleContent
   readings: Reading[]
-  /** Addresses of pictures, and where each stands. */
+  /** The addresses of pictures, each with the place where it is used. */
   pictures: Map<string, string>
   blockTypes: Set<string>
-  /** Slugs that the search lists for an empty phrase. */
+  /** The slugs that the search lists for an empty phrase. */
   listed: string[]
-  /** How many documents there are at an endpoint, read or not. */
+  /** The number of documents at each endpoint, read or not. */
   totals: Map<string, number>
 }
 
-/** How many reads are begun at once. As many of them as `--concurrency` says wait for the service. */
+/** How many reads are started at the same time. Of these, as many as `--concurrency` allows are sent to the service. */
 const readsUnderWay = 64
 
-/** Reads the locales as a build does, but of the documents of each kind at most as many as the sample takes. */
+/** Reads the locales as a build does, but only a sample of the documents of each kind. */
 export async function examineLocales(visit: Visit): Promise<ExaminedLocale[]> {
   const { locales, sample, isStrict: strict } = visit
   const { readings, ...reads } = auditReads(visit)
@@ -53,7 +56,7 @@ async function giveNothing(): Promise<never> {
   throw new NothingRead()
 }
 
-/** The row of a finding of the crawl. */
+/** Returns the row of a finding of the crawl. */
 function rowOf({ code, where: { url, document, locale = '' } = {} }: Finding, { rows }: Visit): Row {
   const ofList = code.startsWith('menu-') ? '/menus' : '/sitemap_nodes'
   return rows.of(endpointOf({ path: url ?? (document === undefined ? ofList : `${document}/`), locale }), locale)
@@ -89,7 +92,7 @@ function lookAtDocuments({ content, pictures, blockTypes }: ExaminedLocale, { ro
   }
 }
 
-/** Notes a document that is not the one that was asked for. */
+/** Notes a document that is not the requested one. */
 function noteOther(
   row: Row,
   document: { id: string; slug?: string },
@@ -112,7 +115,7 @@ function keepPictures(pictures: ExaminedLocale['pictures'], uses: { urls: string
   for (const url of uses.flatMap(({ urls }) => urls)) if (!pictures.has(url)) pictures.set(url, place)
 }
 
-/** Notes fields for dates whose value is no date. A build leaves them out of pages. */
+/** Notes date fields whose value is not a date. A build leaves them out of pages. */
 function noteDates(row: Row, document: unknown, { schema, place }: { schema: z.ZodType; place: string }): void {
   for (const { path, kind, value } of fieldsOf(document, schema)) {
     if (kind !== 'date' || parseIsoDate(value)) continue

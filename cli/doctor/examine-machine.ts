@@ -29,7 +29,7 @@ const browsers = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'go
 const leastRoom = 500e6
 const largeCache = 1e9
 
-/** Looks at what a build needs of this machine; nothing that stands there is changed. */
+/** Checks what a build needs of this machine. Changes nothing that exists. */
 export async function examineMachine(options: MachineOptions): Promise<Row[]> {
   const rows = new Rows()
   lookAtNode(rows.of('Node'))
@@ -42,7 +42,10 @@ export async function examineMachine(options: MachineOptions): Promise<Row[]> {
   return rows.all
 }
 
-/** Remarks an older Node than the tool's. One that is too old for the tool was refused before, by `cli/site.js`. */
+/**
+ * Adds a remark if this Node is older than that of the tool. A Node that is too old for the tool was already refused by
+ * `cli/site.js`.
+ */
 function lookAtNode(row: Row): void {
   row.found = `${process.versions.node} at ${process.execPath}`
   if (Number(process.versions.node.split('.')[0]) >= bestNode) return
@@ -81,7 +84,10 @@ function noteMissingTexts(row: Row, texts: PlanSite['texts'], locales: string[])
   }
 }
 
-/** Tells where content comes from, and checks it where it is files. Throws a `UsageError` where a locale has no files. */
+/**
+ * Returns where content comes from. If it comes from files, checks them. Throws a `UsageError` if a locale has no
+ * files.
+ */
 function contentFrom(settings: Settings, siteRoot: string, rows: Rows): string {
   if (settings.api !== undefined) return `content from ${settings.api} ("site doctor --api ${settings.api}" asks it)`
   if (siteRoot !== toolRoot && !existsSync(join(siteRoot, 'content')))
@@ -112,7 +118,7 @@ function lookAtFolder(row: Row, folder: string, option: string): void {
   warnIn(row)('disk-short', message, hint)
 }
 
-/** The folder, or the nearest folder around it that exists. */
+/** Returns the folder, or its nearest parent folder that exists. */
 function nearest(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder))
 }
@@ -137,7 +143,7 @@ async function lookAtCache(row: Row, cache: string): Promise<void> {
   warnIn(row)('cache-large', `No export uses ${size(unused.bytes)} of the cache.`)
 }
 
-/** Tells those who work on the tool itself which tests can run. */
+/** Shows developers of the tool itself which tests can run. */
 function lookAtTestTools(row: Row): void {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
   const isThere = (name: string): boolean => folders.some((folder) => existsSync(join(folder, name)))

@@ -12,11 +12,15 @@ import { type ExaminedLocale, examineLocales } from './examine-locale.ts'
 import type { Row } from './remark.ts'
 import { endpointOf, type Visit } from './visit.ts'
 
-/** Asks everything that a build, a preview and the pages of a site would ask, and tells what differs from the contract. */
+/**
+ * Sends every request that a build, a preview and the pages of a site would send, and notes what differs from the
+ * contract.
+ */
 export async function examineService(visit: Visit): Promise<Row[]> {
   const examined = await examineLocales(visit)
   const isThere = examined.some(({ readings }) => readings.length > 0)
-  if (!isThere) return sortedRows(visit, examined) // where no read was answered, no other check would find more
+  // if no read was answered, the other checks would find nothing more
+  if (!isThere) return sortedRows(visit, examined)
   await Promise.all(examined.map((locale) => addSearch(locale, visit)))
   await checkPages(await checkContent(examined, visit), examined, visit)
   const [main] = examined.filter(({ content }) => content.nodes.length > 0)
@@ -49,12 +53,12 @@ function checkTags(
   }
 }
 
-/** The first answer of each endpoint. */
+/** Returns the first response of each endpoint. */
 function firstOfEach(readings: Reading[]): Reading[] {
   return [...Map.groupBy(readings, ({ call }) => endpointOf(call)).values()].flatMap(([first]) => first ?? [])
 }
 
-/** All rows by endpoint and locale, with what was found at each. */
+/** Returns all rows, sorted by endpoint and locale, with what was found at each. */
 function sortedRows({ rows, locales }: Visit, examined: ExaminedLocale[]): Row[] {
   for (const { content, readings, totals } of examined) {
     for (const [endpoint, ofOne] of Map.groupBy(readings, ({ call }) => endpointOf(call))) {
@@ -68,7 +72,7 @@ function sortedRows({ rows, locales }: Visit, examined: ExaminedLocale[]): Row[]
   return rows.all.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** What was found at an endpoint, in words. `total` is the number of its documents, where it has some. */
+/** Describes what was found at an endpoint. `total` is the number of its documents, if it has documents. */
 function foundIn(readings: Reading[], total: number | undefined): string {
   const [first] = readings
   if (!first) return ''

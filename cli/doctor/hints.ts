@@ -1,4 +1,4 @@
-/** What to do about what only the doctor tells, by its permanent name; `docs/doctor.md` explains each. */
+/** Hints for remarks that only the doctor makes, by their permanent name. `docs/doctor.md` explains each. */
 export const hints = {
   'answer-changes':
     'Leave out what is of the moment (times, counters, an order by chance), so that a rebuild sees what changed.',
@@ -45,7 +45,7 @@ export const hints = {
   unsteady: 'Look at the log of the service; a build tries again as well, but takes longer.',
 } as const
 
-/** Names of remarks that have another hint in each case, and so none above. */
+/** Names of remarks without an entry above, because their hint depends on the case. */
 export const hintedByCase = [
   ...(['cors-headers', 'cors-method', 'cors-missing', 'cors-origin', 'cors-status', 'disk-short'] as const),
   ...(['document-other', 'folder-unwritable', 'form-missing', 'html-for-json', 'json-broken', 'json-cut'] as const),

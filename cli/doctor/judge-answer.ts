@@ -6,12 +6,14 @@ import { quoteValue } from '#content/wording/quote-value.ts'
 import { type Exchange, mostRedirects } from './ask-raw.ts'
 import { type Remark, type Told, toldRemark } from './remark.ts'
 
-/** What an answer that should be JSON gives: its value where it has one, and what differs. */
+/** The verdict on a response that should be JSON: its value, if it has one, and what differs from the contract. */
 export type Judged = { value?: unknown; hasValue: boolean; remarks: Remark[] }
 
 type JudgeOptions = { hasToken: boolean; isError?: boolean }
 
-/** Judges an answer to a read. A fault that leaves no value is an error, unless a build can do without the read. */
+/**
+ * Judges the response to a read. A fault that leaves no value is an error, unless a build does not depend on the read.
+ */
 export function judgeAnswer(exchange: Exchange, name: string, { hasToken, isError = true }: JudgeOptions): Judged {
   const remarksOf = (told: Told[]): Remark[] => told.map((one) => toldRemark(one, name))
   const onTheWay = remarksOf(wayWarnings(exchange))
@@ -26,7 +28,10 @@ export function judgeAnswer(exchange: Exchange, name: string, { hasToken, isErro
   return { value: parsed.value, hasValue: true, remarks: [...onTheWay, ...further] }
 }
 
-/** What went wrong on the way, so that there is no value. Messages, here and below, follow the name of the read. */
+/**
+ * Returns what went wrong in transport, so that there is no value. Messages, here and below, follow the name of the
+ * read.
+ */
 function wayFault({ url, redirects, trouble }: Exchange): Told | undefined {
   const elsewhere = redirects.find(({ origin }) => origin !== url.origin)
   if (elsewhere) return ['redirect-elsewhere', `leads to "${elsewhere.href}", at another origin.`]
@@ -90,7 +95,7 @@ function refusalOf({ status, headers }: Exchange, hasToken: boolean): Told | und
   return ['status-wrong', `answers ${status}.`]
 }
 
-/** Warns of redirects to the answer, and of answers 429 without `Retry-After`. */
+/** Warns of redirects on the way to the response, and of responses with 429 and without `Retry-After`. */
 function wayWarnings({ redirects, url, isBlind }: Exchange): Told[] {
   const isShort = redirects.length > 0 && redirects.length <= mostRedirects
   const isLed = isShort && redirects.every(({ origin }) => origin === url.origin)
@@ -100,13 +105,16 @@ function wayWarnings({ redirects, url, isBlind }: Exchange): Told[] {
   ]
 }
 
-/** Warns of an answer that came only after failures. A 429 is no failure: it asks for fewer requests. */
+/**
+ * Warns of a response that came only after failures. A 429 does not count as a failure, because it only asks for fewer
+ * requests.
+ */
 function unsteadyWarnings({ before }: Exchange): Told[] {
   if (before.every((one) => one === '429')) return []
   return [['unsteady', `answered only after ${before.length + 1} attempts: ${before.join(', ')} came first.`]]
 }
 
-/** Warns of a content type or charset that is not that of JSON. */
+/** Warns of a content type or charset other than those of JSON. */
 function typeWarnings({ headers }: Exchange): Told[] {
   const type = String(headers['content-type'] ?? '')
   const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(type)?.[1]

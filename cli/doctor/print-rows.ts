@@ -7,7 +7,10 @@ const mostOfOneKind = 3
 
 type Cells = Omit<Row, 'remarks'>
 
-/** What was found, as a table for people: one row an endpoint and locale, what differs and what to do below it. */
+/**
+ * Prints what was found as a table for people: one row for each endpoint and locale, followed by what differs and what
+ * to do.
+ */
 export function printRows(rows: Row[], stream: NodeJS.WriteStream): void {
   const isOfLocales = rows.some(({ locale }) => locale)
   const head = { endpoint: isOfLocales ? 'endpoint' : 'looked at', locale: 'locale', found: 'found' }
@@ -26,13 +29,13 @@ export function printRows(rows: Row[], stream: NodeJS.WriteStream): void {
   }
 }
 
-/** Prints a remark. Where the next remark has the same hint, the hint is printed below that one only. */
+/** Formats a remark. If the next remark has the same hint, the hint is printed below that one only. */
 function tell({ code, isError, message, hint }: Remark, next: Remark | undefined, stream: NodeJS.WriteStream): string {
   const kind = isError ? styleText('red', 'error  ', { stream }) : styleText('yellow', 'remark ', { stream })
   return `  ${kind} ${safe(message)} [${code}]\n${hint === next?.hint ? '' : `          ${safe(hint)}\n`}`
 }
 
-/** A text without what would steer the terminal, and without passwords: it may hold words of a service. */
+/** Makes control characters visible and hides passwords, because the text may contain words of a service. */
 function safe(text: string): string {
   return withVisibleControls(hidePasswords(text))
 }

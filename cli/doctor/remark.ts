@@ -4,7 +4,10 @@ import { type hintedByCase, hints } from './hints.ts'
 type HintedCode = keyof typeof hints
 type Code = HintedCode | (typeof hintedByCase)[number] | Finding['code']
 
-/** What differs from the contract, and what to do. An error makes a build fail; one that `mayPass` only if the service stays ill. */
+/**
+ * A difference from the contract, and what to do about it. An error makes a build fail. An error that `mayPass` does so
+ * only if the service keeps failing.
+ */
 export type Remark = {
   code: Code
   isError: boolean
@@ -13,10 +16,10 @@ export type Remark = {
   hint: string
 }
 
-/** What was found at one endpoint in one locale. `locale` is empty where the endpoint is of no locale. */
+/** What was found at one endpoint in one locale. `locale` is empty if the endpoint does not depend on a locale. */
 export type Row = { endpoint: string; locale: string; found: string; remarks: Remark[] }
 
-/** The rows of an examination in the order in which they were begun. */
+/** The rows of an examination, in the order in which they were first used. */
 export class Rows {
   readonly #rows = new Map<string, Row>()
 
@@ -32,30 +35,32 @@ export class Rows {
   }
 }
 
-/** Adds a remark to a row, unless the row has it already or the remark has no words. */
+/** Adds a remark to a row, unless the row already has it or the remark has no message. */
 export function note(row: Row, remark: Remark): void {
   const isTold = row.remarks.some(({ code, message }) => code === remark.code && message === remark.message)
   if (!isTold && remark.message) row.remarks.push(remark)
 }
 
-/** A remark as checks give it: its code, its message, and what to do. Where that is left out, `hints` has it for the code. */
+/**
+ * A remark as checks pass it: its code, its message, and a hint. Without a hint, that of the code in `hints` is used.
+ */
 export type Told = readonly [code: HintedCode, message: string] | readonly [code: Code, message: string, hint: string]
 
-/** Makes a remark. Its message follows the words of `subject`, where there are any. */
+/** Makes a remark. The words of `subject`, if there are any, precede its message. */
 export function toldRemark([code, message, hint]: Told, subject?: string): Remark {
   const words = subject === undefined ? message : `${subject} ${message}`
-  return { code, isError: false, message: words, hint: hint ?? hints[code as HintedCode] } // as `Told` has it
+  return { code, isError: false, message: words, hint: hint ?? hints[code as HintedCode] } // `Told` makes sure of it
 }
 
-/** Adds a remark that makes no build fail. */
+/** Adds a remark that does not make a build fail. */
 export type Warn = (...told: Told) => void
 
-/** Warns in a row; messages follow the words of `subject`, where there are any. */
+/** Returns a function that adds warnings to a row. The words of `subject`, if there are any, precede each message. */
 export function warnIn(row: Row, subject?: string): Warn {
   return (...told) => note(row, toldRemark(told, subject))
 }
 
-/** Adds each finding to its row. With `areErrors: false` none of them makes a build fail. */
+/** Adds each finding to its row. With `areErrors: false`, none of them makes a build fail. */
 export function noteFindings(
   rowOf: (finding: Finding) => Row,
   { errors, warnings }: Findings,
@@ -65,7 +70,7 @@ export function noteFindings(
   for (const finding of warnings) note(rowOf(finding), remarkOf(finding, false))
 }
 
-/** Adds why something of the site or the machine cannot be used; whatever else went wrong is thrown again. */
+/** Notes why something of the site or the machine cannot be used. Throws any other error again. */
 export function noteFailure(row: Row, error: unknown): void {
   if (error instanceof SiteError) note(row, remarkOf(error.finding, true))
   else if (error instanceof UsageError) {

@@ -7,18 +7,18 @@ import type { OwnFiles } from '#renderer/sources/own-files.ts'
 import type { AskRaw, Exchange } from './ask-raw.ts'
 import type { Rows } from './remark.ts'
 
-/** What an examination of a service has at hand. */
+/** Everything that an examination of a service works with. */
 export type Visit = Services &
   Pick<BuildJob, 'settings' | 'siteRoot' | 'family' | 'locales'> & {
-    /** Documents of each kind that are read in a locale. */
+    /** How many documents of each kind are read in a locale. */
     sample: number
-    /** Hosts that the site is for. */
+    /** The hosts that the site is for. */
     hosts: HostChoice
-    /** Unknown blocks and missing pictures are errors. */
+    /** Whether unknown blocks and missing pictures are errors. */
     isStrict: boolean
-    /** An endpoint that takes longer than this each time it is asked gets a remark. */
+    /** An endpoint that takes longer than this each time gets a remark. */
     slowMs: number
-    /** What the site itself brings: its redirects, its texts, and the names of its bundled files. */
+    /** The files of the site itself: its redirects, its texts, and the names of its bundled files. */
     own: OwnFiles & Pick<SiteData, 'assets'>
     ask: AskRaw
     rows: Rows
@@ -31,7 +31,7 @@ export type VisitCall = Call & {
   maxBytes?: number
 }
 
-/** Asks as a build does; an anonymous call carries no token. */
+/** Sends a request as a build does. An anonymous call carries no token. */
 export function askCall(visit: Visit, call: VisitCall): Promise<Exchange> {
   return askAddress(visit, addressOf(call, visit), call)
 }
@@ -47,7 +47,7 @@ export function askAddress(visit: Visit, url: URL, call: VisitCall): Promise<Exc
   })
 }
 
-/** How rows name the endpoint of a call: `/posts/{slug}`. */
+/** Returns the name that rows use for the endpoint of a call, as in `/posts/{slug}`. */
 export function endpointOf({ path }: Call): string {
   const [, kind = '', key] = path.split('/')
   if (key === undefined) return `/${kind}`
