@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { UsageError } from '#content/finding.ts'
 
-/** The answers about a new site, as a person writes them. */
+/** The answers about a new site, as the user types them. */
 export type SiteAnswers = { name: string; locales: string; origin: string; api: string }
 
 const questions: Record<keyof SiteAnswers, string> = {
@@ -12,8 +12,8 @@ const questions: Record<keyof SiteAnswers, string> = {
 }
 
 /**
- * Asks on the terminal for every answer that is not `given`. An empty answer takes the `offered` one. A wrong answer is asked for again.
- * Throws a `UsageError` where the input ends before the last answer.
+ * Asks on the terminal for every answer that is not `given`. An empty answer accepts the `offered` one. A wrong answer
+ * is asked for again. Throws a `UsageError` if the input ends before the last answer.
  */
 export async function askAboutSite(
   given: Partial<SiteAnswers>,
@@ -22,7 +22,7 @@ export async function askAboutSite(
 ): Promise<SiteAnswers> {
   const answers = { ...offered, ...given }
   const terminal = createInterface({ input: process.stdin, terminal: false, signal })
-  const lines = terminal[Symbol.asyncIterator]() // keeps lines that come before they are asked for
+  const lines = terminal[Symbol.asyncIterator]() // keeps lines that arrive before they are asked for
   try {
     for (const key of Object.keys(questions) as (keyof SiteAnswers)[]) {
       if (given[key] !== undefined) continue
@@ -47,7 +47,7 @@ const checks: Partial<Record<keyof SiteAnswers, (answers: SiteAnswers) => unknow
   api: apiOf,
 }
 
-/** Whether an answer can be taken; says what is wrong with one that cannot. */
+/** Whether an answer is valid. Prints what is wrong with an invalid answer. */
 function isGood(key: keyof SiteAnswers, answers: SiteAnswers): boolean {
   try {
     checks[key]?.(answers)
@@ -59,7 +59,7 @@ function isGood(key: keyof SiteAnswers, answers: SiteAnswers): boolean {
   }
 }
 
-/** The locales of an answer. Throws a `UsageError` for a name that is no locale. */
+/** Returns the locales of an answer. Throws a `UsageError` for a name that is not a locale. */
 export function localesOf({ locales }: SiteAnswers): string[] {
   const names = [...new Set(locales.split(/[\s,]+/).filter(Boolean))]
   const wrong = names.find((name) => !/^[a-z]{2}(-[A-Z]{2})?$/.test(name))
@@ -69,7 +69,7 @@ export function localesOf({ locales }: SiteAnswers): string[] {
   })
 }
 
-/** The origin of an answer. Throws a `UsageError` for an address that is no origin. */
+/** Returns the origin of an answer. Throws a `UsageError` for an address that is not an origin. */
 export function originOf({ origin }: SiteAnswers): string {
   const url = URL.parse(/^https?:/.test(origin) ? origin : `https://${origin}`)
   if (url && url.pathname === '/' && !url.search && !url.hash) return url.origin
@@ -78,7 +78,10 @@ export function originOf({ origin }: SiteAnswers): string {
   })
 }
 
-/** The address of a service. Undefined for an empty answer. Throws a `UsageError` for what is no address of a service. */
+/**
+ * Returns the address of a service. Undefined for an empty answer. Throws a `UsageError` for anything that is not an
+ * address of a service.
+ */
 export function apiOf({ api }: SiteAnswers): string | undefined {
   if (!api) return undefined
   const url = /^https?:/.test(api) ? URL.parse(api) : null

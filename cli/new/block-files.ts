@@ -2,13 +2,19 @@ import { componentName } from '#renderer/sources/own-blocks.js'
 import { fillFile } from './fill-file.ts'
 
 type NewBlock = {
-  /** As its folder is named: `pull-quote`. */
+  /** The name of its folder, as in `pull-quote`. */
   name: string
-  /** The block is for the checkout of the tool itself, where files are imported by `#` and not by the name of the package. */
+  /**
+   * Whether the block is for a checkout of the tool itself, where imports begin with `#` instead of the name of the
+   * package.
+   */
   isCheckout: boolean
 }
 
-/** The files of a new block by name: schema, component, style, test and demo content, ready to be shown and to be changed. */
+/**
+ * Returns the files of a new block by name: schema, component, style, test and demo content. They work as they are and
+ * are meant to be changed.
+ */
 export function blockFiles({ name, isCheckout }: NewBlock): Record<string, string> {
   const values = {
     ...{ name, type: name.replaceAll('-', '_'), component: componentName(name) },

@@ -7,19 +7,19 @@ export type NewSite = {
   /** The default locale first. */
   locales: string[]
   origin: string
-  /** Address of the content service; without it the site begins with content of its own, as files. */
+  /** Address of the content service. Without it the site begins with its own content, as files. */
   api?: string
   /** The time zone of its dates. */
   timeZone: string
   /** How npm finds the tool: a version, or a file. */
   tool: string
-  /** What stands in its `package.json` already. */
+  /** The existing content of its `package.json`. */
   packageJson: Package
   /** The first `texts/LOCALE.json` of a locale. */
   textsFor: (locale: string) => string
 }
 
-/** The files of a new site by their path. `package.json`, which may be there already, is written last. */
+/** Returns the files of a new site by path. `package.json`, which may already exist, comes last. */
 export function siteFiles(site: NewSite): Record<string, string> {
   const { name, locales, api, textsFor } = site
   const [defaultLocale = ''] = locales
@@ -29,7 +29,7 @@ export function siteFiles(site: NewSite): Record<string, string> {
     '.gitattributes':
       '# Of two branches that both published something, the ledger keeps the addresses of both.\naddresses*.txt merge=union\n',
     '.gitignore': 'node_modules/\noutput/\n.site/\n',
-    'tsconfig.json': fillFile('site/tsconfig.json'), // for editors; nothing of the tool reads it
+    'tsconfig.json': fillFile('site/tsconfig.json'), // for editors; the tool does not read it
     'brand/icon.svg': iconText(name),
     'tokens.css': fillFile('site/tokens.css'),
     'redirects.json': '{\n  "redirects": []\n}\n',
@@ -52,7 +52,7 @@ function settingsText({ name, locales, origin, api, timeZone }: NewSite): string
   })
 }
 
-/** A tile with the first letter of the name. */
+/** Returns a tile with the first letter of the name. */
 function iconText(name: string): string {
   const [letter = 'S'] =
     name

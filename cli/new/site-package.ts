@@ -16,17 +16,20 @@ const packageSchema = z.looseObject({
   allowScripts: z.record(z.string(), z.unknown()).optional(),
 })
 
-/** What a `package.json` says. */
+/** The content of a `package.json`. */
 export type Package = z.infer<typeof packageSchema>
 
-/** The `package.json` of a folder; empty where there is none. Throws a `UsageError` with the place of what is wrong in it. */
+/**
+ * Reads the `package.json` of a folder. Empty if the file does not exist. Throws a `UsageError` that names the place of
+ * a mistake in it.
+ */
 export async function readPackage(folder: string): Promise<Package> {
   const file = join(folder, 'package.json')
   if (!existsSync(file)) return {}
   const hint = 'Correct it, or remove it to have one made; nothing was written.'
   const content = await readWritten(file, { hint })
   const parsed = packageSchema.safeParse(content)
-  if (parsed.success) return content as Package // as it was checked, its fields in their order
+  if (parsed.success) return content as Package // the schema has checked it; the fields keep their order
   const { path = [], message } = parsed.error.issues[0] ?? {}
   throw new UsageError(
     `"${file}" is not valid: ${path.length > 0 ? `"${path.join('.')}"` : 'the whole of it'}: ${message}.`,
@@ -34,7 +37,10 @@ export async function readPackage(folder: string): Promise<Package> {
   )
 }
 
-/** How npm finds the tool: as it was installed, or in the folder that it runs from, as `site` in a registry is someone else's. */
+/**
+ * Returns how npm finds the tool: the way it was installed, or the folder that it runs from. The registry is not an
+ * option, because `site` in the registry is a package of someone else.
+ */
 export async function findTool(folder: string, own: Package): Promise<string> {
   const ownSpec = specOf(own)
   if (ownSpec !== undefined) return ownSpec
@@ -48,12 +54,12 @@ function specOf({ dependencies, devDependencies }: Package): string | undefined 
   return dependencies?.site ?? devDependencies?.site
 }
 
-/** A path as npm takes it, with slashes on every system, as others may install the same site. */
+/** Returns a path as npm expects it, with slashes on every system, because others may install the same site. */
 function fileSpec(folder: string, path: string): string {
   return `file:${relative(folder, path).split(sep).join('/')}`
 }
 
-/** The `package.json` of a site: what there is stays, but for what a site cannot be without. */
+/** Returns the `package.json` of a site. Existing fields stay, except those that a site requires. */
 export function packageText(given: Package, { name, tool }: { name: string; tool: string }): string {
   const { scripts, dependencies, devDependencies } = given
   const isPlaceholder = /^echo .*no test specified/.test(scripts?.test ?? '') // of `npm init`
@@ -70,12 +76,15 @@ export function packageText(given: Package, { name, tool }: { name: string; tool
       ...((!scripts?.test || isPlaceholder) && { test: 'node --test "blocks/**/*.test.ts"' }),
     },
     ...(!devDependencies?.site && { dependencies: { ...dependencies, site: tool } }),
-    allowScripts: { esbuild: true, node: true, ...given.allowScripts }, // npm runs install scripts of these alone; `node` is the Node of the tool
+    // npm runs the install scripts of these packages only; `node` is the Node that the tool runs with
+    allowScripts: { esbuild: true, node: true, ...given.allowScripts },
   }
   return `${JSON.stringify(whole, null, 2)}\n`
 }
 
-/** The name of a site as npm takes it, but never the name of the tool, which the site depends on. */
+/**
+ * Returns the name of a site as npm accepts it. It is never the name of the tool, because the site depends on the tool.
+ */
 function packageName(name: string): string {
   const plain = plainName(name).slice(0, 100).replace(/-$/, '')
   return ['', 'site', 'node-modules'].includes(plain) ? 'my-site' : plain

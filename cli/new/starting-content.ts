@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { toolRoot } from '#renderer/tool-root.ts'
 import { fillFile } from './fill-file.ts'
 
-/** The few words of the pages that a new site begins with. */
+/** The texts of the pages that a new site begins with. */
 type Words = Record<'welcome' | 'lead' | 'about' | 'aboutText' | 'read', string>
 
 function wordsIn(locale: string): Words {
   const file = join(toolRoot, 'cli/new/files/content/words.json')
-  const { en, ...others } = JSON.parse(readFileSync(file, 'utf8')) as { en: Words } & Record<string, Words> // of the tool itself
+  const { en, ...others } = JSON.parse(readFileSync(file, 'utf8')) as { en: Words } & Record<string, Words>
   return others[locale.slice(0, 2)] ?? en
 }
 
-/** Two pages and a menu of a locale as files of the demo service, by their path in the folder of the site. */
+/** Returns two pages and a menu of a locale as files of the demo service, by their path in the site root. */
 export function startingContent(name: string, locale: string, defaultLocale: string): Record<string, string> {
   const { lead, aboutText, ...words } = wordsIn(locale)
   const folder = `content/${locale}`
