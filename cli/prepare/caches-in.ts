@@ -7,7 +7,10 @@ import { keptMemories } from '#renderer/build/kept-memories.ts'
 
 const monthMs = 30 * 86_400_000
 
-/** What is kept between builds and previews, by kind. What a preview keeps counts as used for a month after it was opened. */
+/**
+ * Returns the files that are kept between builds and previews, by kind. The files of a preview count as used for a
+ * month after it was opened.
+ */
 export async function cachesIn(folder: string) {
   const compressed = join(folder, 'compressed')
   const previews = join(folder, 'preview')

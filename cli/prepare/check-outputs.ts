@@ -5,12 +5,13 @@ import { readAddresses } from '#publish/redirects/addresses.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import { partFile } from '#renderer/shards/part.ts'
 
-/** Files that a command writes when all else is done. */
+/** Files that a command writes at its very end. */
 export type OutputFiles = { out: string; config?: string; report?: string; saveSnapshot?: string }
 
 /**
- * Looks whether these files can be written, before there is work that would be lost. Throws a `UsageError` for one that cannot, and for
- * an output folder that is a file or holds the settings. That folder may not be there yet: files in it are not looked at.
+ * Checks that these files can be written before any work is done that would be lost. Throws a `UsageError` for a file
+ * that cannot be written, and for an output folder that is a file or holds the settings. The output folder may not
+ * exist yet, so files in it are not checked.
  */
 export function checkOutputs({ out, config, report, saveSnapshot }: OutputFiles): void {
   const file = fileAt(resolve(out))
@@ -34,7 +35,10 @@ export function checkOutputs({ out, config, report, saveSnapshot }: OutputFiles)
   }
 }
 
-/** Throws a `UsageError` for a file or folder among those that an export publishes or that hosts read: the next build would remove it. */
+/**
+ * Throws a `UsageError` for a file or folder among those that an export publishes or that hosts read, because the next
+ * build would remove it.
+ */
 export function refuseInExport(
   place: string,
   { out, what, option }: { out: string; what: string; option: string },
@@ -46,8 +50,9 @@ export function refuseInExport(
 }
 
 /**
- * Looks whether one file can be written. The message calls the file `what`, and names the `option` that chooses it. One that `isReplaced`
- * by a new one must not be a device, such as /dev/stdout: with the rights for it, the device would be gone.
+ * Checks that one file can be written. The message calls the file `what`, and names the `option` that chooses it. A
+ * file that `isReplaced` by a new one must not be a device such as /dev/stdout: with sufficient rights, the command
+ * would replace the device itself.
  */
 export function checkOutput(file: string, what: string, option: string, { isReplaced = true } = {}): void {
   try {
@@ -60,7 +65,7 @@ export function checkOutput(file: string, what: string, option: string, { isRepl
   }
 }
 
-/** The file that stands in the place of a folder, or of a folder around it. Undefined where there is none. */
+/** Returns the file that is where a folder, or one of its parent folders, should be. Undefined if there is none. */
 function fileAt(folder: string): string | undefined {
   const stats = statSync(folder, { throwIfNoEntry: false })
   if (stats) return stats.isDirectory() ? undefined : folder
@@ -75,7 +80,10 @@ function lookAt(file: string, isReplaced: boolean): void {
   if (!stats && !statSync(dirname(file)).isDirectory()) throw new Error('what should be its folder is a file')
 }
 
-/** `checkOutputs` for a command that makes an export. Throws also where the part of a shard stands, which would be lost. */
+/**
+ * Runs `checkOutputs` for a command that makes an export. Also throws if the folder holds the part of a shard, which
+ * would be lost.
+ */
 export function checkExport(files: OutputFiles): void {
   if (existsSync(join(files.out, partFile))) {
     throw new UsageError(`"${files.out}" holds the part of a shard, whose place the export would take.`, {
@@ -85,17 +93,20 @@ export function checkExport(files: OutputFiles): void {
   checkOutputs(files)
 }
 
-/** Throws a `UsageError` where the export of another domain family of the settings stands, which would be lost. */
+/**
+ * Throws a `UsageError` if the folder holds the export of another domain family of the settings, which would be lost.
+ */
 export async function refuseOther({ out, family, settings }: Omit<BuildJob, 'api'>): Promise<void> {
   if (!existsSync(join(out, 'site'))) return
-  const built = (await readAddresses(out).catch(() => undefined))?.family // the next build replaces a file that is spoilt
+  // the next build replaces a damaged file
+  const built = (await readAddresses(out).catch(() => undefined))?.family
   if (built === family.id || !settings.families.some(({ id }) => id === built)) return
   throw new UsageError(`"${out}" holds the export of the domain family "${built}", not of "${family.id}".`, {
     hint: `Each has a folder of its own: name that of "${family.id}" with --out, or the other family with --family.`,
   })
 }
 
-/** Throws a `UsageError` where nothing was published yet, for commands that work on what stands. */
+/** Throws a `UsageError` if nothing has been published yet. For commands that work on an existing export. */
 export function requireExport(out: string): void {
   if (existsSync(join(out, 'site'))) return
   throw new UsageError(`There is no export in "${out}".`, {
@@ -103,7 +114,7 @@ export function requireExport(out: string): void {
   })
 }
 
-/** Throws a `UsageError` for a locale that is asked for, and of which the last build into this folder made no pages. */
+/** Throws a `UsageError` for a requested locale of which the last build into this folder made no pages. */
 export function requireLocales(out: string, built: string[], asked: string[]): void {
   const missing = [...new Set(asked)].filter((locale) => !built.includes(locale))
   if (missing.length === 0) return

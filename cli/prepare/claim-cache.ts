@@ -8,9 +8,9 @@ import { makeFolder } from '#publish/export/make-folder.js'
 import { refuseInExport } from './check-outputs.ts'
 
 /**
- * Makes the cache folder. Where it lies in the folder of the export, claims that folder first: the cache may already hold the compiled
- * command of a site with own blocks, and builds take a folder with files that are not theirs for a foreign one. Throws a `UsageError` where
- * nothing can be written in the cache folder, or a build would remove it.
+ * Makes the cache folder. If it lies in the output folder, claims the output folder first: the cache may already hold
+ * the compiled program of a site with own blocks, and builds refuse an output folder with files that are not theirs.
+ * Throws a `UsageError` if the cache folder cannot be written to, or if a build would remove it.
  */
 export function claimCache({ cache: folder, out }: { cache: string; out: string }): void {
   refuseInExport(folder, { out, what: 'cache folder', option: '--cache' })
@@ -23,7 +23,10 @@ export function claimCache({ cache: folder, out }: { cache: string; out: string 
   })
 }
 
-/** Makes the cache folder, for a command that can do without keeping anything in it. Throws a `UsageError` where no folder can be made. */
+/**
+ * Makes the cache folder for a command that works without keeping anything in it. Throws a `UsageError` if the folder
+ * cannot be made.
+ */
 export function makeCache(folder: string): void {
   orRefuse(folder, () => makeFolder(folder))
 }

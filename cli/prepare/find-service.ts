@@ -8,8 +8,8 @@ import { toolRoot } from '#renderer/tool-root.ts'
 import { contentOf, type Service } from './with-service.ts'
 
 /**
- * The content service for commands that need no settings but these: the one that is named, else the one of the site. Throws a `UsageError`
- * for what is no address.
+ * Returns the content service for commands that need no other settings: the service that is named, otherwise that of
+ * the site. Throws a `UsageError` for an invalid address.
  */
 export async function findService(options: { api?: string; config: string }): Promise<Service> {
   const { api, config } = options
@@ -19,7 +19,10 @@ export async function findService(options: { api?: string; config: string }): Pr
   return settings.api ? { api: settings.api } : contentOf(siteRoot, settings)
 }
 
-/** The site's own content as files, whatever service its settings name; outside of any site that of the demo. */
+/**
+ * Returns the site's own content as files, whatever service its settings name. Outside of any site, returns the content
+ * of the demo.
+ */
 export async function findContent({ config }: { config: string }): Promise<Service> {
   if (!existsSync(config)) return contentOf(toolRoot)
   const { siteRoot, settings } = await loadSettings(config)

@@ -26,7 +26,7 @@ export type JobOptions = Pick<BuildJob, 'commerceApi' | 'out' | 'engine' | 'conc
     remoteCacheReadonly?: boolean
   }
 
-/** Options of `site build`, of a shard too. */
+/** Options of `site build`, also for a shard. */
 export type BuildOptions = JobOptions & {
   force?: boolean
   watch?: boolean
@@ -39,10 +39,10 @@ export type BuildOptions = JobOptions & {
   pageThread?: string | undefined
 }
 
-/** A job without the address of the service, and where to find the service. */
+/** A job without the address of the service, and the service, which tells where to find it. */
 export type PreparedJob = { job: Omit<BuildJob, 'api'>; service: Service }
 
-/** Makes a job of options and settings. Throws a `UsageError` for wrong settings or names. */
+/** Makes a job from options and settings. Throws a `UsageError` for wrong settings or names. */
 export async function prepareJob(
   options: JobOptions & Pick<BuildOptions, 'force' | 'workers' | 'pageThread'>,
   { progress, signal }: { progress: Progress; signal: AbortSignal },
@@ -95,7 +95,10 @@ async function openRemote(
   return openRemoteCache({ ...options, address, key: process.env.SITE_PLAN_KEY })
 }
 
-/** Where the content comes from: a snapshot and the service it was made of, the service that was named, or files ("demo"). */
+/**
+ * Where the content comes from: a snapshot and the service that it was made from, a service that was named, or files
+ * ("demo").
+ */
 async function originOf(
   { api, fromSnapshot: from, saveSnapshot: save }: JobOptions,
   locales: string[],

@@ -2,7 +2,10 @@ import type { Findings } from '#content/finding.ts'
 import { contentKinds } from '#demo/content-kinds.ts'
 import { type Content, marksOf } from '#demo/read-content.ts'
 
-/** Warns of pages among the files of the content that no node names: nobody ever asks for them, so nothing else would tell. */
+/**
+ * Warns of pages among the content files that no node names. Nothing ever reads such a page, so nothing else would
+ * report it.
+ */
 export function reportUnusedPages(content: Content, locales: string[], findings: Findings): void {
   for (const locale of locales) {
     const scope = { locale, drafts: false }

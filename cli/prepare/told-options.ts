@@ -6,7 +6,7 @@ type ToldOptions = Pick<JobOptions, 'locale' | 'engine' | 'images' | 'strict' | 
   service?: string
 }
 
-/** The options of `site plan` that hold for shards and merge too. */
+/** Returns the options of `site plan` that also apply to shards and to the merge. */
 export function toldOptions({ told }: SitePlanData): ToldOptions {
   const { locales, engine, images, strict, family, api, commerceApi, service } = told
   return {

@@ -5,15 +5,16 @@ import type { Settings } from '#renderer/settings.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 import { makeCache } from './claim-cache.ts'
 
-/** Where content comes from: the service at an address, else the demo service over files. */
+/** Where content comes from: the service at an address, otherwise the demo service over files. */
 export type Service = {
   api?: string
   files?: { contentFolder: string; mediaFolder: string; industries?: string[] }
 }
 
 /**
- * A content service to read from: the one that was named, else the demo service, started for the time of the command. That keeps what forms
- * send in `database`; without it, as for a build, which sends none, no file has to be written or sound.
+ * Runs `use` with a content service: the one that was named, otherwise the demo service, which runs until `use` has
+ * ended. The demo service keeps form submissions in `database`. Without it, submissions stay in memory. A build submits
+ * nothing, so it must not depend on a file that can be written and is intact.
  */
 export async function withService<T>(
   service: Service,
@@ -32,8 +33,9 @@ export async function withService<T>(
 }
 
 /**
- * The files of a site's own content, `content/` and `media/`. Empty for the demo site, whose content is the tool's. Throws a `UsageError`
- * for a site without content, as then nothing says where that is, and for one of the `locales` without content.
+ * Returns the files of a site's own content, `content/` and `media/`. Empty for the demo site, whose content belongs to
+ * the tool. Throws a `UsageError` if the site has no content, because then nothing says where its content comes from,
+ * or if one of the `locales` has no content.
  */
 export function contentOf(siteRoot: string, settings?: Settings, locales: string[] = []): Pick<Service, 'files'> {
   if (siteRoot === toolRoot && existsSync(join(toolRoot, 'demo/content'))) return {}

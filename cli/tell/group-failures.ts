@@ -6,9 +6,10 @@ type FailedRead = Finding & { failure: Failure }
 const mostKinds = 8
 
 /**
- * Errors as they are told to people. Where several reads of the service failed, one error stands for them all: how many failed in which
- * way, with the first of each kind, in the order of `locales`. `reads` is the number of all reads, `aside` that of the warnings which only
- * follow from those that failed, and `whole` says where every error is told.
+ * Returns errors as they are printed for people. If several reads of the service failed, one error replaces them all.
+ * It says how many failed in which way, and quotes the first failure of each kind, in the order of `locales`. `reads`
+ * is the number of all reads. `aside` is the number of omitted warnings that only follow from the failed reads. `whole`
+ * says where every error is listed.
  */
 export function groupFailures(
   errors: Finding[],
@@ -46,13 +47,13 @@ function leftOut(aside: number): string {
   return `${grouped(aside)} warnings of links to these pages and of lists that name them are left out.`
 }
 
-/** The part of an address that all documents of a kind share. */
+/** Returns the part of an address that all documents of a kind share. */
 function familyOf({ where }: Finding): string {
   const [, kind = '', ...more] = (where?.url ?? '').split('/')
   return more.length > 0 ? `/${kind}/…` : `/${kind}`
 }
 
-/** The message, with the locale where it names none. */
+/** Returns the message, preceded by the locale if the message does not name it. */
 function nameOf(first: FailedRead | undefined): string {
   const { message = '', where } = first ?? {}
   const isNamed = where?.locale === undefined || message.includes(`(${where.locale})`)

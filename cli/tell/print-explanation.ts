@@ -3,7 +3,7 @@ import { withVisibleControls as shown } from '#content/wording/visible-controls.
 import { readablePath } from '#publish/redirects/request-path.ts'
 import type { Explanation } from '#renderer/reads/explain-page.ts'
 
-/** Tells a person what pages were made of and why; words of the content never steer the terminal. */
+/** Prints what pages were made of and why. Control characters in the content cannot reach the terminal. */
 export function printExplanation(explanations: Explanation[], stream: NodeJS.WriteStream): void {
   const bold = (text: string): string => styleText('bold', text, { stream })
   const lines = explanations.flatMap(({ href, locale, file, renderedIn, lastBuild, why, reads }) => [

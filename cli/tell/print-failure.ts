@@ -6,14 +6,15 @@ import { hidePasswords } from '#content/wording/hide-passwords.ts'
 import { withVisibleControls } from '#content/wording/visible-controls.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
-/** Tells a person what went wrong: the messages of an error and of its causes, outermost first, and what to do. */
+/** Prints what went wrong and what to do: the messages of an error and of its causes, outermost first, and a hint. */
 export function printFailure(error: unknown, stream: NodeJS.WritableStream): void {
   const lines = causesOf(error, (cause) => wordsOf(cause, cause === error)).map(
     (cause, depth) => `${'  '.repeat(depth)}${depth === 0 ? 'Error: ' : 'because: '}${cause}`,
   )
   const isOurs = error instanceof UsageError || error instanceof SiteError || error instanceof TimeLimitError
-  const fault = machineFault(error, isOurs ? '' : '--out and --cache') // an error of ours names its file
-  const place = faultPlace(error, { but: toolRoot }) // in a block of the site
+  const fault = machineFault(error, isOurs ? '' : '--out and --cache') // our own errors name their file
+  // in an own block of the site
+  const place = faultPlace(error, { but: toolRoot })
   const placeHint = isOurs ? undefined : place && `It fails in ${place}. Correct it and run the command again.`
   const hint = hintOf(error) ?? fault?.hint ?? placeHint
   stream.write(`${lines.join('\n')}\n${hint ? `${hint}\n` : ''}`)
@@ -21,8 +22,9 @@ export function printFailure(error: unknown, stream: NodeJS.WritableStream): voi
 }
 
 /**
- * The message of a cause; of a fault of the machine in our own words, with its file where that is known, and a subject where it has to stand
- * alone. It may hold words of a service, so nothing in it steers the terminal.
+ * Returns the message of a cause. A fault of the machine is described in our own words. The description names its file
+ * if that is known, and has a subject if it has to stand alone. The message may contain words of a service, so control
+ * characters in it are made visible.
  */
 function wordsOf(cause: unknown, isAlone: boolean): string {
   const fault = (cause as Error).cause === undefined ? machineFault(cause, '') : undefined

@@ -8,17 +8,17 @@ import { groupFailures } from './group-failures.ts'
 const mostOfOneKind = { warning: 5, error: 20 }
 const mostFiles = 20
 
-/** `part` names the shard whose part was made, as in `1/2`; without it an export was. */
+/** `part` names the shard whose part was made, as in `1/2`. Without it, an export was made. */
 export type PrintOptions = { out: string; dryRun?: boolean; maxWarnings?: number; part?: string }
 
-/** Tells a person what a build did: findings first, then figures, then where the export is. */
+/** Prints what a build did: findings first, then figures, then where the export is. */
 export function printSummary(report: Report, options: PrintOptions, stream: NodeJS.WriteStream): void {
   const whole = options.dryRun ? '--json names all' : `all in ${join(options.out, 'report.json')}`
   printFindings(report, whole, stream)
   stream.write(`${[...figures(report), ...foretold(report), '', outcome(report, options, stream)].join('\n')}\n`)
 }
 
-/** In a dry run, the first files of each kind of change. */
+/** Returns the first files of each kind of change in a dry run. */
 function foretold({ changes }: Report): string[] {
   if (!changes) return []
   const kinds = ['added', 'changed', 'removed'] as const
@@ -31,7 +31,10 @@ function foretold({ changes }: Report): string[] {
   })
 }
 
-/** The first warnings and errors of each kind, reads that failed as one; `whole` says where the others are. */
+/**
+ * Prints the first warnings and errors of each kind. Failed reads are grouped into one error. `whole` says where the
+ * rest is listed.
+ */
 export function printFindings(
   { warnings, errors, requests, consequences, locales }: Report,
   whole: string,
@@ -71,10 +74,12 @@ function kilobytes(bytes: number): string {
   return `${grouped(Math.round(bytes / 1000))} kB`
 }
 
-/** Warnings of caches: an upgrade starts these anew, and then nothing is wrong with the site. */
+/** Warnings about caches. An upgrade starts these caches from scratch although nothing is wrong with the site. */
 const ofCaches: FindingCode[] = ['answers-lost', 'memory-lost', 'remote-cache']
 
-/** Whether a report has no errors, nor more warnings of the site than `maxWarnings`; prints a line where it has more. */
+/**
+ * Whether a report has no errors and at most `maxWarnings` warnings about the site. Prints a line if there are more.
+ */
 export function isGood(
   { errors, warnings }: Report,
   { maxWarnings = Number.POSITIVE_INFINITY }: { maxWarnings?: number | undefined },

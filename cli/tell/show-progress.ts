@@ -13,18 +13,22 @@ const stageNames: Record<string, string> = {
   verify: 'Verifying pages',
 }
 
-/** `stop` ends the stage under way, as done or as cut short. At the end of the command a stage that is still under way was cut short. */
+/**
+ * `stop` ends the current stage, as done or as cut short. A stage that is still running when the command ends was cut
+ * short.
+ */
 export type ShownProgress = Progress & Disposable & { stop: (isWhole: boolean) => void }
 
 /** CI systems end a job that prints nothing for some minutes. */
 const quietMs = 60_000
 
 /**
- * Progress for people: one living line with counts and rate on a terminal; elsewhere one plain line per finished stage, and one a minute of
- * a stage that is under way.
+ * Shows progress to people. A terminal gets one line, redrawn with counts and rate. Any other stream gets a line for
+ * each finished stage, and a line a minute for a stage that is still running.
  */
 export async function showProgress(stream: NodeJS.WriteStream): Promise<ShownProgress> {
-  const isLive = stream.isTTY === true && stream.columns > 0 && !process.env.CI // a terminal of no width cannot be redrawn
+  // a terminal without a width cannot be redrawn
+  const isLive = stream.isTTY === true && stream.columns > 0 && !process.env.CI
   const spinner = isLive ? (await import('ora')).default({ stream, discardStdin: false }) : undefined
   let stage: { label: string; from: number; told: number; count: string } | undefined
 

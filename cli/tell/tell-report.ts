@@ -7,14 +7,17 @@ import { replaceFile } from '#publish/replace-file.ts'
 import { type Report, reportFile } from '#renderer/build/report.ts'
 import { isGood, type PrintOptions, printSummary } from './print-summary.ts'
 
-/** Hands a report out, and tells a person of it. The file of `--report` comes last, so that nothing is lost when it cannot be written. */
+/**
+ * Stores a report and prints its summary. The file of `--report` is written last, so that nothing is lost if it cannot
+ * be written.
+ */
 export function handOut(report: Report, options: ReportOptions & PrintOptions): void {
   publishReport(report, options)
   printSummary(report, options, process.stderr)
   if (options.report !== undefined) writeReport(report, options.report)
 }
 
-/** Hands a report out, and tells a person of it; gives the exit code. */
+/** Stores a report, prints its summary, and returns the exit code. */
 export function tellReport(report: Report, options: ReportOptions & PrintOptions): number {
   handOut(report, options)
   return isGood(report, options, process.stderr) ? 0 : 1
@@ -22,7 +25,7 @@ export function tellReport(report: Report, options: ReportOptions & PrintOptions
 
 export type ReportOptions = { out: string; dryRun?: boolean; report?: string; json?: boolean }
 
-/** Puts the report into the folder of the export (not in a dry run), and prints it to stdout where that is asked for. */
+/** Writes the report into the folder of the export, except in a dry run, and prints it to stdout if requested. */
 export function publishReport(report: Report, { out, dryRun, json: isPrinted }: ReportOptions): void {
   const [name, json] = reportFile(report)
   if (!dryRun) replaceReport(out, name, json)
@@ -43,8 +46,9 @@ export function writeReport(report: Report, file: string): void {
 }
 
 /**
- * Replaces the report that the commit wrote, which does not tell of the end of the build. Where that fails, the older report stays. A
- * folder that was removed meanwhile is claimed anew: the next build would take a folder with nothing but a report for a foreign one.
+ * Replaces the report that the commit wrote, which does not cover the end of the build. If that fails, the older report
+ * stays. A folder that was removed in the meantime is claimed again, because the next build would refuse a folder that
+ * holds nothing but a report.
  */
 function replaceReport(out: string, name: string, json: string): void {
   const file = join(out, name)
