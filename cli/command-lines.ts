@@ -2,12 +2,12 @@ import { limitTime } from './limit-time.ts'
 import { type CommandLine, common, numberOption, option, orVariable, readingOptions, remoteOptions } from './options.ts'
 import { refuseIdle, refuseServiceOfSnapshot } from './refuse-idle.ts'
 
-/** Options that a shard does not take, because it writes one part, of content that was planned. */
+/** Options that a shard does not take, because it writes one part from content that the plan has fixed. */
 const notInShards = ['dryRun', 'watch', 'poll', 'saveSnapshot', 'fromSnapshot']
-/** Options that the plan has decided already. */
+/** Options whose values the plan has already fixed. */
 const ofPlan = ['locale', 'family', 'engine']
 
-/** Every command by its name, in the order of `--help`. */
+/** All commands by name, in the order of `--help`. */
 export const commandLines: Record<string, () => CommandLine> = {
   build: () => ({
     description: 'render every page of the chosen locales into a static export',

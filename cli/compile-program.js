@@ -1,4 +1,4 @@
-// Plain JavaScript, as Node runs no TypeScript that is installed below a `node_modules`.
+// Plain JavaScript, because Node does not run TypeScript that is installed below a `node_modules`.
 import { globSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -8,14 +8,17 @@ import { makeFolder } from '#publish/export/make-folder.js'
 import { writeCompiledGraph } from '#renderer/sources/module-graph.js'
 import { bundleOptions, slipOfSite } from '#renderer/sources/own-blocks.js'
 
-/** Files that are no part of the bundle, but decide how it is made and which packages are there. */
+/** Files that are not part of the bundle, but decide how it is made and which packages are available. */
 const configFiles = [
   ...['package.json', 'package-lock.json', 'node_modules/.package-lock.json'],
   ...['cli/compile-program.js', 'publish/export/make-folder.js'],
   ...['renderer/sources/module-graph.js', 'renderer/sources/own-blocks.js'],
 ]
 
-/** Native code, packages that few commands use, and engines: `renderer/reader/engine.ts` chooses among them. */
+/**
+ * Packages that are not bundled: native code, packages that few commands use, and the engines, among which
+ * `renderer/reader/engine.ts` chooses.
+ */
 const external = [
   ...['@aws-sdk/client-s3', 'esbuild', 'hyphen', 'opentype.js', 'sharp', 'undici'],
   ...['@hono/node-server', 'chokidar', 'hono', 'js-yaml', 'parse5', 'sitemap'],
@@ -25,27 +28,30 @@ const external = [
 const youngMs = 10 * 60_000
 
 /**
- * `folders` are where a bundle may be kept, the first choice first.
+ * `folders` are the folders where a bundle may be kept, the first choice first.
  * @typedef {{ toolRoot: string, siteRoot: string, folders: string[], markOf: (path: string) => string }} CompileJob
  */
 
 /**
- * Bundles `cli/main.ts`, all that it imports, and the site's own blocks into `main.cjs`; gives the path of that file. The threads that
- * render pages are bundled into `page-thread.cjs` beside it. `modules.json` names the modules that both were made of. Each process bundles
- * into a folder of its own, so that two processes may do it at once. `record.json`, beside these folders, names the `main.cjs` that the
- * next start runs, and the mark of each file that it was made of.
+ * Bundles `cli/main.ts`, everything that it imports, and the own blocks of the site into `main.cjs`, and returns the
+ * path of that file. The code of the threads that render pages is bundled into `page-thread.cjs` beside it.
+ * `modules.json` names the modules of both bundles. Each process bundles into its own folder, so that two processes may
+ * do it at the same time. `record.json`, beside these folders, names the `main.cjs` that the next start runs, and the
+ * mark of each file that it was made of.
  * @param {CompileJob} job
  * @returns {Promise<string>}
  */
 export async function compileProgram({ toolRoot, siteRoot, folders, markOf }) {
   const { own, folder } = newFolder(toolRoot, folders)
-  const begin = changeTime(own) // by the clock of the file system, which need not be that of the machine
+  // measured by the clock of the file system, which may differ from that of the machine
+  const begin = changeTime(own)
   const metafile = await bundle(toolRoot, siteRoot, own)
   const inputs = [...Object.keys(metafile.inputs), ...configFiles, ...blockFolders(toolRoot, siteRoot)]
   writeCompiledGraph(join(own, 'modules.json'), metafile, { toolRoot, siteRoot })
   const made = ['main.cjs', 'page-thread.cjs', 'modules.json'].map((name) => relative(toolRoot, join(own, name)))
   const marks = [...inputs, ...made].map((path) => [path, markOf(path)])
-  // A source that was changed since `begin` may be in the bundle as it was before: then the next start compiles again.
+  // If a source was changed after `begin`, the bundle may hold its earlier version. Then no record is written, and the
+  // next start compiles again.
   if (folder && inputs.every((path) => changeTime(join(toolRoot, path)) < begin)) {
     const record = { program: made[0], node: process.version, blocksOf: siteRoot, marks }
     writeFileSync(join(own, 'record.json'), JSON.stringify(record))
@@ -56,7 +62,7 @@ export async function compileProgram({ toolRoot, siteRoot, folders, markOf }) {
 }
 
 /**
- * A folder for one bundle; where none can be kept a temporary one.
+ * Makes a folder for one bundle. If no bundle can be kept, it is a temporary folder.
  * @param {string} toolRoot @param {string[]} folders
  * @returns {{ own: string, folder?: string }}
  */
@@ -69,7 +75,8 @@ function newFolder(toolRoot, folders) {
       linkPackages(toolRoot, own)
       return { own, folder }
     } catch {
-      if (own) rmSync(own, { recursive: true, force: true }) // the folder takes no files, or no links, as on a memory stick
+      // the folder does not allow files or links, as on a memory stick
+      if (own) rmSync(own, { recursive: true, force: true })
     }
   }
   const own = mkdtempSync(join(tmpdir(), 'site-program-'))
@@ -79,7 +86,7 @@ function newFolder(toolRoot, folders) {
 }
 
 /**
- * Lets Node find the `external` packages from a folder outside of the tool's own, by links.
+ * Adds links through which Node finds the `external` packages from a folder outside the tool root.
  * @param {string} toolRoot @param {string} own
  */
 function linkPackages(toolRoot, own) {
@@ -87,7 +94,7 @@ function linkPackages(toolRoot, own) {
   const { paths } = createRequire(join(toolRoot, 'package.json')).resolve
   for (const name of external) {
     const place = (paths(name) ?? []).map((folder) => join(folder, name)).find(changeTime)
-    if (!place) continue // whatever imports the package tells that it is missing
+    if (!place) continue // the module that imports the package reports that it is missing
     const link = join(own, 'node_modules', name)
     mkdirSync(dirname(link), { recursive: true })
     symlinkSync(place, link, 'junction')
@@ -95,7 +102,7 @@ function linkPackages(toolRoot, own) {
 }
 
 /**
- * Bundles program and threads, and gives what went into the bundles.
+ * Bundles the program and its threads, and returns what went into the bundles.
  * @param {string} toolRoot @param {string} siteRoot @param {string} outdir
  * @returns {Promise<import('esbuild').Metafile>}
  */
@@ -106,20 +113,20 @@ async function bundle(toolRoot, siteRoot, outdir) {
     outdir,
     outExtension: { '.js': '.cjs' },
     external,
-    minifyWhitespace: true, // read and checked at every start
+    minifyWhitespace: true, // the bundle is read and checked at every start
     sourcemap: true,
     sourcesContent: false,
     metafile: true,
   })
   const { metafile } = await bundling.finally(stop).catch((error) => {
-    rmSync(outdir, { recursive: true, force: true }) // it may have filled the disk
+    rmSync(outdir, { recursive: true, force: true }) // the bundle may have filled the disk
     throw slipOfSite(error, { toolRoot, siteRoot }) ?? error
   })
   return metafile
 }
 
 /**
- * The folders where a block of the site's own may come or go.
+ * The folders where own blocks may be added or removed.
  * @param {string} toolRoot @param {string} siteRoot
  */
 function blockFolders(toolRoot, siteRoot) {
@@ -128,7 +135,7 @@ function blockFolders(toolRoot, siteRoot) {
 }
 
 /**
- * When a file was last changed, in milliseconds; 0 for a file that is missing.
+ * Returns when a file was last changed, in milliseconds, or 0 if the file does not exist.
  * @param {string} path
  */
 function changeTime(path) {
@@ -136,7 +143,8 @@ function changeTime(path) {
 }
 
 /**
- * Removes bundles of earlier sources, and what is left of failures, but none that another process may just be loading.
+ * Removes bundles of earlier sources, and leftovers of failed runs, except recent ones, which another process may be
+ * loading.
  * @param {string} folder @param {number} now
  */
 function removeOld(folder, now) {

@@ -3,12 +3,15 @@ import { TimeLimitError } from '#content/finding.ts'
 import { printFailure } from './tell/print-failure.ts'
 import { leaveWorkBehind } from './with-interruption.ts'
 
-/** What a command may take to end by itself once its time is over, in milliseconds. */
+/** How long a command may take to end by itself after its time limit, in milliseconds. */
 const graceMs = 5000
-/** How much later the process is killed, in milliseconds: its own timers do not fire while a component runs in an endless loop. */
+/**
+ * How much later the process is killed, in milliseconds. Its own timers do not fire while a component runs in an
+ * endless loop.
+ */
 const deafMs = 2000
 
-/** A thread that kills the process, with a sentence on stderr. */
+/** Code of a thread that kills the process after writing a message to stderr. */
 const killer = `
 const { afterMs, told } = require('node:worker_threads').workerData
 setTimeout(() => {
@@ -17,9 +20,9 @@ setTimeout(() => {
 }, afterMs)`
 
 /**
- * A signal that aborts with `signal`, and with a `TimeLimitError` when the command takes longer than `--timeout` allows. Where the command
- * does not end then, because an encoder or another machine holds it, the process is ended with exit code 1. Where its code does not come
- * to an end, the process is killed.
+ * Returns a signal that aborts with `signal`, and with a `TimeLimitError` when the command takes longer than
+ * `--timeout` allows. If the command does not end then, because it waits for an encoder or another machine, the process
+ * exits with code 1. If its code runs in an endless loop, the process is killed.
  */
 export function limitTime(signal: AbortSignal, { timeout: seconds }: { timeout?: number }): AbortSignal {
   if (seconds === undefined) return signal
@@ -28,7 +31,7 @@ export function limitTime(signal: AbortSignal, { timeout: seconds }: { timeout?:
     const error = new TimeLimitError(seconds)
     limit.abort(error)
     setTimeout(() => {
-      if (process.exitCode === undefined) printFailure(error, process.stderr) // else the command told it
+      if (process.exitCode === undefined) printFailure(error, process.stderr) // otherwise the command has printed it
       process.once('exit', leaveWorkBehind)
       process.exit(1)
     }, graceMs).unref()

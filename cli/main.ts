@@ -10,14 +10,16 @@ import { printFailure } from './tell/print-failure.ts'
 import { withInterruption } from './with-interruption.ts'
 
 /**
- * Runs one command line; gives the exit code: 0 done, 1 failed, 2 wrong usage or settings, 130 interrupted, 141 output that nobody reads
- * any more. `folder` is that of the compiled program: `page-thread.cjs` in it renders pages, `modules.json` names what it was compiled of.
+ * Runs one command line and returns the exit code: 0 done, 1 failed, 2 wrong usage or settings, 130 interrupted, 141
+ * nobody reads the output any more. `folder` is the folder of the compiled program. Its `page-thread.cjs` renders
+ * pages, and its `modules.json` names the modules that the program was compiled from.
  */
 export function main(argv: string[], folder?: string): Promise<number> {
   if (folder) takeCompiledGraph(join(folder, 'modules.json'))
   logToStderr()
   process.once('uncaughtException', (error) => {
-    printFailure(error, process.stderr) // thrown by a package at a time when nobody waits for it
+    // thrown by a package while no caller waits for it
+    printFailure(error, process.stderr)
     process.exit(1)
   })
   return withInterruption(async (signal) => {

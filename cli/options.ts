@@ -1,27 +1,30 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 
-/** What commands get from the process that runs them. */
+/** The values that commands get from the process that runs them. */
 export type ProgramContext = {
   signal: AbortSignal
   setExitCode: (code: number) => void
   pageThread?: string | undefined
 }
 
-/** Options and arguments as `commander` gives them: each command says itself what it takes. */
+/** Options and arguments as `commander` passes them. Each command declares itself which ones it takes. */
 type Given = Parameters<Parameters<Command['action']>[0]>
 
-/** A command in the tree: what `--help` tells of it, its options in their order, and `run`, which imports what the command does. */
+/**
+ * A command in the tree: what `--help` shows of it, its options in order, and `run`, which imports the code of the
+ * command.
+ */
 export type CommandLine = {
   description: string
   isHidden?: boolean
   args?: [name: string, text: string][]
   options?: Option[]
   examples?: string[]
-  /** Commands below it, which take its options too. */
+  /** Its subcommands, which also take its options. */
   commands?: Record<string, () => CommandLine>
-  /** Refuses command lines that options by themselves cannot refuse. */
+  /** Refuses command lines that the options by themselves cannot refuse. */
   check?: (command: Command) => void
-  /** Gives the exit code; without a number that is 0. */
+  /** Returns the exit code. Any value that is not a number counts as 0. */
   run?: (options: Given[0], context: ProgramContext, ...args: Given) => Promise<unknown>
 }
 
@@ -33,7 +36,10 @@ const wholeNumber =
     throw new InvalidArgumentError(`Give a whole number from ${from} to ${to}.`)
   }
 
-/** Refuses an empty value, as of a script whose variable is not set: as a path it would name the working folder. */
+/**
+ * Refuses an empty value, for example from a script whose variable is not set. As a path, an empty value would mean the
+ * working folder.
+ */
 const filled = (text: string): string => {
   if (text.trim() !== '') return text
   throw new InvalidArgumentError('Give it a value, or leave the option out.')
@@ -44,7 +50,10 @@ export function option(flags: string, text: string): Option {
   return made.required ? made.argParser(filled) : made
 }
 
-/** An option that an environment variable may give as well. An empty one counts as missing: CI systems set variables without a value so. */
+/**
+ * An option that an environment variable can also set. An empty variable counts as not set, because CI systems set
+ * variables that have no value this way.
+ */
 export function orVariable(name: string, one: Option): Option {
   if (process.env[name] === '') delete process.env[name]
   return one.env(name)
@@ -95,7 +104,7 @@ export const common = {
   strict: () => option('--strict', 'unknown blocks and missing pictures are errors'),
 }
 
-/** A cache that machines share. */
+/** Options of the cache that machines share. */
 export const remoteOptions = () => [
   orVariable(
     'SITE_REMOTE_CACHE',

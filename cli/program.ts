@@ -5,11 +5,12 @@ import { toolRoot } from '#renderer/tool-root.ts'
 import { commandLines } from './command-lines.ts'
 import type { CommandLine, ProgramContext } from './options.ts'
 
-const { version } = JSON.parse(readFileSync(join(toolRoot, 'package.json'), 'utf8')) as { version: string } // npm wants a version
+const { version } = JSON.parse(readFileSync(join(toolRoot, 'package.json'), 'utf8')) as { version: string }
 
 /**
- * The command tree, or of it only the command of this `name`, where there is one: to describe all takes longer than `--version`. Each
- * command is imported when it runs, so that `--help` loads nothing else.
+ * Creates the command tree. If there is a command of this `name`, the tree holds only that command, because describing
+ * all commands takes longer than `--version` itself. Each command is imported when it runs, so that `--help` loads
+ * nothing else.
  */
 export function createProgram(context: ProgramContext, name = ''): Command {
   const program = new Command('site')

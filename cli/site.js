@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript, so that an old Node can at least say what it lacks. It loads only what Node has loaded by itself.
+// Plain JavaScript, so that an old Node can at least print which version is needed. It loads only modules that Node
+// itself has already loaded.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 18)) {
   process.stderr.write(
@@ -10,16 +11,18 @@ if (major < 22 || (major === 22 && minor < 18)) {
 }
 process.env.NODE_ENV = 'production'
 
-// A build takes less memory, and no more time, with two settings that a process can be given only at its start. V8 keeps new objects in
-// 16 MB; without the setting it would take 128. The C library of Linux parts its memory in two arenas; without it in eight for each core.
+// Two settings that a process can be given only at its start make a build take less memory, and no more time. The first
+// limits the young generation of V8's heap to 16 MB; its default is 128 MB. The second makes the C library of Linux
+// divide its memory into 2 arenas; its default is 8 for each core.
 const isTold = [...process.execArgv, process.env.NODE_OPTIONS].some((one) => one?.includes('semi-space-size'))
-const canBegin = process.platform !== 'win32' && !process.connected // `execve` would cut the channel to the parent process
+// `execve` would close the channel to the parent process
+const canBegin = process.platform !== 'win32' && !process.connected
 if (process.argv[2] === 'build' && !isTold && canBegin && process.execve) {
   const again = ['--max-semi-space-size=8', ...process.execArgv, ...process.argv.slice(1)]
   process.execve(process.execPath, [process.execPath, ...again], { MALLOC_ARENA_MAX: '2', ...process.env })
 }
 
-// A build that `site build --watch` started ends with it, from the first moment on.
+// A build that was started by `site build --watch` ends with its parent process, even while it is still starting.
 if (process.argv.includes('--poll') && process.connected) {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   process.channel?.unref()
@@ -38,11 +41,11 @@ refuseOddName()
 const folders = programFolders()
 
 const program = folders.map(freshProgram).find(Boolean) ?? (await compile())
-process.env.NODE_COMPILE_CACHE = join(dirname(program), 'compiled') // threads read it here
+process.env.NODE_COMPILE_CACHE = join(dirname(program), 'compiled') // threads read this variable
 enableCompileCache(process.env.NODE_COMPILE_CACHE)
 process.exitCode = await createRequire(import.meta.url)(program).main(process.argv, dirname(program))
 
-/** Ends the command in a folder that was removed while a shell stood in it. */
+/** Ends the command if its working folder has been removed. */
 function refuseLostFolder() {
   try {
     process.cwd()
@@ -52,7 +55,7 @@ function refuseLostFolder() {
   }
 }
 
-/** Ends the command in a folder whose name Node or esbuild would take for something else. */
+/** Ends the command if the name of the site root has characters that Node or esbuild would misinterpret. */
 function refuseOddName() {
   if (process.platform === 'win32' || !/[*\\\n]/.test(siteRoot)) return
   process.stderr.write(
@@ -63,7 +66,7 @@ function refuseOddName() {
 }
 
 /**
- * The value of an option before the command line is parsed.
+ * Returns the value of an option before the command line is parsed.
  * @param {string} name
  */
 function optionOf(name) {
@@ -71,7 +74,10 @@ function optionOf(name) {
   return args[at] === name ? args[at + 1] : args[at]?.slice(name.length + 1)
 }
 
-/** Where the program may be kept, the first choice first: with own blocks in the cache of the site, else beside the tool if possible. */
+/**
+ * Returns the folders where the program may be kept, the first choice first. With own blocks it is the cache of the
+ * site. Otherwise it is the tool root if possible.
+ */
 function programFolders() {
   const ofTool = join(toolRoot, '.site/program')
   if (siteRoot === toolRoot) return [ofTool]
@@ -80,7 +86,8 @@ function programFolders() {
 }
 
 /**
- * The program of an earlier start; undefined where a file that it was made of, the program itself, or Node is not as it was.
+ * Returns the program of an earlier start. Undefined if Node, the program itself, or a file that it was made of has
+ * changed.
  * @param {string} folder
  */
 function freshProgram(folder) {
@@ -90,13 +97,14 @@ function freshProgram(folder) {
     const isSame = node === process.version && (blocksOf === siteRoot || blocksOf === toolRoot)
     return isSame && marks.every(([path, mark]) => markOf(path) === mark) ? join(toolRoot, program) : undefined
   } catch {
-    return undefined // no record yet, or a damaged one
+    return undefined // the record is missing or damaged
   }
 }
 
 /**
- * A text that changes whenever the file may hold something else: no tool can set the time of an inode's last change.
- * @param {string} path below the tool root
+ * Returns a text that changes whenever the content of the file may have changed. It contains the time of the inode's
+ * last change, which no tool can set.
+ * @param {string} path relative to the tool root
  */
 function markOf(path) {
   const stats = statSync(`${toolRoot}/${path}`, { throwIfNoEntry: false })
@@ -115,7 +123,7 @@ async function compile() {
 }
 
 /**
- * Why the command cannot be compiled, and what to do.
+ * Returns why the command cannot be compiled, and what to do about it.
  * @param {any} error
  */
 function reasonOf({ code, message, syscall }) {

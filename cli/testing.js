@@ -1,4 +1,5 @@
-// For tests of blocks of one's own. Plain JavaScript, as Node runs no TypeScript that is installed below a `node_modules`.
+// For tests of own blocks. Plain JavaScript, because Node does not run TypeScript that is installed below a
+// `node_modules`.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
@@ -10,7 +11,7 @@ import { bundleOptions } from '#renderer/sources/own-blocks.js'
 const toolRoot = dirname(import.meta.dirname)
 
 /**
- * Opens a block of a site's own, with what `demo.yaml` beside it holds.
+ * Opens an own block with the content of the `demo.yaml` beside it.
  * @param {string} folder that of the block: `import.meta.dirname`
  * @returns {Promise<ReturnType<typeof import('#tests/block-rules.ts').openBlock>>}
  */

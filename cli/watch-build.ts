@@ -6,24 +6,26 @@ import { watchedSources } from '#renderer/sources/project-sources.ts'
 import { watchFiles } from '#renderer/sources/watch-files.ts'
 
 export type WatchOptions = {
-  /** Folder of the tool, and of the site: what decides a build is looked for in both. */
+  /** Tool root and site root. Both contain files that a build depends on. */
   toolRoot: string
   siteRoot: string
-  /** File of the settings. */
   config: string
-  /** Seconds between two looks at the service. */
+  /** Seconds between two checks of the service. */
   poll: number
   signal: AbortSignal
 }
 
-/** How long a change is waited on: editors write several files, or one file in several steps. */
+/** How long to wait after a change, in milliseconds. Editors write several files, or one file in several steps. */
 const quietMs = 80
-/** By when a build that can hear has ended: later than it ends by itself, earlier than this process does (`with-interruption.ts`). */
+/**
+ * How long a build may take to end after a signal, in milliseconds. It is longer than a responsive build needs, and
+ * shorter than the limit of this process (`with-interruption.ts`).
+ */
 const deafMs = 700
 
 /**
- * Runs `site build --poll` in a process of its own, and a new one each time that files of the project change, so that new code runs;
- * until it is interrupted.
+ * Runs `site build --poll` in a separate process until it is interrupted. Each time files of the project change, a new
+ * process replaces it, so that new code runs.
  */
 export async function watchBuild({ toolRoot, siteRoot, config, poll, signal }: WatchOptions): Promise<void> {
   let change = Promise.withResolvers<void>()
@@ -58,12 +60,13 @@ export async function watchBuild({ toolRoot, siteRoot, config, poll, signal }: W
   }
 }
 
-/** The command line that was given, with polling in the place of watching. */
+/** Starts a build with the given command line, but with `--poll` instead of `--watch`. */
 function startBuild(poll: number): ChildProcess {
   const [, script = '', ...given] = process.argv
   const args = given.filter((arg, at) => arg !== '--watch' && !/^--poll(=|$)/.test(arg) && given[at - 1] !== '--poll')
   const child = spawn(process.execPath, [...process.execArgv, script, ...args, '--poll', String(poll)], {
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'], // the channel ends with this process, and the build with the channel
+    // the channel closes when this process ends, which ends the build
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   child.once('exit', (code) => {
     if (code !== null && code !== 130)
@@ -73,8 +76,9 @@ function startBuild(poll: number): ChildProcess {
 }
 
 /**
- * A terminal interrupts both processes with SIGINT; a second one would cut short what the build has to finish. A build that runs in a
- * circle, as an own block may make it, hears no signal and is killed.
+ * Stops a build. A terminal sends SIGINT to both processes, and a second SIGINT would cut short the cleanup of the
+ * build, so this sends SIGTERM. A build in an endless loop, which an own block may cause, does not react to signals and
+ * is killed.
  */
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return

@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, it, vi } from 'vitest'
 
-/** Runs a command of a few lines in a process of its own, which is interrupted once it has said something, and again once it has heard of that. */
+/**
+ * Runs a command of a few lines in a process of its own, which is interrupted once it has said something, and again
+ * once it has heard of that.
+ */
 async function interrupted(command: string, signals: NodeJS.Signals[]): Promise<number> {
   const script = `
     import { untilInterrupted, withInterruption } from '${resolve('cli/with-interruption.ts')}'

@@ -2,19 +2,25 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { UsageError } from '#content/finding.ts'
 
-/** Ctrl+C, an end that is asked for, and a terminal that was closed. */
+/** Ctrl+C, a request to end, and a closed terminal. */
 const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Milliseconds for a command to end by itself after an interruption. A build that `site build --watch` started has less. */
+/**
+ * How long a command may take to end by itself after an interruption, in milliseconds. A build that was started by
+ * `site build --watch` has less.
+ */
 const patience = process.connected ? 500 : 900
 
-/** The exit code of a command that prints into a pipe whose reader has gone, as in `site doctor | head`: 128 and the number of SIGPIPE. */
+/**
+ * The exit code of a command that prints into a pipe whose reader has gone, as in `site doctor | head`: 128 plus the
+ * number of SIGPIPE.
+ */
 const unread = 141
 
 /**
- * Runs a command with a signal that aborts when it is interrupted, and gives its exit code. After an interruption it ends the process
- * instead: when the command has ended, at the latest after a second, and at once where the same signal comes twice. A command whose output
- * nobody reads any more is interrupted too.
+ * Runs a command with a signal that aborts when it is interrupted, and returns its exit code. After an interruption it
+ * ends the process instead: when the command has ended, after a second at the latest, and immediately if the same
+ * signal arrives twice. A command whose output nobody reads any more is interrupted too.
  */
 export async function withInterruption(run: (signal: AbortSignal) => Promise<number>): Promise<number> {
   const interruption = new AbortController()
@@ -28,12 +34,14 @@ export async function withInterruption(run: (signal: AbortSignal) => Promise<num
     interruption.abort(new Error('interrupted'))
   }
   const interrupt = (signal: NodeJS.Signals): void => {
-    if (asked.has(signal)) process.exit(130) // a terminal and `site build --watch` may both ask once
+    // a terminal and `site build --watch` may each send one
+    if (asked.has(signal)) process.exit(130)
     asked.add(signal)
     end(130)
   }
   const loseReader = (error: NodeJS.ErrnoException): void => {
-    const isClosed = error.code === 'EIO' && streams.some(({ isTTY }) => isTTY) // the terminal, whose signal may come later
+    // the terminal was closed; its signal may arrive later
+    const isClosed = error.code === 'EIO' && streams.some(({ isTTY }) => isTTY)
     if (!isClosed && error.code !== 'EPIPE') throw unprinted(error)
     isUnread ||= !isClosed
     end(isClosed ? 130 : unread)
@@ -58,22 +66,25 @@ function unprinted(cause: Error): UsageError {
   })
 }
 
-/** Waits until a stream has handed on all that was printed, which is more than a pipe holds at times, or tells that nobody reads it. */
+/**
+ * Waits until a stream has passed on all output, which may be more than a pipe holds, or has reported that nobody reads
+ * it.
+ */
 async function allPrinted(stream: NodeJS.WriteStream): Promise<void> {
   await new Promise<void>((done) => stream.write('', () => done()))
-  await new Promise((done) => setImmediate(done)) // an error is told after that
+  await new Promise((done) => setImmediate(done)) // the stream reports an error only after that
 }
 
 /**
- * Node ends only when its threads do, and no encoder of pictures can be stopped: one may take minutes. So another program takes the place
- * of Node, with the same process id, and ends at once. Where that cannot be, Node waits.
+ * Exits without waiting for other threads. Node ends only when its threads end, and an encoder of pictures cannot be
+ * stopped and may take minutes. So another program replaces Node, with the same process id, and ends immediately. If
+ * that is not possible, Node waits.
  */
 export function leaveWorkBehind(code: number): void {
   const shell = '/bin/sh'
   if (process.platform !== 'win32' && existsSync(shell)) process.execve?.(shell, [shell, '-c', `exit ${code}`], {})
 }
 
-/** Waits until the command is interrupted. */
 export async function untilInterrupted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort')
 }

@@ -1,4 +1,5 @@
 import { config } from 'zod'
 
-// Schemas compile themselves at their first use, which pays only for commands that parse much. Imported before the schemas are made.
+// Schemas compile themselves when first used, which pays only for commands that parse a lot. Import this file before
+// any schema is made.
 config({ jitless: true })
