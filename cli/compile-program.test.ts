@@ -17,10 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** A site without anything, so that what was read before is not read of it. */
+/** An empty site. Each test makes a new one, because the result for a site is cached. */
 const newSite = () => mkdtemp(join(folder, 'site-'))
 
-/** The same modules, but that of the head of pages, to tell whether they are taken. */
+/** The same modules without that of the head of pages. Shows whether this file is used. */
 async function withoutHead(): Promise<string> {
   const { graph, ...compiled } = JSON.parse(await readFile(modules, 'utf8'))
   const others = Object.entries(graph).filter(([module]) => module !== head)

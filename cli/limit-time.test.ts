@@ -39,7 +39,7 @@ it('is ended by an interruption as well', () => {
   expect(run("interruption.abort(new Error('interrupted'))").stdout).toBe('goes on true Error: interrupted true\n')
 })
 
-/** A command that hears of nothing, whose clock is put forward by so many milliseconds, one after the other. */
+/** A command that reacts to nothing. Its clock is advanced by these steps, in milliseconds, one after the other. */
 const deaf = (steps: number[], before = '') =>
   run(`${before}\nfor (const step of ${JSON.stringify(steps)}) mock.timers.tick(step)`)
 

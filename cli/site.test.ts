@@ -318,7 +318,7 @@ it('compiles the real command line', async () => {
 it('leaves out of the real command line what few commands need, as each start reads all of it', async () => {
   const { program } = JSON.parse(await readFile('.site/program/record.json', 'utf8'))
   const text = await readFile(program, 'utf8')
-  // The languages of zod come with `import { z }`; `import * as z` takes only what is named.
+  // `import { z }` bundles the languages of zod. `import * as z` bundles only what is used.
   for (const name of ['zod/v4/locales/fr.js', 'sanitize-html/index.js', 'undici/'])
     expect(text).not.toContain(`node_modules/${name}`)
 })

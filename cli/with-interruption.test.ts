@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path'
 import { expect, it, vi } from 'vitest'
 
 /**
- * Runs a command of a few lines in a process of its own, which is interrupted once it has said something, and again
- * once it has heard of that.
+ * Runs a few lines as a command in a separate process. Sends the first signal once it has printed something, and the
+ * second once it has noticed the first.
  */
 async function interrupted(command: string, signals: NodeJS.Signals[]): Promise<number> {
   const script = `
@@ -17,7 +17,7 @@ async function interrupted(command: string, signals: NodeJS.Signals[]): Promise<
       console.log('begun'); ${command} })`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   for (const signal of signals) {
-    await once(child.stdout, 'data') // two of a kind at once would be one
+    await once(child.stdout, 'data') // two equal signals at the same time would be delivered as one
     child.kill(signal)
   }
   const [code] = (await once(child, 'exit')) as [number]
@@ -70,7 +70,8 @@ it('ends with 141 without a word where the reader goes in the middle of the last
   child.stderr.on('data', (chunk) => {
     told += chunk
   })
-  child.stdout.once('readable', () => setTimeout(() => child.stdout.destroy(), 100)) // it takes what it holds, and no more
+  // the pipe fills up first
+  child.stdout.once('readable', () => setTimeout(() => child.stdout.destroy(), 100))
   expect([await once(child, 'close'), told]).toEqual([[141, null], ''])
 })
 

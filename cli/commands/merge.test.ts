@@ -11,7 +11,7 @@ import { plan } from './plan.ts'
 const small = { ...smallSite({ posts: 1 }), menus: [] }
 const { signal } = new AbortController()
 
-/** Everything of a site's folder that decides what is made of its content, the settings aside. */
+/** The files of a site, other than its settings, that affect what is made of its content. */
 const ownFiles: Record<string, string> = {
   'brand/heron.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>',
   'tokens.css': ':root { --amber: #abcdef; src: url(./fonts/own.woff2) }',

@@ -64,7 +64,8 @@ it('leaves no half of a block where the disk is full, and writes it once there i
 
 it('refuses the name of a block of the tool, and of one that the site has', async () => {
   await expect(make('blog-list')).rejects.toThrow('There is a block "blog_list" already.')
-  await expect(make('unknown')).rejects.toThrow('There is a block "unknown" already.') // what builds call a block that they do not know
+  // builds call every block whose type they do not know "unknown"
+  await expect(make('unknown')).rejects.toThrow('There is a block "unknown" already.')
   site.write('blocks/quote/quote.css', 'mine')
   await expect(make('quote')).rejects.toThrow('There is a block "quote" already.')
   expect(readdirSync(site.at('blocks'))).toEqual(['quote'])

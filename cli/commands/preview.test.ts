@@ -169,7 +169,7 @@ it('exports over no other website', async () => {
 
 it('shows which file and line keeps a page from being shown', async () => {
   const good = readFileSync(site.at('content/en/nodes.yaml'), 'utf8')
-  // Until the site is read a page is shown of what was read for it alone.
+  // Until the whole site is read, a page is shown from content that was read for it alone.
   const expectTold = (path: string, words: RegExp): Promise<unknown> =>
     hearWhile(
       (signal) => preview(undefined, optionsOf({}), signal),

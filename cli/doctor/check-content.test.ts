@@ -7,7 +7,8 @@ import type { Reading } from './audited-reads.ts'
 import { checkContent } from './check-content.ts'
 import type { ExaminedLocale } from './examine-locale.ts'
 
-const reading = (path: string, value: unknown) => ({ call: { path, locale: '' }, value, count: 1 }) as Reading // all that is looked at
+// no other field is read
+const reading = (path: string, value: unknown) => ({ call: { path, locale: '' }, value, count: 1 }) as Reading
 
 type Given = { fixture?: FixtureLocale; readings?: Reading[]; notFound?: string }
 
@@ -18,7 +19,8 @@ async function told(locales: Record<string, Given>): Promise<string[]> {
   const examined = Object.entries(locales).map(([locale, { fixture = smallSite(), readings = [], notFound }]) => {
     const missing = { code: 'not-found', isError: true, message: `GET ${notFound} answers 404.`, hint: 'x' } as const
     if (notFound) visit.rows.of(notFound, locale).remarks.push(missing)
-    return { content: localeContent(locale, fixture), readings, listed: [] as string[] } as ExaminedLocale // nothing else is looked at
+    // no other field is read
+    return { content: localeContent(locale, fixture), readings, listed: [] as string[] } as ExaminedLocale
   })
   await checkContent(examined, visit)
   return visited.told()

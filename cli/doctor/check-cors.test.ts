@@ -25,7 +25,8 @@ async function look({ headers, answer }: Look, { blocks = ['contact'], hasLogin,
     return request.path === '/search' ? { headers: head, body: [] } : { status: 405, headers: head, body: {} }
   }, more)
   const content = localeContent('pl', { nodes: hasLogin ? [login] : [] })
-  await checkWriting([{ content, blockTypes: new Set(blocks) } as ExaminedLocale], visited.visit) // nothing else is looked at
+  // no other field is read
+  await checkWriting([{ content, blockTypes: new Set(blocks) } as ExaminedLocale], visited.visit)
   const hints = visited.visit.rows.all.flatMap(({ remarks }) => remarks.map(({ hint }) => hint))
   const found = Object.fromEntries(visited.visit.rows.all.map(({ endpoint, found: is }) => [endpoint, is]))
   return { told: visited.told(), hints, found, requests: visited.requests }

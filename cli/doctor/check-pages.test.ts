@@ -21,7 +21,8 @@ async function look(fixture: FixtureLocale, { unread = [] as string[], areErrors
   }
   const error = { code: 'not-found', isError: true, message: 'It is lost.', hint: 'x' } as const
   if (areErrors) visit.rows.of('/posts', 'pl').remarks.push(error)
-  const examined = [{ content, readings: [], listed: [], pictures: new Map() } as unknown as ExaminedLocale] // nothing else is looked at
+  // no other field is read
+  const examined = [{ content, readings: [], listed: [], pictures: new Map() } as unknown as ExaminedLocale]
   await checkPages(await checkContent(examined, visit), examined, visit)
   return { told: visited.told(), pictures: [...(examined[0]?.pictures ?? [])] }
 }

@@ -12,7 +12,8 @@ const nodeOf = (nodeType: string) => ({
   nodeReference: nodeType === 'pattern' ? 'hidden_pages' : '1',
   crumbs: [],
 })
-const readings = [{ call: { path: '/pages/1', locale: 'pl' } }] as Reading[] // of one that is known nothing else is looked at
+// no other field of a reading is read
+const readings = [{ call: { path: '/pages/1', locale: 'pl' } }] as Reading[]
 type Answers = { preview?: Answer; hidden?: Answer; check?: Answer }
 type Answer = (authorization: string | undefined) => VisitAnswer
 

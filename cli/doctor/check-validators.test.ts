@@ -71,7 +71,8 @@ it('leaves alone what changed once, what was never changed since that date, and 
   const isAsked = ({ headers }: VisitRequest) => headers['if-modified-since'] !== undefined
   expect(await told((request) => (isAsked(request) ? { status: 304 } : { ...old, body: [] }))).toEqual([])
   expect(await told((_, turn) => (turn === 0 ? { body: [] } : { status: 500, body: {} }))).toEqual([])
-  expect(await told((request) => tagged(knows(request, '"1"') ? '"2"' : '"1"'))).toEqual([]) // changed before the last request
+  // the tag changes before the last request
+  expect(await told((request) => tagged(knows(request, '"1"') ? '"2"' : '"1"'))).toEqual([])
 })
 
 it('says nothing of what was slow once', async () => {
@@ -86,7 +87,8 @@ it('remarks what is slow each time', async () => {
 })
 
 const readingOf = (path: string, headers: Record<string, string>, body = path) =>
-  ({ call: { path, locale: 'pl' }, first: { headers, body: Buffer.from(body) } }) as unknown as Reading // all that is looked at
+  // no other field is read
+  ({ call: { path, locale: 'pl' }, first: { headers, body: Buffer.from(body) } }) as unknown as Reading
 
 it('holds dates of pages against those of their nodes', () => {
   const { nodes } = localeContent('pl', {

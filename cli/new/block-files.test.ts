@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { blockFiles } from './block-files.ts'
 
-const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as { exports: Record<string, string> } // npm wants one
+const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as { exports: Record<string, string> }
 
-/** What the files of a block import, by the names that they import of it. */
+/** What the files of a block import: the names by module. */
 function importsOf(isCheckout: boolean): [from: string, names: string[]][] {
   const text = Object.values(blockFiles({ name: 'pull-quote', isCheckout })).join('\n')
   return [...text.matchAll(/^import (?:type )?(?:\{ (.+) \}|\w+) from '(.+)'$/gm)].map(([, names = '', from = '']) => [

@@ -40,7 +40,8 @@ it('is of the code of the first', () => {
 })
 
 it('never tells of more failures than requests', () => {
-  const errors = [failed(1, '503'), failed(2, '503')] // of a service that was given up, as when it fell silent, reads fail that are not sent
+  // once a build has given up on a service, reads fail without a request
+  const errors = [failed(1, '503'), failed(2, '503')]
   expect(groupFailures(errors, { ...told, reads: 1 })[0]?.message).toMatch(/^2 of 2 requests failed/)
 })
 
