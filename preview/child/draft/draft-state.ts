@@ -7,25 +7,25 @@ import type { Route } from '#renderer/plan/route.ts'
 import { overlayDraft } from './overlay-draft.ts'
 import { type DraftPlace, publishedOf, type ReadDraft } from './read-draft.ts'
 
-/** A draft in the site it belongs to: everything published, and this one document as it would be. */
+/** A draft in its site: everything that is published, and this one document as it would be. */
 export type DraftState = {
   place: DraftPlace
   read: ReadDraft
-  /** What is published. */
+  /** The published site. */
   base: AssembledSite
-  /** The site with the draft in it; `base` itself when the draft says nothing new. */
+  /** The site with the draft in it. It is `base` itself if the draft changes nothing. */
   assembled: AssembledSite
-  /** The site once the draft is published. It differs from `assembled` when the draft has no address there. */
+  /** The site once the draft is published. It differs from `assembled` if the draft has no address there. */
   publishing: AssembledSite
   route: Route
-  /** False for a draft that no node leads to: its route exists only here. */
+  /** Whether a node refers to the draft. If not, its route exists only here. */
   hasAddress: boolean
-  /** The published version of the document. `publishedRoute` is where it stands. */
+  /** The published version of the document, and its route. */
   published?: object | undefined
   publishedRoute?: Route | undefined
 }
 
-/** The document that a route shows; `undefined` for pages without a document. */
+/** Returns the document that a route shows, or `undefined` for pages without a document. */
 export function placeOf({ locale, source, memberId }: Route): DraftPlace | undefined {
   if (source.kind === 'category') return { kind: 'product_categories', id: source.category.id, locale }
   if (source.kind !== 'document') return undefined
@@ -41,7 +41,7 @@ type StateParts = {
   nodeType: string | undefined
 }
 
-/** Puts a draft into the site. Throws a `SiteError` when it can have no address. */
+/** Puts a draft into the site. Throws a `SiteError` if the draft cannot have an address. */
 export async function makeState({ base, content, published, read, nodeType }: StateParts): Promise<DraftState> {
   const { place } = read
   const locale = content.contents.get(place.locale)
@@ -67,7 +67,7 @@ export async function makeState({ base, content, published, read, nodeType }: St
   return { ...common, assembled: alone, publishing, route: invented, hasAddress: false }
 }
 
-/** The routes of a document. */
+/** Returns the routes of a document. */
 export function routesOf(place: DraftPlace, { own }: Pick<AssembledSite, 'own'>): Route[] {
   return own.filter((route) => {
     if (route.locale !== place.locale) return false
@@ -76,12 +76,12 @@ export function routesOf(place: DraftPlace, { own }: Pick<AssembledSite, 'own'>)
   })
 }
 
-/** The first route at which a document is shown, and not another one that claims the same address. */
+/** Returns the first route where this document is really shown, and not another one that claims the same address. */
 function shownRouteOf(place: DraftPlace, state: AssembledSite): Route | undefined {
   return routesOf(place, state).find((route) => sourceOf(state.site.routeOf(route.file)) === sourceOf(route))
 }
 
-/** A text that is equal for routes of one document: members with equal slugs have one. */
+/** Returns a text that is equal for routes of the same document, which members with equal slugs share. */
 function sourceOf(route: Route | undefined): string {
   const { source } = route ?? {}
   if (source?.kind === 'document') return `${source.collection}/${source.key}`
@@ -97,7 +97,10 @@ function notShown({ kind, id, locale }: DraftPlace, { findings }: AssembledSite)
   })
 }
 
-/** The content with a node for a draft that no node leads to, so that it can be shown. The slug of that node is no address of the site. Pure. */
+/**
+ * Adds a node for a draft that no node refers to, so that it can be shown. The slug of that node is not an address of
+ * the site. Pure.
+ */
 function withAddress(content: LocaleContent, place: DraftPlace, wanted: string | undefined): LocaleContent {
   const nodeType: NodeType = nodeTypes.find((name) => name === wanted) ?? 'article'
   const slug = `/draft-of-${place.kind.replace('_', '-')}`

@@ -9,7 +9,7 @@ it('says that a folder cannot be written before it renders the draft', async () 
   const root = mkdtempSync(join(tmpdir(), 'site-export-'))
   const folder = join(root, 'draft')
   symlinkSync(join(root, 'not-mounted'), folder)
-  const draft = {} as DraftState // nothing of it is asked for
+  const draft = {} as DraftState // none of its fields is read
   await expect(exportDraft(draft, folder, async () => undefined)).rejects.toThrow(
     `/draft/.site-preview" cannot be written: "${folder}" leads to "${join(root, 'not-mounted')}", which is missing or `,
   )

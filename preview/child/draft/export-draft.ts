@@ -13,8 +13,8 @@ export type ExportResult = { files: number; page: string; missing: string[] }
 type FileOf = (path: string) => Promise<Uint8Array | undefined>
 
 /**
- * Writes a draft as a folder that opens from anywhere: the page, its styles, fonts and pictures, by relative addresses. Nothing in
- * it runs, and links to other pages lead to the public site.
+ * Writes a draft as a folder that can be opened from anywhere: the page, its styles, fonts and pictures, with relative
+ * addresses. The page runs no scripts, and its links to other pages point to the public site.
  */
 export async function exportDraft(state: DraftState, directory: string, fileOf: FileOf): Promise<ExportResult> {
   await claim(directory)
@@ -44,7 +44,10 @@ export async function exportDraft(state: DraftState, directory: string, fileOf: 
 
 const markerName = '.site-preview'
 
-/** Makes sure that a folder is ours to write to, and marks it as ours. An `index.html` would not tell: any website has one. */
+/**
+ * Makes sure that a folder is ours to write to, and marks it as ours. An `index.html` would not be enough, because any
+ * website has one.
+ */
 async function claim(directory: string): Promise<void> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === 'ENOENT') return []
@@ -77,7 +80,7 @@ function unwritable(file: string, error: unknown): UsageError {
 
 type AloneOptions = { origin: string; needed: Set<string> }
 
-/** Kinds of links that do nothing, or harm, in a page that is opened from a folder. */
+/** Kinds of links that are useless or harmful in a page that is opened from a folder. */
 const dropped = /^(preload|modulepreload|manifest|alternate|prefetch)$/
 
 function makeAlone(node: Node, options: AloneOptions): void {
@@ -117,7 +120,7 @@ function relativeValue(
   return isLink && /^\/(?!\/)/.test(value) ? `${options.origin}${value}` : value
 }
 
-/** `/assets/a.jpg 480w` as `assets/a.jpg 480w`. */
+/** Turns `/assets/a.jpg 480w` into `assets/a.jpg 480w`. */
 function relativeAddress(text: string, { needed }: AloneOptions): string {
   const [address = '', ...rest] = text.split(' ')
   if (!/^\/[^/]/.test(address)) return text
@@ -125,7 +128,7 @@ function relativeAddress(text: string, { needed }: AloneOptions): string {
   return [address.slice(1), ...rest].join(' ')
 }
 
-/** Styles with addresses relative to their own file, and the files they name. */
+/** Returns styles with addresses relative to their own file, and the files that they name. */
 function alone(css: string, path: string): { css: string; files: string[] } {
   const files: string[] = []
   const depth = path.split('/').length - 1

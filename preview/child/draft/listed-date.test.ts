@@ -26,7 +26,7 @@ it('takes the date of a draft that has none from the list of the service', async
       place: { locale: 'pl' },
       publishing: { site },
     }
-    const state = draft as unknown as DraftState // what of it is looked at
+    const state = draft as unknown as DraftState // the fields that are read
     return (await withListedDate(state, client)).contents.get('pl')?.listing
   }
   expect(await listed({})).toEqual([{ slug: '/a', updatedAt: '2026-05-06' }, { slug: '/b' }])

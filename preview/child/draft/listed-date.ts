@@ -5,7 +5,10 @@ import { Findings } from '#content/finding.ts'
 import type { Site } from '#renderer/site/site.ts'
 import type { DraftState } from './draft-state.ts'
 
-/** The site with a draft published. A draft without a date gets that of the search endpoint: the sitemap will show it (spec §7). */
+/**
+ * Returns the site with a draft published. A draft without a date gets that of the search endpoint, because the sitemap
+ * will show it (spec §7).
+ */
 export async function withListedDate(
   { read, route, place: { locale }, publishing: { site } }: DraftState,
   client: ContentClient,
@@ -15,7 +18,8 @@ export async function withListedDate(
   if (!content?.listing || ('updatedAt' in document && document.updatedAt)) return site
   const call = callOfListing(locale)
   const withDrafts = { ...call, query: { ...call.query, preview: 'true' } }
-  const listed = await orNothing(client.fetchCollection(withDrafts, listingSchema, new Findings())) // a sitemap can be made without it
+  // a sitemap can be made without it
+  const listed = await orNothing(client.fetchCollection(withDrafts, listingSchema, new Findings()))
   const updatedAt = listed?.find(({ slug }) => slug === route.slug)?.updatedAt
   if (updatedAt === undefined) return site
   const listing = content.listing.map((one) => (one.slug === route.slug ? { ...one, updatedAt } : one))

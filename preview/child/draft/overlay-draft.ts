@@ -11,7 +11,7 @@ import {
   serviceSummarySchema,
 } from '#content/schema.ts'
 
-/** A draft in the form that takes the place of what is published. */
+/** A draft in the form that replaces what is published. */
 export type Draft =
   | { kind: keyof Documents; id: string; document: AnyDocument; nodes?: SitemapNode[] }
   | { kind: 'product_categories'; id: string; document: ProductCategory }
@@ -24,7 +24,10 @@ const summarySchemas = {
   job_offers: jobOfferSummarySchema,
 }
 
-/** The content of a locale as if the draft were published; what the draft does not touch is shared with `content`. Pure. */
+/**
+ * Returns the content of a locale as if the draft were published. Everything that the draft does not change is shared
+ * with `content`. Pure.
+ */
 export function overlayDraft(content: LocaleContent, draft: Draft): LocaleContent {
   if (draft.kind === 'product_categories') {
     const categories = replaceMember(content.collections.product_categories, draft.document)
@@ -36,7 +39,7 @@ export function overlayDraft(content: LocaleContent, draft: Draft): LocaleConten
   return overlayMember(content, draft.kind, draft)
 }
 
-/** Nodes of the page as the draft has them: moved ones stay in their place, new ones stand at the end. */
+/** Returns the nodes with those of the draft's page. Moved nodes stay in their position, new nodes come last. */
 function overlayNodes(published: SitemapNode[], draft: { id: string; nodes?: SitemapNode[] }): SitemapNode[] {
   if (!draft.nodes) return published
   const waiting = [...draft.nodes]
@@ -60,7 +63,7 @@ function overlayMember(
 
 type Placed = { id: string; before?: string | undefined; document: AnyDocument }
 
-/** The content with a document under its key, and with nothing under its earlier key. */
+/** Returns the content with a document under its key, and with nothing under its earlier key. */
 function withDocument(content: LocaleContent, kind: keyof Documents, { id, before, document }: Placed): LocaleContent {
   const documents = new Map<string, unknown>(content.documents[kind])
   const notes = new Map(content.notes)
@@ -73,7 +76,10 @@ function withDocument(content: LocaleContent, kind: keyof Documents, { id, befor
   return { ...content, notes, documents: { ...content.documents, [kind]: documents } }
 }
 
-/** The members with one replaced or added. If it is new or its date has changed, it stands where its date puts it, newest first (content API). */
+/**
+ * Returns the members with one replaced or added. If it is new or its date has changed, its date determines its
+ * position, newest first (content API).
+ */
 function replaceMember<T extends { id: string }>(members: T[], member: T): T[] {
   const at = members.findIndex(({ id }) => id === member.id)
   const before = members[at]

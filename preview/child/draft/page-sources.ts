@@ -8,30 +8,34 @@ import type { Read } from '#renderer/reads/recorder.ts'
 import { type DraftState, placeOf } from './draft-state.ts'
 import { type DraftPlace, keyOf, rawSchema } from './read-draft.ts'
 
-/** Something of the service that a page shows besides its own document, as texts to compare. */
+/** A part of the service's content that a page shows besides its own document, as texts to compare. */
 export type PageSource = {
   name: string
-  /** As it was when the site was read. */
+  /** Its text when the site was read. */
   known: string
-  /** As the service has it now. A list that cannot be read throws, a document gives the error as text. */
+  /** Reads its current text. Rejects if a list cannot be read. If a document cannot be read, the text is the error. */
   now(): Promise<string>
 }
 
 /** The lists of the service that answer a question, by the name of the question. */
 const listsOf: Record<string, (name: string) => CrawledList[]> = {
   menu: () => ['menus', 'nodes'],
-  list: (name) => [name as CrawledList], // pages ask for collections by their names
+  list: (name) => [name as CrawledList], // pages ask for collections by name
   category: () => ['product_categories'],
   subcategories: () => ['product_categories'],
 }
 
-/** The sources of a page: the lists and menus that it asked for, the nodes of all locales, and its translations, to which it links. */
+/**
+ * Returns the sources of a page: the lists and menus that it asked for, the nodes of all locales, and its translations,
+ * to which it links.
+ */
 export function pageSources(
   reads: Read[],
   { assembled, base, route }: DraftState,
   client: ContentClient,
 ): PageSource[] {
-  const { contents } = base // as published: what the draft says besides is no change at the service
+  // the published content: what the draft adds is not a change at the service
+  const { contents } = base
   const lists = new Map<string, PageSource>()
   const add = (list: CrawledList, content: LocaleContent | undefined): void => {
     if (!content) return
@@ -59,7 +63,10 @@ export function pageSources(
   return [...lists.values(), ...translations]
 }
 
-/** The published document of a place, by its digest; `undefined` for a category, whose list is read as a whole. */
+/**
+ * Returns the published document of a place, with its digest as text. Undefined for a category, because its list is
+ * read as a whole.
+ */
 export function documentSource(
   { kind, id, locale }: DraftPlace,
   content: LocaleContent,
@@ -78,8 +85,8 @@ export function documentSource(
 }
 
 /**
- * Why something cannot be read, as a text to compare. It is the kind of the failure, if there is one: a service may word its message
- * differently each time, as with the number of a request.
+ * Returns why something cannot be read, as a text to compare. It is the kind of the failure, if there is one, because a
+ * service may word its message differently each time, for example with the number of a request.
  */
 export function troubleOf(error: unknown): string {
   return (error instanceof SiteError && error.finding.failure?.kind) || String(error)

@@ -10,16 +10,16 @@ import { quoteValue } from '#content/wording/quote-value.ts'
 import { escapeMarkup } from '#publish/xml.ts'
 
 /**
- * A fault of a draft. An error is something that a build would refuse: `path` is its place in the document, `block` the number of its
- * block. A warning is a block that a build would leave out, and has neither.
+ * A fault of a draft. An error is something that a build would refuse: `path` is its place in the document, `block` the
+ * number of its block. A warning is a block that a build would leave out. It has neither.
  */
 export type DraftProblem = { message: string; severity: 'error' | 'warning'; path?: string; block?: number }
 
 export type ParsedDraft = { document: { blocks: Block[] }; problems: DraftProblem[] }
 
 /**
- * Parses a draft as a build does, but block by block: a block of a wrong shape is replaced by a block of text that says which fields are
- * wrong, and a block of an unknown type is left out. Throws a `SiteError` when the fields around the blocks are wrong.
+ * Parses a draft as a build does, but block by block. An invalid block is replaced by a block of text that names the
+ * wrong fields. A block of an unknown type is left out. Throws a `SiteError` if fields outside the blocks are wrong.
  */
 export function parseDraft(raw: Record<string, unknown>, kind: keyof Documents): ParsedDraft {
   const problems: DraftProblem[] = []
@@ -55,7 +55,10 @@ function parseBlocks(raw: unknown[], problems: DraftProblem[]): Block[] {
   return blocks
 }
 
-/** Adds what is wrong with a block to the problems, and gives the block to show in its place, the one numbered `at` of those shown. */
+/**
+ * Adds the faults of a block to the problems, and returns the block that is shown instead. `at` is its number among the
+ * shown blocks.
+ */
 function standInOf(raw: unknown, invalid: InvalidField[], at: number, problems: DraftProblem[]): Block {
   const path = `blocks[${at}]`
   const fields = invalid.map((one) => ({ ...one, field: one.field.replace(/^\[0\]\.?/, '') }))
@@ -72,7 +75,7 @@ function standInOf(raw: unknown, invalid: InvalidField[], at: number, problems: 
   return standIn(blockId, typeof type === 'string' ? type : 'unknown', fields)
 }
 
-/** A block of text that stands in for a block that cannot be shown. */
+/** Returns a block of text that replaces a block that cannot be shown. */
 function standIn(id: string, type: string, fields: InvalidField[]): Block {
   const rows = fields.map((field) => `<li>${escapeMarkup(sentenceOf(field))}</li>`).join('')
   const html = `<p>The block "${escapeMarkup(type)}" of this draft has a wrong shape:</p><ul>${rows}</ul>`

@@ -9,13 +9,13 @@ import { type MemberKind, memberKinds, type Target } from '#preview/messages.ts'
 import type { Draft } from './overlay-draft.ts'
 import { type DraftProblem, parseDraft } from './parse-draft.ts'
 
-/** Collections whose members are previewed by id, and pages. */
+/** The collections whose members are previewed by id, and pages. */
 export type DraftKind = Draft['kind']
 
-/** A document of the content, found by what a preview address says. */
+/** A document of the content, as identified by a preview address. */
 export type DraftPlace = { kind: DraftKind; id: string; locale: string }
 
-/** A draft that was read: its place, the form that replaces what is published, and what is wrong with it. */
+/** A draft that was read: its place, the form that replaces what is published, and its faults. */
 export type ReadDraft = {
   place: DraftPlace
   draft: Draft
@@ -27,12 +27,15 @@ export type ReadDraft = {
 export const rawSchema = z.record(z.string(), z.unknown())
 const preview = { preview: 'true' }
 
-/** The target that names a document in addresses of the preview. */
+/** Returns the target that names a document in addresses of the preview. */
 export function targetOf({ kind, id, locale }: DraftPlace, nodeType: string): Target {
   return { nodeType, id, locale, ...(kind !== 'pages' && { of: kind }) }
 }
 
-/** Every kind of document that a target can mean: the kind it names, else pages and the collections in patterns of its node type. */
+/**
+ * Returns every kind of document that a target can mean: the kind that it names, otherwise pages and the collections in
+ * patterns of its node type.
+ */
 export function kindsOf({ nodeType, of }: Target, { nodes }: LocaleContent): DraftKind[] {
   if (of) return [of]
   const ofType = nodes.filter((node) => node.nodeType === nodeType)
@@ -48,8 +51,8 @@ function isMemberKind(name: string | undefined): name is MemberKind {
 }
 
 /**
- * The published document that a target means: a page with a node of its type, else a member of the collections of `kindsOf`, else any page
- * of its id; `undefined` when there is none.
+ * Returns the published document that a target means: a page with a node of its type, otherwise a member of the
+ * collections of `kindsOf`, otherwise any page with its id. Undefined if there is none.
  */
 export function findPublished(target: Target, content: LocaleContent): DraftPlace | undefined {
   const { id, locale, of } = target
@@ -62,7 +65,7 @@ export function findPublished(target: Target, content: LocaleContent): DraftPlac
   return kind && { kind, id, locale }
 }
 
-/** The type of the first node whose collection has a member of this id. */
+/** Returns the type of the first node whose collection has a member with this id. */
 export function typeOfMember(id: string, { nodes, collections }: LocaleContent): NodeType | undefined {
   const hasMember = ({ nodeReference: kind }: SitemapNode): boolean =>
     isMemberKind(kind) && collections[kind].some((member) => member.id === id)
@@ -70,8 +73,8 @@ export function typeOfMember(id: string, { nodes, collections }: LocaleContent):
 }
 
 /**
- * Reads a draft with `preview=true`, and the nodes of a page with it, because a draft may move it. Throws a `SiteError`:
- * `document-missing` when the service has no such document.
+ * Reads a draft with `preview=true`. For a page, also reads its nodes, because a draft may move it. Throws a
+ * `SiteError`, with the code `document-missing` if the service has no such document.
  */
 export async function readDraft(client: ContentClient, place: DraftPlace): Promise<ReadDraft> {
   const { kind, id, locale } = place
@@ -88,14 +91,18 @@ export async function readDraft(client: ContentClient, place: DraftPlace): Promi
   if (!fetched?.document) throw missing(place)
   const { document: raw } = fetched
   const { document, problems } = parseDraft(raw, kind)
-  const draft = { kind, id, document, ...(nodes && { nodes }) } as Draft // the document was parsed by the schema of the kind
+  // the schema of the kind has parsed the document
+  const draft = { kind, id, document, ...(nodes && { nodes }) } as Draft
   return { place, draft, problems, fingerprint: JSON.stringify([place, raw, nodes]) }
 }
 
-/** The nodes of a page as they would be published; `undefined` when the service has none, or does not preview them. */
+/**
+ * Returns the nodes of a page as they would be published. Undefined if the service has none, or does not preview them.
+ */
 async function readNodes(client: ContentClient, id: string, locale: string): Promise<SitemapNode[] | undefined> {
   const call = { path: '/sitemap_nodes', locale, query: preview }
-  const nodes = await orNothing(client.fetchCollection(call, sitemapNodeSchema, new Findings())) // without them the published nodes say where the page stands
+  // without them, the published nodes determine the address of the page
+  const nodes = await orNothing(client.fetchCollection(call, sitemapNodeSchema, new Findings()))
   const own = (nodes ?? []).filter((node) => node.nodeReference === id && !isPattern(node))
   return own.length > 0 ? own : undefined
 }
@@ -119,14 +126,14 @@ function missing({ kind, id, locale }: DraftPlace): SiteError {
   })
 }
 
-/** The published document of a place, as the crawl has it. */
+/** Returns the published document of a place, as the crawl read it. */
 export function publishedOf({ kind, id }: DraftPlace, content: LocaleContent): object | undefined {
   if (kind === 'product_categories') return content.collections.product_categories.find((one) => one.id === id)
   const key = keyOf(kind, id, content)
   return key === undefined ? undefined : content.documents[kind].get(key)
 }
 
-/** The key of a document among `documents`: the id of a page, the slug of a member. */
+/** Returns the key of a document in `documents`: the id of a page, the slug of a member. */
 export function keyOf(kind: keyof Documents, id: string, content: LocaleContent): string | undefined {
   return kind === 'pages' ? id : content.collections[kind].find((member) => member.id === id)?.slug
 }

@@ -12,24 +12,24 @@ export type DraftWatch = { watch(targets: Target[]): void }
 export type DraftWatchOptions = {
   preview: PreviewSite
   client: ContentClient
-  /** Called for drafts and published content that changed, and for pages that were checked. */
+  /** Called for drafts and published content that have changed, and for pages that were checked. */
   onChange: (change: Change) => void
 }
 
 const draftPauseMs = 400
 const pagePauseMs = 2000
-/** After this many rounds over the pages, everything that is published is looked at. */
+/** After this many rounds over the pages, all published content is checked. */
 const roundsBetweenRefreshes = 30
 
 /**
- * Asks the service for the drafts that somebody looks at, more than twice a second; every two seconds for all that those pages show,
- * and now and then for all that is published. What did not change is not sent again.
+ * Reads the drafts that somebody is looking at more than twice a second, everything that their pages show every two
+ * seconds, and everything that is published now and then. The service does not send unchanged content again.
  */
 export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): DraftWatch {
   let targets: Target[] = []
-  /** The last text of each draft. */
+  /** The last text of each draft, by target. */
   let seen = new Map<string, string>()
-  /** The last text of each source that differed, so that one difference causes one refresh and not one in every round. */
+  /** The last text of each source that differed, so that a difference causes one refresh and not one in every round. */
   const lastPrints = new Map<string, string>()
   const sources = new WeakMap<DraftState, Promise<PageSource[]>>()
   const keyOf = (target: Target): string => JSON.stringify(target)
@@ -56,13 +56,15 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
     return isPublishedAnew
   }
   const lookAtDrafts = async (): Promise<void> => {
-    const published = await Promise.all(targets.map((target) => look(target).catch(() => false))) // its locale may be gone
+    // its locale may have been removed
+    const published = await Promise.all(targets.map((target) => look(target).catch(() => false)))
     if (published.includes(true)) await refresh({ withPictures: false })
   }
 
   const sourcesOf = onceEach((state: DraftState): Promise<PageSource[]> => {
     const found = state.assembled.render(state.route).then(({ reads }) => pageSources(reads, state, client))
-    found.catch(() => sources.delete(state)) // the next round tries again; whoever waits for `found` gets the error
+    // the next round tries again; callers that wait for `found` get the error
+    found.catch(() => sources.delete(state))
     return found
   }, sources)
   const check = async (target: Target): Promise<boolean> => {
@@ -70,7 +72,8 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
       .open(target)
       .then(sourcesOf)
       .catch(() => undefined)
-    if (!found) return false // the panel reads the draft too, tells what is wrong with it, and shows how old its page is
+    // the panel also reads the draft, reports the error, and shows how old its page is
+    if (!found) return false
     const others = await Promise.allSettled(found.map(isOther))
     const failed = others.find((one) => one.status === 'rejected')
     if (failed)
@@ -94,7 +97,8 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
   return {
     watch(wanted) {
       targets = wanted
-      seen = new Map() // a panel that was just opened may show a page from before the last look, so it is told `watched`
+      // a panel that has just opened may show a page from before the last check, so it gets `watched`
+      seen = new Map()
     },
   }
 }
@@ -102,6 +106,7 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
 async function repeat(pauseMs: number, work: (count: number) => Promise<void>): Promise<void> {
   for (let count = 1; ; count += 1) {
     await sleep(pauseMs, undefined, { ref: false })
-    await work(count).catch(() => {}) // it is done again soon, and panels tell what goes wrong
+    // the work is repeated soon, and panels report errors
+    await work(count).catch(() => {})
   }
 }
