@@ -10,14 +10,17 @@ import type { SiteContent } from '#renderer/plan/plan-site.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { localesBeside } from '#renderer/settings.ts'
 
-/** The whole content of one locale, and of all others what is needed to link to their pages. */
+/** The whole content of one locale, and as much of all others as is needed to link to their pages. */
 export type EarlyContent = SiteContent & {
   locale: string
-  /** Reads the documents of pages in other locales, as far as the service has them. True when one of them was not read before. */
+  /**
+   * Reads the documents of pages in other locales, if the service has them. Resolves to true if one of them had not
+   * been read before.
+   */
   readAround(routes: Route[]): Promise<boolean>
 }
 
-/** Reads one locale as a build does, and nodes and collections of the others. Throws as `crawl` does. */
+/** Reads one locale as a build does, and only nodes and collections of the others. Throws as `crawl` does. */
 export async function readEarlyContent(job: LoadedJob, client: ContentClient, locale: string): Promise<EarlyContent> {
   const { settings, family, locales } = job
   const foreign = localesBeside(settings, family)
@@ -26,9 +29,10 @@ export async function readEarlyContent(job: LoadedJob, client: ContentClient, lo
   const linkedLocales = all.filter((other) => other !== locale)
   const [crawled, listings] = await Promise.all([
     crawl({ client, locales: [locale], linkedLocales, findings }),
-    readListings({ client, locales: foreign.length > 0 ? [locale, ...foreign] : [], findings }), // only sites with other domain families have pages that ask for listings
+    // only sites with other domain families have pages that ask for listings
+    readListings({ client, locales: foreign.length > 0 ? [locale, ...foreign] : [], findings }),
   ])
-  // In the order of locales that a build has, because links between languages follow it.
+  // In the order that locales have in a build, because it determines the order of links between languages.
   const contents = new Map([...crawled].sort(([a], [b]) => all.indexOf(a) - all.indexOf(b)))
   const read = async ({ locale: other, source }: Route): Promise<boolean> => {
     const content = contents.get(other)

@@ -12,11 +12,14 @@ export type EarlyLocalesParts = {
   job: LoadedJob
   client: ContentClient
   shared: Promise<Shared>
-  /** The locale that is probably asked for first. */
+  /** The locale that is probably requested first. */
   first: string
 }
 
-/** Early pages of every locale: the first is read at once, others when asked for. Throws the error that keeps the first from being read. */
+/**
+ * Opens early pages of every locale. The first locale is read immediately, the others on demand. Throws if the first
+ * locale cannot be read.
+ */
 export async function openEarlyLocales({ job, client, shared, first }: EarlyLocalesParts): Promise<EarlyPages> {
   const opened = new Map<string, EarlyPages>()
 
@@ -26,7 +29,10 @@ export async function openEarlyLocales({ job, client, shared, first }: EarlyLoca
     opened.set(locale, pages)
     return pages
   })
-  /** The locale whose early pages can answer a question. Files that all pages share can be had from any locale. */
+  /**
+   * Returns the locale whose early pages can answer a question. Files that all pages share are available from any
+   * locale.
+   */
   const localeOfQuestion = (question: Question): string | undefined => {
     if (question.kind === 'find') return job.locales.find((locale) => locale === question.target.locale)
     if (question.kind !== 'site') return undefined
@@ -38,7 +44,8 @@ export async function openEarlyLocales({ job, client, shared, first }: EarlyLoca
   return {
     async answer(question): Promise<Answer | undefined> {
       const locale = localeOfQuestion(question)
-      const pages = locale === undefined ? undefined : await pagesOf(locale).catch(() => undefined) // the whole site tells why
+      // the whole site reports why
+      const pages = locale === undefined ? undefined : await pagesOf(locale).catch(() => undefined)
       return pages?.answer(question)
     },
     isOutdated: (whole: SiteContent) => [...opened.values()].some((pages) => pages.isOutdated(whole)),

@@ -16,19 +16,19 @@ import { localeAt } from '#renderer/site/across-locales.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { type EarlyContent, isStillSo } from './early-content.ts'
 
-/** What can be answered before the whole site is read. */
+/** The answers that are available before the whole site is read. */
 export type EarlyPages = {
-  /** The answer that the whole site would give; `undefined` when only the whole site can tell it. */
+  /** Returns the answer that the whole site would give, or `undefined` if only the whole site can give it. */
   answer(question: Question): Promise<Answer | undefined>
-  /** Whether an answer was made of content that is different in the whole site. */
+  /** Whether an answer was made from content that is different in the whole site. */
   isOutdated(whole: SiteContent): boolean
 }
 
 export type EarlyParts = { base: SiteBase; bundled: OpenBundle; client: ContentClient; content: EarlyContent }
 
 /**
- * Answers pages of one locale. They show nothing of other locales but links, mostly to their own translations, so that documents of other
- * locales are read only where such a link leads.
+ * Answers pages of one locale. They show nothing of other locales except links, mostly to their own translations. So
+ * documents of other locales are read only if such a link points to them.
  */
 export async function openEarlyPages({ base: whole, bundled, client, content }: EarlyParts): Promise<EarlyPages> {
   const { locale } = content
@@ -52,7 +52,7 @@ export async function openEarlyPages({ base: whole, bundled, client, content }: 
       if (!(await content.readAround(around))) {
         return linked.every((one) => isRead(one, content)) ? htmlAnswer(html) : undefined
       }
-      await preview.rebase(base) // the documents that were just read count now
+      await preview.rebase(base) // the site must include the documents that were just read
     }
   }
 
@@ -70,7 +70,8 @@ export async function openEarlyPages({ base: whole, bundled, client, content }: 
 
   return {
     async answer(question) {
-      const answered = await answer(question).catch(() => undefined) // the whole site is asked then, and tells what is wrong
+      // the whole site is asked then, and reports what is wrong
+      const answered = await answer(question).catch(() => undefined)
       hasAnswered ||= answered !== undefined
       return answered
     },
@@ -78,14 +79,19 @@ export async function openEarlyPages({ base: whole, bundled, client, content }: 
   }
 }
 
-/** The pages of other locales that every page links to: its translations, and their homes. */
+/**
+ * Returns the pages of other locales that every page links to: its translations, and the home pages of these locales.
+ */
 function neighboursOf(site: Site, route: Route): Route[] {
   const translations = site.translationsOf(route).flatMap(({ origin, href }) => site.routeAt(origin, href) ?? [])
   const pages = [...translations, ...site.homes.values()]
   return pages.filter(({ locale, origin }) => locale !== route.locale && origin === site.family.origin)
 }
 
-/** The pages of other locales that a page links to; `undefined` when it links to an address where no page is known yet. */
+/**
+ * Returns the pages of other locales that a page links to. Undefined if it links to an address where no page is known
+ * yet.
+ */
 function routesInOtherLocales(reads: Read[], site: Site, locale: string): Route[] | undefined {
   const { origin } = site.family
   const addresses = reads.flatMap(linksOf).map((link) => new URL(link, origin))
@@ -99,7 +105,7 @@ function isRead({ source, locale }: Route, { contents }: EarlyContent): boolean 
   return source.kind !== 'document' || (contents.get(locale)?.documents[source.collection].has(source.key) ?? false)
 }
 
-/** Addresses in an answer that may be of another locale. */
+/** Returns the addresses in an answer that may belong to another locale. */
 function linksOf({ question, answer }: Read): string[] {
   const name = nameOfQuestion(question)
   if (name === 'link') return typeof answer === 'string' ? [answer] : []
