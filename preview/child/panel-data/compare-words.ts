@@ -4,11 +4,14 @@ import { textOfHtml } from '#content/text-of-html.ts'
 import { fieldLabel } from '#preview/field-label.ts'
 import type { WordChange } from '#preview/panel-data.ts'
 
-/** Fields that no page shows and of which the contract does not say what they hold: those of pictures, and those of anything. */
+/**
+ * Fields that no page shows and whose meaning the contract does not define. The first pattern is for fields of
+ * pictures, the second for fields of anything.
+ */
 const pictureFact = /^(mime|lastModified|size|width|height)$/
 const fact = /^(id|type)$/
 
-/** Whether a field is something that a page shows; of a picture its address is a field of its own. */
+/** Whether a page shows a field. The address of a picture is a separate field. */
 function isShown({ path, kind }: Field, pictures: Set<string>): boolean {
   if (kind !== undefined) return kind !== 'image' && path !== 'updatedAt'
   const at = path.lastIndexOf('.')
@@ -17,9 +20,10 @@ function isShown({ path, kind }: Field, pictures: Set<string>): boolean {
 }
 
 /**
- * The words of every field that differs between two versions of a document. Blocks are paired by their id, so that a block that moved is
- * not new. Paths are those of the draft, or of the published version for what the draft left out. Blocks with the ids of `broken` are left
- * out: other words stand in their place.
+ * Compares two versions of a document, and returns the words of every field that differs. Blocks are paired by their
+ * id, so that a block that moved does not count as new. Paths are those of the draft, or of the published version for
+ * fields that the draft does not have. Blocks with ids in `broken` are skipped, because other words are shown instead
+ * of them.
  */
 export function compareWords(
   published: Field[],

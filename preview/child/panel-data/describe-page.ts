@@ -17,12 +17,12 @@ import { type PageFacts, readPageFacts } from './read-head.ts'
 import { type RemarkParts, remarksOf } from './remarks.ts'
 import { translationGaps } from './translation-gaps.ts'
 
-/** Where a draft is shown. */
+/** Returns where a draft is shown. */
 export function pageRefOf({ route, hasAddress, assembled }: DraftState, target: Target): PageRef {
   return { href: hasAddress ? route.href : draftHref(target), hasAddress, title: pageTitle(route, assembled) }
 }
 
-/** Everything the panel says of a draft, but its reach. */
+/** Returns everything that the panel shows about a draft, except its reach. */
 export async function describePage(preview: PreviewSite, state: DraftState, target: Target): Promise<PanelData> {
   const { place, read, assembled, route, published, publishedRoute } = state
   const { base } = preview
@@ -68,7 +68,10 @@ type Left = Pick<DraftState, 'route' | 'hasAddress' | 'publishedRoute'> & {
   assembled: { moved: Pick<DraftState['assembled']['moved'], 'redirects' | 'gone'> }
 }
 
-/** The published address that a draft leaves for a new one, and the new one; `undefined` when a redirect or tombstone answers the old address. */
+/**
+ * Returns the published address that a draft leaves, and its new one. Undefined if a redirect or tombstone answers the
+ * old address.
+ */
 export function leftAddress({ assembled, route, hasAddress, publishedRoute }: Left): RemarkParts['moved'] {
   const { redirects, gone } = assembled.moved
   if (!hasAddress || !publishedRoute || publishedRoute.path === route.path) return undefined
@@ -77,7 +80,10 @@ export function leftAddress({ assembled, route, hasAddress, publishedRoute }: Le
   return isJudged ? undefined : { from, to: route.path }
 }
 
-/** Why a draft that should have an address is shown below `/admin/draft/`: another page has it, or it can be none. */
+/**
+ * Returns why a draft that should have an address is shown below `/admin/draft/`: another page has the address, or it
+ * is invalid.
+ */
 function refusalsOf({ hasAddress, place, publishing, read: { draft } }: DraftState): Finding[] {
   if (hasAddress) return []
   const paths = new Set(routesOf(place, publishing).map(({ path }) => path))
@@ -106,14 +112,14 @@ function blockRows({ read }: DraftState): BlockRow[] {
   }))
 }
 
-/** The document without the blocks that stand in for broken ones, because no translation can have these. */
+/** Returns the document without the blocks that replace broken ones, because no translation can have these. */
 function shownRight(document: object, { read: { problems } }: DraftState): object {
   const broken = new Set(problems.flatMap(({ block }) => block ?? []))
   const { blocks } = document as { blocks?: object[] }
   return blocks ? { ...document, blocks: blocks.filter((_, at) => !broken.has(at)) } : document
 }
 
-/** The page in every locale of the family, compared with what is published there. */
+/** Returns the page in every locale of the family, compared with what is published there. */
 function localeRows({ base }: PreviewSite, { place, assembled, route }: DraftState, fields: Field[]): LocaleRow[] {
   const { site } = assembled
   const translations = site.translationsOf(route)

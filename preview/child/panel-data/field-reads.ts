@@ -10,17 +10,22 @@ import type { Site } from '#renderer/site/site.ts'
 import { settingOf, siteFacts } from '#renderer/site/site-facts.ts'
 import type { TextFile } from '#renderer/site/text-file.ts'
 
-/** Parts of answers that no visitor sees, unless they are fields of a document that the contract says are shown. */
+/**
+ * Parts of answers that visitors do not see. A field of a document is an exception if the contract says that it is
+ * shown.
+ */
 const unseen =
   /(^|\.)(id|slug|type|mime|lastModified|size|width|height|updatedAt|layout|nodeType|group|locale|cssClass|typeReferenceId|collection|key|addressKey|kind|origin|hreflang|target|noindex|parentBranch\[\d+\]|social\[\d+\]\.name)$/
 
-/** A text that a page was rendered from: the field it stands in, and a key that is made of the question and the place in the answer. */
+/** A text that a page was rendered from: its field, and a key made of the question and the place in the answer. */
 export type FieldValue = { key: string; read: FieldRead }
 
-/** The page that asked, the document it shows, and the function that names the files of texts. */
+/** The page that asked, the document that it shows, and the function that names the files of texts. */
 export type FieldScope = { site: Site; route: Route; place: DraftPlace | undefined; textFile: TextFile }
 
-/** Every text and number that a page was rendered from, by the record and the field it stands in, as recorded when it was rendered. */
+/**
+ * Returns every text and number that a page was rendered from, with its record and field, as recorded during rendering.
+ */
 export function fieldReads(
   asked: Read[],
   { place, route, assembled }: DraftState,
@@ -30,20 +35,22 @@ export function fieldReads(
   const reads = valuesOf(asked, { site: assembled.site, route, place, textFile })
   const order = new Map(fields.map(({ path }, at) => [`${record} ${path}`, at]))
   const unique = new Map(reads.map(({ read }) => [`${read.record} ${read.path}`, read]))
-  // The title comes first, then the other fields of the document in its order, then all else in the order in which it was read.
+  // The title comes first, then the other fields of the document in its order, then everything else in the order of
+  // reading.
   const rank = (key: string): number => (key.endsWith(' title') && order.has(key) ? -1 : (order.get(key) ?? order.size))
   return [...unique].sort(([a], [b]) => rank(a) - rank(b)).map(([, read]) => read)
 }
 
-/** Every text that a page was rendered from, each once, those of its own document first. */
+/** Returns every text that a page was rendered from, each once. Texts of its own document come first. */
 export function fieldValues(asked: Read[], scope: FieldScope): FieldValue[] {
   const texts = valuesOf(asked, scope).filter(({ isText }) => isText)
   const isOwn = ({ key }: FieldValue): boolean => key.startsWith('["document"')
-  const unique = new Map(texts.map((one) => [one.key, one])) // the page and a part of it may both read a value
+  // the page and a part of it may both read a value
+  const unique = new Map(texts.map((one) => [one.key, one]))
   return [...unique.values()].sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
 }
 
-/** The key of an interface text, in the plural form that it has with these values. */
+/** Returns the key of an interface text, in the plural form that these values select. */
 export function textKey(site: Site, locale: string, key: string, values?: Record<string, string | number>): string {
   const forms = formsOf(site.writtenText(locale, key))
   const count = Number(values?.count)
@@ -55,7 +62,8 @@ function valuesOf(reads: Read[], scope: FieldScope): (FieldValue & { isText: boo
   return reads.flatMap(({ question, answer }) => {
     const asked = parseQuestion(question)
     if (asked.name === 'text') return textValues(question, asked.args, answer, scope)
-    if (asked.name === 'notFoundWords') return notFoundValues(answer as Answer<'notFoundWords'>, scope) // its answer is of that type
+    // its answer has that type
+    if (asked.name === 'notFoundWords') return notFoundValues(answer as Answer<'notFoundWords'>, scope)
     const shown = asked.name === 'document' ? shownKinds(answer, scope) : undefined
     return valuesIn(answer, '').flatMap(({ path, value }) => {
       const isText = typeof value === 'string' && value.trim() !== ''
@@ -68,7 +76,10 @@ function valuesOf(reads: Read[], scope: FieldScope): (FieldValue & { isText: boo
   })
 }
 
-/** What visitors see in fields, where the contract says so. In an own block such a field may have any name, also one of `unseen`. */
+/**
+ * Returns the fields that visitors see according to the contract, with their kinds. In an own block such a field may
+ * have any name, even one that matches `unseen`.
+ */
 function shownKinds(document: unknown, { place }: FieldScope): Map<string, Field['kind']> {
   if (!place || place.kind === 'product_categories') return new Map()
   const fields = fieldsOf(document, documentSchemas[place.kind])
@@ -81,7 +92,10 @@ function valuesIn(part: unknown, path: string): { path: string; value: unknown }
   return Object.entries(part).flatMap(([key, inner]) => valuesIn(inner, path ? `${path}.${key}` : key))
 }
 
-/** An interface text in every form it has, by its full key; the forms of the default locale when the locale has none. */
+/**
+ * Returns every form of an interface text, each with its full key. If the locale has none, returns the forms of the
+ * default locale.
+ */
 function textValues(question: string, [locale = '']: string[], value: unknown, { site, textFile }: FieldScope) {
   const { texts, isOwn } = formsOf(value)
   const from = isOwn ? locale : site.family.defaultLocale
@@ -91,7 +105,7 @@ function textValues(question: string, [locale = '']: string[], value: unknown, {
   })
 }
 
-/** The 404 page at the root says a few texts in every locale. */
+/** Returns the few texts that the 404 page at the root shows in every locale. */
 function notFoundValues(words: Answer<'notFoundWords'>, scope: FieldScope) {
   const keys = ['error.title404', 'error.errorDescription404', 'error.home']
   return words.flatMap(({ locale }) =>
@@ -103,7 +117,8 @@ function notFoundValues(words: Answer<'notFoundWords'>, scope: FieldScope) {
 }
 
 function formsOf(written: unknown): { texts: Record<string, unknown>; isOwn: boolean } {
-  const { default: fallback, ...own } = (written ?? {}) as Record<string, unknown> // as `writtenText` gives it
+  // the type that `writtenText` returns
+  const { default: fallback, ...own } = (written ?? {}) as Record<string, unknown>
   const isOwn = typeof fallback !== 'object' || fallback === null
   return { texts: isOwn ? own : (fallback as Record<string, unknown>), isOwn }
 }
@@ -111,7 +126,7 @@ function formsOf(written: unknown): { texts: Record<string, unknown>; isOwn: boo
 type FieldPlace = Pick<FieldRead, 'record' | 'path'>
 type Question = ReturnType<typeof parseQuestion>
 
-/** The field, in a record that editors know, that a part of an answer comes from. */
+/** Returns the field, in a record that editors know, from which a part of an answer comes. */
 function fieldOf(asked: Question, path: string, { site, route, place }: FieldScope): FieldPlace | undefined {
   const [first = '', second = '', third = ''] = asked.args
   switch (asked.name) {
@@ -136,7 +151,7 @@ function fieldOf(asked: Question, path: string, { site, route, place }: FieldSco
   }
 }
 
-/** The path of an address in a menu, by the field of the menu item that the address was made from. */
+/** Returns the path of an address in a menu. It ends in the field of the menu item that the address was made from. */
 function menuPath(path: string, items: MenuItem[]): string {
   if (!path.endsWith('.href')) return path
   const places = [...path.matchAll(/\[(\d+)\]/g)].map(([, at]) => Number(at))
@@ -147,7 +162,10 @@ function menuPath(path: string, items: MenuItem[]): string {
   return path.replace(/href$/, item?.url ? 'url' : item?.slug ? 'slug' : 'typeReferenceId')
 }
 
-/** The path of a link to a social network by its name, as in `social.facebook`; any other path as it is. */
+/**
+ * Returns the path of a link to a social network with its name, as in `social.facebook`. Any other path is returned
+ * unchanged.
+ */
 function networkOf(path: string, { settings }: Site): string {
   return path.replace(/^social\[(\d+)\].*/, (_, at) => `social.${siteFacts(settings, '').social[Number(at)]?.name}`)
 }

@@ -1,4 +1,7 @@
-/** Items that are stable together, as many as halving finds. `isStable` tells whether some items are stable together. */
+/**
+ * Returns items that are stable together, as many as halving finds. `isStable` checks whether some items are stable
+ * together.
+ */
 export function largestStable<T>(items: T[], isStable: (some: T[]) => boolean): T[] {
   let kept: T[] = []
   const add = (some: T[]): void => {

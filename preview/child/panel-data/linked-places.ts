@@ -6,13 +6,13 @@ import { decodeText } from '#publish/redirects/request-path.ts'
 import { blankInFragment } from '#renderer/site/resolve-link.ts'
 import type { Site } from '#renderer/site/site.ts'
 
-/** A link to a place of a page, and the field that holds it. */
+/** A link to a place in a page, and the field that holds it. */
 export type PlaceLink = { path: string; name: string; address: string }
 
-/** A link to a place. `#top` and words to search for (`#:~:`) are no places, because browsers find these themselves. */
+/** A link to a place. `#top` and text fragments (`#:~:`) do not count, because browsers resolve these themselves. */
 const placeLink = /^([^#]*)#(?!top$|:~:)(.+)/i
 
-/** The links of fields that lead to a place of a page. */
+/** Returns the links of fields that point to a place in a page. */
 function placesLinked(fields: Field[]): (PlaceLink & { page: string })[] {
   const linkOf = (path: string, written = '') => {
     const [address, page = '', name] = placeLink.exec(written.trim()) ?? []
@@ -29,8 +29,8 @@ function placesLinked(fields: Field[]): (PlaceLink & { page: string })[] {
 type Known = Pick<Site, 'family' | 'routeAt' | 'documents'>
 
 /**
- * Links of the page at the address `own` to places of other pages that no text of these pages has. Of its links to itself, rendering tells.
- * Pages whose documents were not read are passed over.
+ * Returns links of the page at the address `own` to places that no text of the linked pages has. Links of the page to
+ * itself are checked when it is rendered. Pages whose documents were not read are skipped.
  */
 export function lostPlaces(fields: Field[], { family: { origin }, routeAt, documents }: Known, own = ''): PlaceLink[] {
   return placesLinked(fields).filter(({ page, name }) => {
@@ -43,7 +43,7 @@ export function lostPlaces(fields: Field[], { family: { origin }, routeAt, docum
   })
 }
 
-/** The ids that editors gave to elements, and the names that word processors write in place of ids. */
+/** Returns the ids that editors gave to elements, and the names that word processors write instead of ids. */
 function placesIn(fields: Field[]): Set<string> {
   const elements = fields.flatMap(({ kind, value }) => (kind === 'html' ? elementsOf(parseFragment(value)) : []))
   return new Set(

@@ -5,7 +5,10 @@ import { pageTitle } from '#preview/child/reach/reach.ts'
 import type { PreviewSite } from '#preview/child/site/preview-site.ts'
 import type { PageRow } from '#preview/panel-data.ts'
 
-/** Every page of the site that has a document, for the index. Throws a `SiteError` when there is none because content could not be read. */
+/**
+ * Returns every page of the site that has a document, for the index. Throws a `SiteError` if there is none because
+ * content could not be read.
+ */
 export function listPages(preview: PreviewSite): PageRow[] {
   const { published } = preview
   const rows = published.own.flatMap((route): PageRow[] => {

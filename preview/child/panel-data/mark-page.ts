@@ -11,19 +11,20 @@ import { type FieldValue, fieldValues, textKey } from './field-reads.ts'
 import { largestStable } from './largest-stable.ts'
 import { markedReader, withMarks } from './marked-reader.ts'
 
-/** The mark of each value, by its key. */
+/** The marks of values, by key. */
 type Marks = ReadonlyMap<string, string>
 
 /**
- * Values that turned out to decide something in code when a page was marked, kept so that later pages need not find out again.
- * `unmarked` values must not be marked at all, `alike` ones must not get different marks.
+ * Values that turned out to influence code when a page was marked. They are kept so that later pages need not find out
+ * again. `unmarked` values must not be marked at all. `alike` values must not get different marks.
  */
 const decisive = { unmarked: new Set<string>(), alike: new Set<string>() }
 
 /**
- * Finds out which field each place of a page shows: renders the page with marked values, and gives its HTML with the fields of every mark.
- * Without the marks, the HTML is that of the page to the byte. A value that would change the page when it is marked stays unmarked, because
- * code decides by it. Equal values that code compares have the same mark, so that a place may belong to several fields.
+ * Finds out which field each place of a page shows. Renders the page with marked values, and returns its HTML with the
+ * fields of every mark. Without the marks, the HTML is byte for byte that of the page. A value stays unmarked if
+ * marking it would change the page, because code depends on it. Equal values that code compares get the same mark, so a
+ * place may belong to several fields.
  */
 export async function markPage(
   site: Site,
@@ -33,7 +34,8 @@ export async function markPage(
   const open = await loadRenderer(engine)
   const { html, reads } = renderMarked(open, site, route.file, new Map())
   const body = bodyOf(html.toString())
-  if (unmark(body) !== body) return { html: '', fields: [] } // content that holds the characters of marks cannot be marked
+  // content that contains the characters of marks cannot be marked
+  if (unmark(body) !== body) return { html: '', fields: [] }
   const values = fieldValues(reads, { site, route, place: placeOf(route), textFile })
     .filter((value) => !decisive.unmarked.has(nameOf(value)))
     .slice(0, mostMarks / 2)
@@ -46,7 +48,7 @@ export async function markPage(
       marked = next
       return true
     } catch {
-      return false // code may throw at a value it does not know
+      return false // code may throw for a value that it does not know
     }
   }
 
@@ -75,7 +77,7 @@ function nameOf({ key, read }: FieldValue): string {
   return `${key} ${read.value}`
 }
 
-/** The words of a value alone, because code may compare values by them. */
+/** Returns only the words of a value, because code may compare values by their words. */
 function comparedAs(value: string): string {
   return (
     value
@@ -85,7 +87,7 @@ function comparedAs(value: string): string {
   )
 }
 
-/** The page from its body on: nobody can point at anything in the head. */
+/** Returns the page from its body on, because nobody can point at anything in the head. */
 function bodyOf(html: string): string {
   return html.slice(html.indexOf('<body'))
 }
@@ -109,7 +111,8 @@ function renderMarked(open: OpenRenderer, site: Site, file: string, marks: Marks
 function markedCopy(value: unknown, key: string, marks: Marks): unknown {
   if (typeof value === 'string') return withMarks(value, marks.get(key) ?? '')
   if (typeof value !== 'object' || value === null) return value
-  if (value instanceof Date || value instanceof Set || value instanceof Map) return value // the schema of an own block may make such values
+  // the schema of an own block may produce such values
+  if (value instanceof Date || value instanceof Set || value instanceof Map) return value
   if (Array.isArray(value)) return value.map((item, at) => markedCopy(item, `${key}[${at}]`, marks))
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [name, markedCopy(part, `${key}.${name}`, marks)]),

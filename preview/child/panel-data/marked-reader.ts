@@ -2,14 +2,14 @@ import type { Href, Picture, Reader } from '#blocks/_shared/reader.ts'
 import type { Html, Image } from '#content/schema.ts'
 import { markOf, marksIn, richTextMark, unmark } from '#preview/marks.ts'
 
-/** A text with marks at its end, or before an ending such as `.svg`, which code may look at. */
+/** Returns a text with marks at its end, or before an ending such as `.svg`, which code may look at. */
 export function withMarks(text: string, marks: string): string {
   return marks && text.trim() ? text.replace(/(?:\.\w{1,5})?$/, (ending) => marks + ending) : text
 }
 
-/** A reader that takes marked values, and marks what it makes of them. */
+/** Returns a reader that accepts marked values, and marks what it makes from them. */
 export function markedReader(reader: Reader): Reader {
-  // A copy would call every getter of the reader, and so ask what the page never asked.
+  // A copy would call every getter of the reader, and so ask questions that the page never asked.
   return Object.assign(Object.create(reader) as Reader, {
     text: (key, values) => reader.text(unmark(key), values),
     date(iso) {

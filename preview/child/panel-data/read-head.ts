@@ -9,10 +9,10 @@ import {
   textOf,
 } from '#preview/child/elements.ts'
 
-/** What search engines and social networks read of a page, and its headings. */
+/** The parts of a page that search engines and social networks read, and its headings. */
 export type PageFacts = {
   title: string
-  /** `content` of each `meta`, by `name` or `property`. */
+  /** The `content` of each `meta`, by `name` or `property`. */
   meta: Map<string, string>
   canonical: string
   headings: { level: number; text: string }[]
@@ -31,13 +31,13 @@ export function readPageFacts(html: string): PageFacts {
   const [title] = named('title')
   return {
     title: title ? textOf(title) : '',
-    meta: new Map(metas.reverse()), // the first of a name counts
+    meta: new Map(metas.reverse()), // the first `meta` of a name counts
     canonical: (canonical && attributeOf(canonical, 'href')) ?? '',
     headings: headingsIn(page),
   }
 }
 
-/** The headings that are shown, in their order. */
+/** Returns the visible headings in order. */
 function headingsIn(node: Node): PageFacts['headings'] {
   if (isElement(node)) {
     const { tagName } = node

@@ -24,7 +24,7 @@ it.each([
   )
   const remarks = remarksOf({
     ...{ fields: [], problems: [], facts, findings: new Findings(), href: '/', locales: [], settings },
-    pictures: {} as LazyPictures, // no field has one
+    pictures: {} as LazyPictures, // no field has a picture
   })
   expect(remarks.map(({ message }) => message)).toEqual(told ? [`The title for search results ${told}`] : [])
 })
@@ -56,12 +56,13 @@ it('calls a draft that no node leads to by its title, and leads to its file wher
   })
 })
 
-/** What is said of a page besides its length, by code. */
+/** Returns the codes of the remarks on a page, except those on lengths. */
 function told(html: string, more: Partial<RemarkParts>) {
   const head = `<title>About all of us – ${name}</title><meta name="description" content="${'x'.repeat(60)}">`
   const remarks = remarksOf({
     ...{ fields: [], problems: [], findings: new Findings(), href: '/', locales: [], settings },
-    ...{ facts: readPageFacts(`${head}${html}`), pictures: {} as LazyPictures, ...more }, // no field has one but where it is given
+    // no field has a picture, unless `more` has pictures
+    ...{ facts: readPageFacts(`${head}${html}`), pictures: {} as LazyPictures, ...more },
   })
   return remarks.map(({ code, path, message }) => [code, path, message])
 }
@@ -116,7 +117,7 @@ it('tells of pictures without words, of small ones, and of those that cannot be 
   const fields = Object.keys(sources).map((value, at) => ({
     ...{ path: `blocks[${at}].image`, value, kind: 'image' as const, alt: at === 0 ? ' ' : 'Words' },
   }))
-  const pictures = { known: (url: string) => sources[url] } as unknown as LazyPictures // nothing else is asked
+  const pictures = { known: (url: string) => sources[url] } as unknown as LazyPictures // no other method is called
   expect(told('<h1>One</h1>', { fields, pictures }).map(([code, path]) => [code, path])).toEqual([
     ['alt-missing', 'blocks[0].image'],
     ['image-small', 'blocks[1].image'],

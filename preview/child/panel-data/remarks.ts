@@ -16,19 +16,19 @@ import { richTextRemarks } from './rich-text-remarks.ts'
 export type RemarkParts = {
   /** Every field of the document. */
   fields: Field[]
-  /** Links of the fields to places that other pages do not have. */
+  /** Links of the fields to places that the linked pages do not have. */
   lostPlaces?: PlaceLink[] | undefined
   problems: DraftProblem[]
   facts: PageFacts
   findings: Findings
-  /** Why the draft has no address, though it should. */
+  /** Why the draft has no address although it should have one. */
   refusals?: Finding[] | undefined
-  /** Address of the page, as findings name it. */
+  /** The address of the page, as findings name it. */
   href: string
-  /** What messages call the page, when `href` is made up for a draft without a node. */
+  /** The name of the page in messages, if `href` was made up for a draft without a node. */
   name?: string | undefined
   locales: LocaleRow[]
-  /** The published address of the page and the new one, if its draft has another address and no redirect leads there. */
+  /** The published and the new address of the page, if its draft moves it and no redirect points to the new address. */
   moved?: { from: string; to: string } | undefined
   pictures: LazyPictures
   settings: Settings
@@ -36,11 +36,11 @@ export type RemarkParts = {
   isOfFiles?: boolean | undefined
 }
 
-/** Lengths that search engines show whole. */
+/** Lengths that search engines show completely. */
 const titleLength = { least: 15, most: 60 }
 const descriptionLength = { least: 50, most: 160 }
 
-/** Everything an editor should look at before a page is published, errors first. */
+/** Returns everything that an editor should look at before a page is published, errors first. */
 export function remarksOf(parts: RemarkParts): Remark[] {
   const remarks = [
     ...parts.problems.map(problemRemark),
@@ -71,7 +71,7 @@ function warning(code: string, message: string, more: { hint?: string; path?: st
   return { code, severity: 'warning', message, ...more }
 }
 
-/** The field whose value is this text, or contains it. */
+/** Returns the field whose value is this text, or contains it. */
 function fieldHolding(fields: Field[], text: string | undefined): { path?: string } {
   if (!text?.trim()) return {}
   const words = textOfHtml(text)
@@ -89,7 +89,7 @@ function placeRemarks({ lostPlaces = [] }: RemarkParts): Remark[] {
   })
 }
 
-/** An address that nothing will answer once the draft is published. */
+/** Returns a remark on an address that nothing will answer once the draft is published. */
 function addressRemarks({ moved }: RemarkParts): Remark[] {
   if (!moved) return []
   const message = `The page leaves its address "${moved.from}", and nothing leads from there to "${moved.to}".`
@@ -97,7 +97,10 @@ function addressRemarks({ moved }: RemarkParts): Remark[] {
   return [warning('address-moved', message, { hint })]
 }
 
-/** What planning and rendering told of this very page, and slips in styles, which all pages have. */
+/**
+ * Returns the findings that planning and rendering reported for this page, and mistakes in styles, which affect all
+ * pages.
+ */
 function findingsOf({ findings, href, name = readablePath(href), fields, isOfFiles }: RemarkParts): Remark[] {
   const withSeverity = [
     ...findings.errors.map((finding) => ({ ...finding, severity: 'error' as const })),
@@ -157,7 +160,10 @@ function judgeLength({ what, text, code, path, ending }: Judged, { least, most }
   ]
 }
 
-/** A title is measured with the brand that ends it (`renderer/page/head.tsx`) to be too long, and without the brand to be too short. */
+/**
+ * A title is too long if it exceeds the limit together with the brand at its end (`renderer/page/head.tsx`). It is too
+ * short if it falls below the limit without the brand.
+ */
 function lengthRemarks({ facts: { title, meta }, fields, settings }: RemarkParts): Remark[] {
   const path = fields.some((one) => one.path === 'seoTitle') ? 'seoTitle' : 'title'
   const ending = ` – ${settings.brand.name}`

@@ -5,7 +5,10 @@ import type { LazyPictures } from '#preview/child/site/lazy-pictures.ts'
 import { fieldLabel } from '#preview/field-label.ts'
 import type { Remark } from '#preview/panel-data.ts'
 
-/** What to mend inside editors' text: pictures that cannot be read or have no alternative text, headings and links without words. */
+/**
+ * Returns what to fix in the rich text of editors: pictures that cannot be read or have no alternative text, and
+ * headings and links without words.
+ */
 export function richTextRemarks(fields: Field[], pictures: Pick<LazyPictures, 'known'>): Remark[] {
   return fields.flatMap(({ path, kind, value }) =>
     kind === 'html' ? elementsOf(parseFragment(value)).flatMap((element) => remarksOn(element, path, pictures)) : [],
@@ -36,7 +39,7 @@ function remarksOn(element: Element, path: string, pictures: Pick<LazyPictures, 
   return []
 }
 
-/** What a screen reader says of an element. */
+/** Returns what a screen reader says for an element. */
 function wordsIn(node: Node): string {
   if (node.nodeName === '#text' && 'value' in node) return node.value.trim()
   const own = isElement(node) ? (attributeOf(node, 'aria-label') ?? attributeOf(node, 'alt') ?? '') : ''

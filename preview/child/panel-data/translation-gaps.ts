@@ -1,7 +1,9 @@
 import type { Field } from '#content/fields.ts'
 import { fieldLabel } from '#preview/field-label.ts'
 
-/** What a translation lacks that the document has: fields around the blocks, blocks by type, alternative texts. */
+/**
+ * Returns what the document has and a translation lacks: fields outside the blocks, blocks by type, alternative texts.
+ */
 export function translationGaps(own: Field[], theirs: Field[]): string[] {
   const there = new Set(theirs.map(({ path }) => path))
   const lacking = own.filter(
