@@ -9,22 +9,28 @@ import { askAgain } from '#renderer/reads/look-ups.ts'
 import type { Read } from '#renderer/reads/recorder.ts'
 import type { Site } from '#renderer/site/site.ts'
 
-/** What an export would hold of a state of the site. */
+/** The content of an export of one state of the site. */
 export type MemoryExport = {
-  /** Digests of all files, by path. */
+  /** The digests of all files, by path. */
   digests: Map<string, string>
-  /** What each page asked, by file. */
+  /** The questions of each page with their answers, by file. */
   reads: Map<string, Read[]>
   /** Files for machines: sitemaps, feeds, `robots.txt`. */
   files: Map<string, Uint8Array>
 }
 
-/** The export of what is published, below a draft: pages whose questions all still have the same answers keep their bytes. */
+/**
+ * The export of the published site, on which a draft is based. Pages whose questions all have the same answers as
+ * before keep their bytes.
+ */
 export type OnTop = { before: MemoryExport; signal: AbortSignal }
 
 const questionsATurn = 200
 
-/** Renders every page in the background, with a draft only the pages that it changes. Between any two pages other work gets its turn. */
+/**
+ * Renders every page in the background. With a draft, renders only the pages that it changes. Other work can run
+ * between any two pages.
+ */
 export async function renderExport({ site, own, render }: AssembledSite, draft?: OnTop): Promise<MemoryExport> {
   const changed = draft && (await changedQuestions(site, draft))
   const digests = new Map<string, string>()
@@ -48,7 +54,7 @@ export async function renderExport({ site, own, render }: AssembledSite, draft?:
   return { digests, reads, files }
 }
 
-/** Every question that has another answer with the draft. */
+/** Returns every question that the draft answers differently. */
 async function changedQuestions(site: Site, { before, signal }: OnTop): Promise<Set<string>> {
   const answers = new Map<string, unknown>()
   for (const page of before.reads.values()) for (const { question, answer } of page) answers.set(question, answer)
@@ -66,12 +72,12 @@ async function changedQuestions(site: Site, { before, signal }: OnTop): Promise<
   return changed
 }
 
-/** A page that cannot be rendered counts as a page that says why. */
+/** Returns what counts as the page if it cannot be rendered: the reason. */
 function failedPage(error: unknown): { html: string; reads: Read[] } {
   return { html: `failed: ${error instanceof Error ? error.message : String(error)}`, reads: [] }
 }
 
-/** The files for machines that list the pages of a state. */
+/** Returns the files for machines that list the pages of a state. */
 async function listingsOf(site: Site, routes: Route[], reads: MemoryExport['reads']): Promise<MemoryExport['files']> {
   const files = new Map<string, Uint8Array>()
   const writer = memoryWriter(files)

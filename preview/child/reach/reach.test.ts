@@ -5,7 +5,7 @@ import type { AssembledSite } from '#preview/child/site/assemble-site.ts'
 import { openReach } from './reach.ts'
 
 it('renders no page for a draft that says nothing new', () => {
-  const site = {} as AssembledSite // nothing of it is asked for
+  const site = {} as AssembledSite // none of its fields is read
   const { of } = openReach({} as ContentClient, () => {})
   const target = { nodeType: 'article', id: '1', locale: 'en' }
   expect(of({ assembled: site, base: site } as DraftState, target)).toEqual({ state: 'done', rows: [], checked: 0 })

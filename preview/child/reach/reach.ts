@@ -9,19 +9,19 @@ import type { Route } from '#renderer/plan/route.ts'
 import { type MemoryExport, renderExport } from './memory-export.ts'
 
 export type Reach = {
-  /** What publishing a draft would change; `computing` until that is known. */
+  /** Returns what publishing a draft would change, or `computing` until that is known. */
   of(state: DraftState, target: Target): ReachData
-  /** Everything that an export of a state would hold; kept as long as the state is. */
+  /** Returns everything that an export of a state would contain. The result is kept as long as the state. */
   whole(assembled: AssembledSite): Promise<MemoryExport>
 }
 
 /**
- * Finds out what a draft would change, in the background: what is published is rendered once, and then, with the draft, the pages that
- * asked for something it changes. `onDone` is called when an answer is there.
+ * Finds out in the background what a draft would change. It renders the published site once, and then, with the draft,
+ * the pages that asked for something that the draft changes. `onDone` is called when the result is known.
  */
 export function openReach(client: ContentClient, onDone: (target: Target) => void): Reach {
   const whole = onceEach((assembled: AssembledSite) => renderExport(assembled), new WeakMap())
-  /** The last job of each target. A state is large, so a job does not hold a state that nobody shows any more. */
+  /** The last job of each target. A state is large, so a job does not keep alive a state that is no longer shown. */
   const jobs = new Map<string, { of: WeakRef<DraftState>; stop: AbortController; data: ReachData }>()
 
   const compute = async (state: DraftState, target: Target, signal: AbortSignal): Promise<ReachData> => {
@@ -43,7 +43,7 @@ export function openReach(client: ContentClient, onDone: (target: Target) => voi
         job.data = data
         onDone(target)
       },
-      () => {}, // a newer draft took its place
+      () => {}, // a newer draft has replaced this one
     )
     return job.data
   }
@@ -67,7 +67,7 @@ type Compared = {
   target: Target
 }
 
-/** A row for every file that differs. */
+/** Returns a row for every file that differs. */
 function reachOf({ before, after, state, target }: Compared): ReachData {
   const routes = new Map([...state.base.own, ...state.publishing.own].map((route) => [route.file, route]))
   const files = new Set([...before.digests.keys(), ...after.keys()])
@@ -93,7 +93,7 @@ function reachOf({ before, after, state, target }: Compared): ReachData {
   return { state: 'done', rows: rows.sort((a, b) => (a.path < b.path ? -1 : 1)), checked: files.size }
 }
 
-/** The name of a page for lists. */
+/** Returns the name of a page for lists. */
 export function pageTitle({ source, locale, slug, page }: Route, { site }: AssembledSite): string {
   if (source.kind === 'category') return source.category.name
   if (source.kind !== 'document') return slug
