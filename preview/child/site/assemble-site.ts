@@ -18,42 +18,45 @@ import { checkFiles } from '#renderer/sources/check-files.ts'
 import { type OwnFiles, readOwnFiles } from '#renderer/sources/own-files.ts'
 import type { LazyPictures } from './lazy-pictures.ts'
 
-/** What is read from files of the project. */
+/** The parts that are read from files of the project. */
 type SharedParts = OwnFiles & { textFile: TextFile }
 
-/** What was read of the service, and what could not be. */
+/** The content that was read from the service, and the errors of failed reads. */
 export type ReadContent = SiteContent & { errors?: readonly Finding[] }
 
-/** What every state of the site shares: code, bundle, pictures, texts. */
+/** The parts that all states of the site share: code, bundle, pictures, texts. */
 export type SiteBase = SharedParts &
   Pick<SiteData, 'assets' | 'integrity'> &
   Pick<OpenBundle, 'slips'> & { job: LoadedJob; engine: Engine; pictures: LazyPictures }
 
-/** The site in one state of its content: planned, indexed, ready to render single pages as a build does. */
+/** The site in one state of its content: planned, indexed, and ready to render single pages as a build does. */
 export type AssembledSite = Pick<SiteContent, 'contents'> & {
   site: Site
-  /** Routes of the family that is built. */
+  /** The routes of the family that is built. */
   own: Route[]
-  /** Routes whose document could not be read. `readErrors` tell why documents and lists could not be read. */
+  /** The routes whose document could not be read. `readErrors` say why documents and lists could not be read. */
   unread: Route[]
   readErrors: readonly Finding[]
-  /** Findings of styles, of planning and of every page rendered so far. */
+  /** The findings of styles, of planning, and of every page that has been rendered so far. */
   findings: Findings
   moved: Pick<CompiledRedirects, 'redirects' | 'gone'>
-  /** A page as a build makes it, and what it asked. Pictures of it that are not known are read first. */
+  /**
+   * Renders a page as a build does, and returns what it asked. Reads the pictures of the page first if they are not
+   * known yet.
+   */
   render(route: Route): Promise<PageReads & { html: string }>
 }
 
 const mostRenders = 4
 
-/** Reads what does not depend on content. Throws a `UsageError` for a file at which a build would stop. */
+/** Reads everything that does not depend on content. Throws a `UsageError` for a file that would stop a build. */
 export async function readSharedParts(job: LoadedJob): Promise<SharedParts> {
   const { siteRoot, settings } = job
   await checkFiles(job, settings)
   return { ...(await readOwnFiles(siteRoot, settings)), textFile: openTextFile(siteRoot, localesOf(settings)) }
 }
 
-/** Plans and indexes the site as `buildSite` does, without writing anything. */
+/** Plans and indexes the site as `buildSite` does, but writes nothing. */
 export async function assembleSite(base: SiteBase, content: ReadContent): Promise<AssembledSite> {
   const { engine, assets, integrity, pictures } = base
   const findings = new Findings()
@@ -64,7 +67,8 @@ export async function assembleSite(base: SiteBase, content: ReadContent): Promis
   const settle = createSettler({ site, pictures, findings, missingText: () => {} }, (question: string) => question)
   const openRenderer = await loadRenderer(engine)
   let renderPage = openRenderer(site)
-  const inTurn = pLimit(1) // a page must not be rendered while the pictures of another are read
+  // a page must not be rendered while the pictures of another page are being read
+  const inTurn = pLimit(1)
   return {
     ...{ site, own, findings, moved, unread: planned.filter((route) => isUnread(route, base.job.family)) },
     readErrors: content.errors ?? [],
@@ -77,7 +81,8 @@ export async function assembleSite(base: SiteBase, content: ReadContent): Promis
             settle({ route, questions: page.reads.map(({ question }) => question), findings: page.findings })
             return { ...page, html: page.html.toString() }
           }
-          renderPage = openRenderer(site) // the earlier renderer remembers that the pictures were missing
+          // the earlier renderer remembers that the pictures were missing
+          renderPage = openRenderer(site)
         }
       }),
   }
@@ -87,7 +92,7 @@ function isUnread({ source, facts, origin }: Route, family: Family): boolean {
   return source.kind === 'document' && facts === undefined && origin === family.origin
 }
 
-/** Addresses of the pictures that a page asked for. */
+/** Returns the addresses of the pictures that a page asked for. */
 function picturesIn(reads: Read[]): string[] {
   const asked = reads.filter(({ question }) => nameOfQuestion(question) === 'picture')
   return asked.flatMap(({ question }) => parseQuestion(question).args.slice(0, 1))

@@ -11,7 +11,7 @@ import { stampOf } from '#renderer/sources/file-stamp.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 import type { PictureSnapshot } from './lazy-pictures.ts'
 
-/** What a renderer hands to the one that takes its place, so that nothing is read twice. */
+/** What a renderer passes to the one that replaces it, so that nothing is read twice. */
 export type RendererSnapshot = { content: SiteContent; pictures: PictureSnapshot }
 
 const sealBytes = 32
@@ -19,20 +19,23 @@ const sealBytes = 32
 const readingCode = ['content/', 'publish/pictures/', 'preview/child/']
 
 /**
- * What the last preview of the same service held, so that the next one need not read the whole site before its first page; it is read anew
- * right after. `undefined` when the file is damaged, or comes from other code or another service.
+ * Returns what the last preview of the same service held, so that the next one can show its first page before it has
+ * read the whole site. It is read again right after. Undefined if the file is damaged, or comes from other code or
+ * another service.
  */
 export async function readKeptSite(job: LoadedJob): Promise<RendererSnapshot | undefined> {
   const file = await readFile(fileOf(job)).catch(() => undefined)
   const body = file?.subarray(sealBytes)
   if (!file || !body || !sealOf(body, job).equals(file.subarray(0, sealBytes))) return undefined
-  return deserialize(body) as RendererSnapshot // no other bytes have this seal
+  // only bytes that `keepSite` wrote have this seal
+  return deserialize(body) as RendererSnapshot
 }
 
 /** Keeps what a renderer holds for the next preview. */
 export async function keepSite(job: LoadedJob, snapshot: RendererSnapshot): Promise<void> {
   const { content, pictures } = snapshot
-  const isSmall = job.images === 'on' // with `images: 'off'` whole pictures would have to be kept
+  // with `images: 'off'`, the original pictures would have to be kept
+  const isSmall = job.images === 'on'
   const body = serialize({ content, pictures: isSmall ? pictures : { known: [], originals: [] } })
   const file = fileOf(job)
   await mkdir(join(job.cache, 'preview'), { recursive: true })
@@ -44,7 +47,10 @@ function fileOf(job: LoadedJob): string {
   return join(job.cache, 'preview', `${name}.site`)
 }
 
-/** A digest of the bytes and of all that gives them their meaning: service, settings, and the code that reads content. */
+/**
+ * Returns a digest of the bytes and of everything that determines their meaning: service, settings, and the code that
+ * reads content.
+ */
 function sealOf(body: Uint8Array, job: LoadedJob): Buffer {
   const folders = [...readingCode.map((folder) => join(toolRoot, folder)), join(job.siteRoot, 'blocks')]
   const code = folders.filter(existsSync).flatMap((folder) =>

@@ -21,41 +21,48 @@ import type { Settings } from '#renderer/settings.ts'
 export type LazyPicturesOptions = {
   client: ContentClient
   settings: Settings
-  /** The cache folder: that of builds, so that nothing is encoded twice. */
+  /** The cache folder. It is the one that builds use, so that nothing is encoded twice. */
   cache: string
   images: 'on' | 'off'
 }
 
 type Known = KnownPicture | { finding: Finding }
 
-/** What is known of pictures, to be handed to the next renderer. */
+/** What is known about pictures, for the next renderer. */
 export type PictureSnapshot = { known: [string, Known][]; originals: [string, Uint8Array][] }
 
-/** Pictures with the addresses that a build gives them; their files are made when a browser asks for one. */
+/** Pictures with the addresses that a build gives them. Their files are made when a browser requests them. */
 export type LazyPictures = Pick<Pictures, 'get' | 'card'> & {
   /** The pictures that could be read. */
   readonly data: PictureData
-  /** Reads the pictures among these that were never read. True when there were any: pages with them have to be rendered again. */
+  /**
+   * Reads those of these pictures that were never read. Resolves to true if there were any, because pages with them
+   * must be rendered again.
+   */
   read(urls: string[]): Promise<boolean>
-  /** The bytes of `assets/…`; `undefined` when no page has asked for it by `get` or `card`. */
+  /** Returns the bytes of `assets/…`, or `undefined` if no page has asked for the file by `get` or `card`. */
   file(path: string): Promise<Uint8Array | undefined>
-  /** What is known of a picture: its source, or what keeps it from being read. */
+  /** Returns what is known about a picture: its source, or why it cannot be read. */
   known(url: string): { source?: PictureSource; finding?: Finding } | undefined
-  /** Reads every picture again. True when a picture has other bytes, or what keeps it from being read has changed. */
+  /**
+   * Reads every picture again. Resolves to true if the bytes of a picture, or the reason why it cannot be read, have
+   * changed.
+   */
   recheck(): Promise<boolean>
   snapshot(): PictureSnapshot
 }
 
 const readsAtOnce = 8
 
-/** Opens the pictures of a preview; `before` are those of the renderer that this one replaces. */
+/** Opens the pictures of a preview. `before` are those of the renderer that this one replaces. */
 export async function openLazyPictures(options: LazyPicturesOptions, before?: PictureSnapshot): Promise<LazyPictures> {
   const { client, settings, images } = options
   const { limits, pictureOrigins: origins, picturePresets: presets, brand } = settings
   const maxPixels = limits.picturePixels
   const isSmall = images === 'on'
   const onLost = (told: string): void => void process.stderr.write(`${told}\n`)
-  const cache = await openPictureCache(options.cache, before ? {} : { onLost }) // a later renderer loses the same files, which was told already
+  // a later renderer loses the same files, which have already been reported
+  const cache = await openPictureCache(options.cache, before ? {} : { onLost })
   const all = new Map<string, Known>(before?.known)
   const originals = new Map<string, Uint8Array>(before?.originals)
   const jobs = new Map<string, EncodeJob>()
@@ -126,12 +133,12 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
   }
 }
 
-/** A text that changes when the bytes of a picture do, or what keeps it from being read. */
+/** Returns a text that changes with the bytes of a picture, or with the reason why it cannot be read. */
 function printOf(picture: Known | undefined): string | undefined {
   return picture && ('source' in picture ? picture.source.hash : picture.finding.message)
 }
 
-/** The finding of a build about a picture, without the pages that show it: the caller adds these. */
+/** Returns the finding of a build about a picture, without the pages that show it, which the caller adds. */
 function findingOf(error: SiteError, url: string): Finding {
   const findings = new Findings()
   reportPicture(error, { url, uses: [{ url }], findings, strict: false })

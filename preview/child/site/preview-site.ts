@@ -22,20 +22,25 @@ import type { SiteContent } from '#renderer/plan/plan-site.ts'
 import { localesBeside } from '#renderer/settings.ts'
 import { type AssembledSite, assembleSite, type ReadContent, type SiteBase } from './assemble-site.ts'
 
-/** The site in memory: what is published, and any draft on it. */
+/** The site in memory: the published content, and any draft on top of it. */
 export type PreviewSite = {
   readonly base: SiteBase
   readonly content: ReadContent
   readonly published: AssembledSite
-  /** The draft of a target. Throws a `SiteError`; `document-missing` when there is none. */
+  /**
+   * Opens the draft of a target. Throws a `SiteError`, with the code `document-missing` if the draft does not exist.
+   */
   open(target: Target): Promise<DraftState>
-  /** The draft of a document that is published. */
+  /** Opens the draft of a document that is published. */
   openPlace(place: DraftPlace): Promise<DraftState>
-  /** The document of an address that exists only because a draft moved there. */
+  /** Returns the document of an address that exists only because a draft moved there. */
   movedTo(path: string): DraftPlace | undefined
-  /** Asks the service for a draft. `draft` is a text that differs once the draft has changed, `published` the source of its document. */
+  /**
+   * Reads a draft. `draft` is a text that differs once the draft has changed. `published` is the source of its
+   * published document.
+   */
   look(target: Target): { draft: Promise<string>; published: PageSource | undefined }
-  /** Reads everything anew; true when something published changed. */
+  /** Reads everything again. Resolves to true if something published has changed. */
   refresh(options?: { withPictures: boolean }): Promise<boolean>
   /** Replaces the styles, texts and redirects. */
   rebase(base: SiteBase): Promise<void>
@@ -43,7 +48,10 @@ export type PreviewSite = {
 
 const mostStates = 24
 
-/** Reads all that is published, as a build does. Last good answers of this preview stand in for what the service fails to give. */
+/**
+ * Reads everything that is published, as a build does. If the service fails to deliver something, the last good answer
+ * of this preview is used instead.
+ */
 export async function crawlContent(
   { settings, family, locales }: LoadedJob,
   client: ContentClient,
@@ -58,7 +66,7 @@ export async function crawlContent(
   return { contents, listings, errors: findings.errors }
 }
 
-/** Holds the site. Requests for the same draft share one state until the draft, or what is published, changes. */
+/** Holds the site. Requests for the same draft share one state until the draft or the published content changes. */
 export async function openPreviewSite(
   firstBase: SiteBase,
   client: ContentClient,
@@ -71,7 +79,8 @@ export async function openPreviewSite(
   const states = new Map<string, DraftState>()
   const moved = new Map<string, DraftPlace>()
   const inTurn = pLimit(1)
-  const readings = pLimit(1) // one at a time: of two, the one that began earlier may end later, with older content
+  // one at a time: a read that began earlier might end later, with older content
+  const readings = pLimit(1)
 
   const assemble = async (next: ReadContent): Promise<void> => {
     published = await assembleSite(base, next)
@@ -92,7 +101,8 @@ export async function openPreviewSite(
     const known = states.get(read.fingerprint)
     if (known) return known
     const state = await makeState({ base, content, published, read, nodeType })
-    if (state.base !== published) return state // the site was replaced meanwhile: this state is not kept
+    // the site was replaced in the meantime, so this state is not kept
+    if (state.base !== published) return state
     if (states.size >= mostStates) states.delete(states.keys().next().value ?? '')
     states.set(read.fingerprint, state)
     if (state.hasAddress && state.route.path !== state.publishedRoute?.path) {
@@ -149,7 +159,7 @@ export async function openPreviewSite(
   }
 }
 
-/** The draft of a document that is not published: of the first kind of which the service has one. */
+/** Reads the draft of a document that is not published. It is of the first kind for which the service has one. */
 async function readUnpublished(client: ContentClient, target: Target, content: LocaleContent): Promise<ReadDraft> {
   let missing: SiteError | undefined
   for (const kind of kindsOf(target, content)) {
@@ -178,7 +188,7 @@ function fingerprintOf({ contents, listings }: SiteContent): string {
   return JSON.stringify([documents, sorted(listings)])
 }
 
-/** The entries of a map in the order of their keys: they stand there in the order in which they were read. */
+/** Returns the entries of a map sorted by key. In the map they are in the order of reading. */
 function sorted(read: Map<string, unknown>): [string, unknown][] {
   return [...read].sort(([a], [b]) => (a < b ? -1 : 1))
 }

@@ -9,7 +9,10 @@ import type { PreviewSite } from './preview-site.ts'
 /** A page in a state of the site. */
 export type ShownPage = { assembled: AssembledSite; route: Route }
 
-/** What an address of a published page shows: the draft of its document where there is one, else the page itself. */
+/**
+ * Returns what the address of a published page shows: the draft of its document if there is one, otherwise the page
+ * itself.
+ */
 export async function shownPage(preview: PreviewSite, route: Route): Promise<ShownPage> {
   const place = placeOf(route)
   const state = place && (await openOrNothing(preview, place))
@@ -17,14 +20,14 @@ export async function shownPage(preview: PreviewSite, route: Route): Promise<Sho
   return { assembled: state.assembled, route: route.page > 1 ? pageAgain(state.assembled, route) : state.route }
 }
 
-/** The page that stands at an address only because a draft moved there. */
+/** Returns the page of an address that exists only because a draft moved there. */
 export async function movedPage(preview: PreviewSite, pathname: string): Promise<DraftState | undefined> {
   const place = preview.movedTo(decodeText(pathname))
   const state = place && (await preview.openPlace(place))
   return state?.route.href === pathname ? state : undefined
 }
 
-/** The page at an address; `undefined` when there is none. */
+/** Returns the page at an address, or `undefined` if there is none. */
 export async function pageAt(preview: PreviewSite, pathname: string): Promise<ShownPage | undefined> {
   const moved = await movedPage(preview, pathname)
   if (moved) return moved
@@ -33,7 +36,7 @@ export async function pageAt(preview: PreviewSite, pathname: string): Promise<Sh
   return route && shownPage(preview, route)
 }
 
-/** The draft of a page; `undefined` when the page is shown as it is published. */
+/** Opens the draft of a page. Undefined if the page is shown as it is published. */
 async function openOrNothing(preview: PreviewSite, place: DraftPlace): Promise<DraftState | undefined> {
   try {
     return await preview.openPlace(place)
@@ -45,8 +48,9 @@ async function openOrNothing(preview: PreviewSite, place: DraftPlace): Promise<D
 }
 
 /**
- * Whether a page is shown as it is published because of this error: the service has no draft or refuses the token, or there is no token,
- * so that the site can be walked without one. Where the service fails, a page that looks right would hide that the draft is not in it.
+ * Whether a page is shown as it is published because of this error: the service has no draft or refuses the token, or
+ * there is no token, so that the site can be browsed without one. If the service fails, it is not: the page would look
+ * right, and nobody would notice that the draft is missing.
  */
 export function isShownPublished(error: unknown, { base }: PreviewSite): error is SiteError {
   if (!(error instanceof SiteError)) return false
@@ -61,14 +65,16 @@ function isRefusal(kind: string | undefined): boolean {
 
 let isRefusalTold = false
 
-/** Says once, when the service does not take the token, that pages are shown as they are published. */
+/** Reports once, if the service refuses the token, that pages are shown as they are published. */
 function tellRefused({ message, finding: { failure, hint } }: SiteError): void {
   if (isRefusalTold || !isRefusal(failure?.kind)) return
   isRefusalTold = true
   process.stderr.write(`Pages are shown without their drafts: ${message}\n${hint ? `${hint}\n` : ''}`)
 }
 
-/** The same page of a list in the site with the draft; the first page of the list when it has become shorter. */
+/**
+ * Returns the same page of a list in the site with the draft. If the list has become shorter, returns its first page.
+ */
 function pageAgain({ own }: AssembledSite, { href, pairing, locale, page }: Route) {
   const same = own.find((route) => route.href === href)
   const first = own.find((route) => route.locale === locale && route.pairing === pairing.replace(`/page/${page}`, ''))
