@@ -1,16 +1,16 @@
 import type { Target } from './messages.ts'
 
-/** The address of a page's preview. */
+/** Returns the address of a page's preview. */
 export function adminHref(target: Target): string {
   return hrefBelow('/admin', target)
 }
 
-/** The address of a draft that no sitemap node leads to. */
+/** Returns the address of a draft that no sitemap node refers to. */
 export function draftHref(target: Target): string {
   return hrefBelow('/admin/draft', target)
 }
 
-/** The query by which questions of the panel name a target. */
+/** Returns the query that names a target in questions of the panel. */
 export function queryOf({ nodeType, id, locale, of }: Target): Record<string, string> {
   return { nodeType, id, locale, ...(of && { of }) }
 }

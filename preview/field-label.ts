@@ -13,7 +13,7 @@ const names: Record<string, string> = {
   maskOpacity: 'Mask opacity',
 }
 
-/** A path of a field in words: `blocks[2].tiles[0].title` is "Block 3 · Tile 1 · Title". */
+/** Returns the path of a field in words: `blocks[2].tiles[0].title` becomes "Block 3 · Tile 1 · Title". */
 export function fieldLabel(path: string): string {
   const parts = path.split('.').map((part) => {
     const [, name = part, index] = /^(.*?)\[(\d+)\]$/.exec(part) ?? []
@@ -22,7 +22,7 @@ export function fieldLabel(path: string): string {
   return parts.join(' · ')
 }
 
-/** `backgroundImage` in words: "Background image". */
+/** Returns a name in words: `backgroundImage` becomes "Background image". */
 function wordsOf(name: string): string {
   if (Object.hasOwn(names, name)) return names[name] ?? name
   const words = name

@@ -1,9 +1,9 @@
 /**
- * Characters of private use that stand for values: a page is rendered a second time with such a character at the end of each value, which
- * tells where each value went. That page is shown to nobody.
+ * Marks are private-use characters that identify values. A page is rendered a second time with a mark at the end of
+ * each value, which shows where each value went. That page is never shown to anybody.
  */
 const firstMark = 0xe000
-/** Stands before rich text, whose elements all belong to one field. */
+/** Precedes rich text, whose elements all belong to one field. */
 export const richTextMark = '\uf8ff'
 export const mostMarks = 0xf8ff - firstMark
 
@@ -13,7 +13,7 @@ export function markOf(at: number): string {
   return String.fromCharCode(firstMark + at)
 }
 
-/** Numbers of the marks in a text, each once, in the order of the text. */
+/** Returns the numbers of the marks in a text, each once, in the order of the text. */
 export function marksIn(text: string): number[] {
   const found = (text.match(everyMark) ?? []).filter((mark) => mark !== richTextMark)
   return [...new Set(found)].map((mark) => mark.charCodeAt(0) - firstMark)

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import type { Change, Target } from './messages.ts'
 
-/** What went wrong, as editors are told it (spec §8). */
+/** A failure as editors see it (spec §8). */
 export type Failure = { status: 404 | 500; title: string; causes: string[]; hint?: string }
 
-/** Where a document is shown: its public address, or one below `/admin/draft/` when it has none yet. */
+/** Where a document is shown: its public address, or an address below `/admin/draft/` if it has none yet. */
 export const pageRefSchema = z.object({ href: z.string(), hasAddress: z.boolean(), title: z.string() })
 export type PageRef = z.output<typeof pageRefSchema>
 
@@ -16,7 +16,7 @@ export type BlockRow = {
   type: string
   /** The path of the block in the document, as in `blocks[2]`. */
   path: string
-  /** DOM id of its section. */
+  /** The DOM id of its section. */
   anchor: string
   headline: string
   isBroken: boolean
@@ -26,12 +26,12 @@ export type LocaleRow = {
   locale: string
   name: string
   isCurrent: boolean
-  /** The same page in this locale; missing when it does not exist. */
+  /** The same page in this locale. Missing if it does not exist. */
   target?: Target
   missing: string[]
 }
 
-/** The words of one field; `kept` words are the same on both sides. */
+/** The words of one field. `kept` words are the same on both sides. */
 export type WordChange = {
   path: string
   label: string
@@ -43,7 +43,7 @@ export type Remark = {
   severity: 'error' | 'warning'
   message: string
   hint?: string
-  /** Path of the field in the document, where it is known. */
+  /** The path of the field in the document, if it is known. */
   path?: string
 }
 
@@ -55,20 +55,26 @@ export type SeoPreview = {
   card: { title: string; description: string; image?: string; alt?: string }
 }
 
-/** A value that a page was rendered from: `pl/pages/12`, `blocks[2].tiles[0].title`, and what stood there; `isHtml` is of rich text. */
+/**
+ * A value that a page was rendered from: its record, as in `pl/pages/12`, its path, as in `blocks[2].tiles[0].title`,
+ * and the value. `isHtml` marks rich text.
+ */
 export type FieldRead = { record: string; path: string; value: string; isHtml?: boolean }
 
-/** A page that was rendered with marked values (`marks.ts`): its body, and by number the fields that each mark stands for. */
+/**
+ * A page that was rendered with marked values (`marks.ts`): its body, and the fields of each mark, by the number of the
+ * mark.
+ */
 export type MarkedPage = { html: string; fields: FieldRead[][] }
 
-/** Everything the panel shows of one page, but its reach. */
+/** Everything that the panel shows about one page, except its reach. */
 export type PanelData = PageRef & {
-  /** Names the document, as in `pl/pages/12`. */
+  /** Name of the document, as in `pl/pages/12`. */
   record: string
-  /** A text that is equal for equal pages, and different after any change that shows. */
+  /** A text that is equal for equal pages, and different after any visible change. */
   digest: string
   state: 'published' | 'changed' | 'new'
-  /** Address before the draft, when the draft moves it. */
+  /** The published address, if the draft moves the page. */
   movedFrom?: string
   blocks: BlockRow[]
   reads: FieldRead[]
@@ -79,7 +85,7 @@ export type PanelData = PageRef & {
 }
 
 export type ReachRow = {
-  /** Decoded path of the address. */
+  /** The decoded path of the address. */
   path: string
   title: string
   change: 'changed' | 'new' | 'removed'
@@ -87,11 +93,11 @@ export type ReachRow = {
   after?: string
 }
 
-/** Every address that publishing the draft would change; `checked` counts the files that were compared. */
+/** Every address that publishing the draft would change. `checked` is the number of files that were compared. */
 export type ReachData = { state: 'computing' | 'done'; rows: ReachRow[]; checked: number }
 
 /** Whether reading everything anew found a change. */
 export type RefreshResult = { isChanged: boolean }
 
-/** What the server tells a page by server-sent events. `trouble` tells why a change of code is not shown. */
+/** The server-sent events that a page gets. `trouble` says why a change of code is not shown. */
 export type LiveEvent = Change | { what: 'code' } | { what: 'trouble'; message: string }

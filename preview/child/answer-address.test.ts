@@ -24,7 +24,7 @@ const content = { contents, listings: new Map() }
 const { own, moved } = planSite({ ...testOwnFiles(settings), job, content, redirects, findings: new Findings() })
 const { site } = testSite({ locales: { pl } })
 
-/** The answer to an address, with the file of the page in the place of its markup. */
+/** The answer to an address. The name of the page's file replaces its markup. */
 async function ask(
   address: string,
   { unread = [], readErrors = [] }: { unread?: Route[]; readErrors?: Finding[] } = {},

@@ -15,13 +15,13 @@ import type { AssembledSite } from './site/assemble-site.ts'
 type AddressParts = {
   assembled: AssembledSite
   renderPage: (route: Route) => Promise<Answer>
-  /** A file by its path in the export; `undefined` when there is none. */
+  /** Returns a file by its path in the export, or `undefined` if it does not exist. */
   file: (path: string) => Promise<Uint8Array | undefined>
 }
 
 /**
- * Answers an address of the site, with its query, as a good static host does: pages without a hop, redirects in one hop, shells of the
- * restricted area, files, and the nearest locale's 404 page with status 404.
+ * Answers an address of the site, with its query, as a good static host does: pages without a redirect, redirects in
+ * one hop, shells of the restricted area, files, and the 404 page of the nearest locale with status 404.
  */
 export async function answerAddress(address: string, parts: AddressParts): Promise<Answer> {
   const { assembled, renderPage, file } = parts
@@ -58,7 +58,10 @@ async function notFound(path: string, { assembled }: AddressParts, status: 404 |
   return nearest ? pageAnswer({ assembled, route: nearest }, status) : htmlAnswer('Not found\n', status)
 }
 
-/** Why a page that should be at an address is not: its document or the nodes could not be read, or its locale has no pages. */
+/**
+ * Returns why a page that should be at an address is missing: its document or the nodes could not be read, or its
+ * locale has no pages.
+ */
 function missingPage(path: string, { site, unread, readErrors }: AssembledSite): SiteError | undefined {
   const { family, contents } = site
   const locale = localeAt(family, path.slice(1))

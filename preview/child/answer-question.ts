@@ -24,14 +24,14 @@ export type AnswerParts = {
   preview: PreviewSite
   bundled: OpenBundle
   reach: Reach
-  /** Called when a draft, what publishing it changes, or published content has changed. */
+  /** Called when a draft, the effect of publishing it, or published content has changed. */
   onChange: (change: Change) => void
 }
 
-/** Questions that browsers ask by showing an address; all others are answered by JSON. */
+/** Questions that a browser asks by opening an address. All others are answered with JSON. */
 const shownKinds = new Set<Question['kind']>(['site', 'before', 'after', 'draft'])
 
-/** Answers any question; whatever goes wrong is an answer too. */
+/** Answers any question. An error becomes an answer too. */
 export async function answerQuestion(question: Question, parts: AnswerParts | Promise<AnswerParts>): Promise<Answer> {
   try {
     return await answer(question, await parts)
@@ -63,10 +63,11 @@ async function answer(question: Question, parts: AnswerParts): Promise<Answer> {
     case 'panel':
       return jsonAnswer(await describePage(preview, await openForPanel(question.target, preview), question.target))
     case 'marks': {
-      // A draft without an address is below `/admin/`.
+      // A draft without an address is shown below `/admin/`.
       const isSite = !question.path.startsWith('/admin/')
       const shown = isSite ? await pageAt(preview, question.path) : await preview.open(question.target)
-      await shown?.assembled.render(shown.route) // reads its pictures, without which the page would be another
+      // reads its pictures, without which the page would be different
+      await shown?.assembled.render(shown.route)
       return jsonAnswer(shown ? await markPage(shown.assembled.site, preview.base, shown.route) : null)
     }
     case 'reach':
@@ -81,7 +82,7 @@ async function answer(question: Question, parts: AnswerParts): Promise<Answer> {
   }
 }
 
-/** The draft of a target. Where the page beside the panel is shown as it is published, the error says so. */
+/** Opens the draft of a target. If the page beside the panel is shown as it is published, the error says so. */
 async function openForPanel(target: Target, preview: PreviewSite): Promise<DraftState> {
   try {
     return await preview.open(target)
@@ -95,7 +96,10 @@ async function openForPanel(target: Target, preview: PreviewSite): Promise<Draft
 
 let reading: Promise<boolean> | undefined
 
-/** Reads the site anew if the service failed to give some of it, as while it was down. True when that changed something. */
+/**
+ * Reads the site again if the service failed to deliver part of it, for example while it was down. Resolves to true if
+ * that changed something.
+ */
 function readAgain({ preview, onChange }: AnswerParts): Promise<boolean> {
   const hasFailed = preview.published.readErrors.some(({ code, failure }) => failure && code !== 'document-missing')
   if (!hasFailed) return Promise.resolve(false)
@@ -111,7 +115,7 @@ function readAgain({ preview, onChange }: AnswerParts): Promise<boolean> {
   })
 }
 
-/** Answers an address of the site, where each page shows the draft of its document. */
+/** Answers an address of the site with the draft of its document. */
 async function answerSite(path: string, parts: AnswerParts): Promise<Answer> {
   const { preview } = parts
   const moved = await movedPage(preview, pathnameOf(path))
@@ -126,7 +130,7 @@ async function answerSite(path: string, parts: AnswerParts): Promise<Answer> {
   })
 }
 
-/** Answers an address in one state of the site, without asking the service for drafts again. */
+/** Answers an address in one state of the site, without reading drafts again. */
 function answerState(path: string, assembled: AssembledSite, parts: AnswerParts): Promise<Answer> {
   const renderPage = (route: Route) => pageAnswer({ assembled, route })
   return answerAddress(path, { assembled, file: filesOf(parts, assembled), renderPage })
@@ -148,7 +152,10 @@ self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 `
 
-/** Files by path: the bundle, pictures, icons, and the files for machines, such as sitemaps and feeds. */
+/**
+ * Returns a function that finds files by path: the bundle, pictures, icons, and files for machines such as sitemaps and
+ * feeds.
+ */
 function filesOf({ preview, bundled, reach }: AnswerParts, state?: AssembledSite) {
   return async (path: string): Promise<Uint8Array | undefined> => {
     const known =

@@ -2,12 +2,15 @@ import type { Answer } from '#preview/messages.ts'
 import { typeOfFile } from '#publish/hosts/content-types.ts'
 import type { ShownPage } from './site/shown-page.ts'
 
-/** A file of the site, its type told by its name. */
+/** A file of the site. Its name determines its type. */
 export function fileAnswer(path: string, body: Answer['body'], status = 200): Answer {
   return { status, headers: { 'content-type': typeOfFile(path), 'cache-control': cacheOf(path) }, body }
 }
 
-/** Files of `assets/` may be kept, because their names change with their bytes. All other files are asked for anew. */
+/**
+ * Files of `assets/` may be cached, because their names change with their bytes. All other files are requested again
+ * each time.
+ */
 function cacheOf(path: string): string {
   return path.startsWith('assets/') ? 'private, max-age=3600' : 'no-store'
 }

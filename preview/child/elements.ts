@@ -11,7 +11,7 @@ export function childrenOf(node: Node): Node[] {
   return 'childNodes' in node ? node.childNodes : []
 }
 
-/** Every element of a part of a page, those inside after the one around them. */
+/** Returns every element of a part of a page. An element comes before those inside it. */
 export function elementsOf(node: Node): Element[] {
   const inner = childrenOf(node).flatMap(elementsOf)
   return isElement(node) ? [node, ...inner] : inner

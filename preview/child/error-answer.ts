@@ -7,7 +7,10 @@ import { escapeMarkup } from '#publish/xml.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 import { htmlAnswer, jsonAnswer } from './answers.ts'
 
-/** `pageData not found` for what the service does not have, `pageData error` with its causes for all else. */
+/**
+ * Returns `pageData not found` for content that the service does not have, and `pageData error` with its causes for any
+ * other error.
+ */
 function failureOf(error: unknown): Failure {
   const isMissing = error instanceof SiteError && error.finding.code === 'document-missing'
   const hint = hintOf(error)
@@ -19,14 +22,14 @@ function failureOf(error: unknown): Failure {
   }
 }
 
-/** The place where code failed that was not meant to, such as a component of an own block. */
+/** Returns the place where code failed unexpectedly, such as a component of an own block. */
 function placeOf(error: unknown): string[] {
   const isTold = error instanceof SiteError || error instanceof UsageError
   const place = isTold ? undefined : (faultPlace(error, { but: toolRoot }) ?? faultPlace(error))
   return place ? [`It fails in ${place}.`] : []
 }
 
-/** The failure as a page, which gives way to the right page as soon as all is well. */
+/** Answers with the failure as a page, which is replaced by the right page as soon as the failure is fixed. */
 export function errorAnswer(error: unknown): Answer {
   const { status, title, causes, hint } = failureOf(error)
   const rows = causes.map((cause) => `<p>${escapeMarkup(cause)}</p>`).join('')

@@ -5,12 +5,14 @@ import { keepSourceMap, sourceStack } from '#content/wording/fault-place.ts'
 import type { Call, Notice, Order } from '#preview/messages.ts'
 import { openRenderer, type Renderer } from './open-renderer.ts'
 
-// The process that renders: started by the preview's server, which it hears and answers by messages of Node's own channel.
+// The process that renders. The server of the preview starts it and exchanges messages with it over the channel that
+// Node provides.
 
 let renderer: Promise<Renderer> | undefined
 
 function tell(notice: Notice): void {
-  process.send?.(notice, undefined, undefined, () => {}) // `disconnect` tells that the server has gone
+  // a failure to send is ignored: `disconnect` reports that the server is gone
+  process.send?.(notice, undefined, undefined, () => {})
 }
 
 async function obey(order: Order): Promise<void> {
@@ -23,7 +25,7 @@ async function obey(order: Order): Promise<void> {
   const opened = await renderer
   if (!opened) throw new Error('The renderer was asked before it was opened.')
   if (order.type === 'watch') return opened.watch(order.targets)
-  // If a call fails, the state from before it stays, such as the old styles and texts.
+  // If a call fails, the earlier state stays, such as the old styles and texts.
   const result = await answerTo(order, opened).then(
     (value) => ({ value }),
     (error) => ({ failure: tellError(error) }),
@@ -50,4 +52,5 @@ process.on('message', (order: Order) => {
   })
 })
 process.on('disconnect', () => process.exit(0)) // the server is gone
-for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {}) // Ctrl+C and a closed terminal reach the whole group; the server says when to end
+// Ctrl+C and a closed terminal reach the whole process group; the server decides when this process ends
+for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {})

@@ -13,7 +13,7 @@ import { openPreviewSite } from './site/preview-site.ts'
 /** What all states of the site share, and the files of the bundle. */
 export type Shared = { base: SiteBase; bundled: OpenBundle }
 
-/** Everything that does not depend on content, opened at once: components, bundle, texts and pictures. */
+/** Opens everything that does not depend on content in parallel: components, bundle, texts and pictures. */
 export async function openShared(job: LoadedJob, client: ContentClient, known?: PictureSnapshot): Promise<Shared> {
   const [engine, pictures, { bundled, read }] = await Promise.all([
     loadComponents(),
@@ -23,14 +23,14 @@ export async function openShared(job: LoadedJob, client: ContentClient, known?: 
   return { bundled, base: { job, engine, pictures, ...read } }
 }
 
-/** Bundles and reads the files that may change while the code stays. */
+/** Bundles and reads the files that may change while the code stays the same. */
 async function readFiles(job: LoadedJob) {
   const [bundled, shared] = await Promise.all([openBundle({ ...job, engine: 'react' }), readSharedParts(job)])
   const { assets, integrity, slips } = bundled
   return { bundled, read: { ...shared, assets, integrity, slips } }
 }
 
-/** The parts that answer every question about a site. */
+/** Opens the parts that answer every question about a site. */
 export async function openParts(
   { base, bundled }: Shared,
   client: ContentClient,
@@ -42,7 +42,7 @@ export async function openParts(
   return { preview, bundled, reach, onChange }
 }
 
-/** Bundles and reads these files anew, for a site that is shown. */
+/** Bundles and reads these files again, for a site that is already shown. */
 export async function renewShared(parts: AnswerParts): Promise<void> {
   const { base } = parts.preview
   const { bundled, read } = await readFiles(base.job)
@@ -50,7 +50,7 @@ export async function renewShared(parts: AnswerParts): Promise<void> {
   parts.bundled = bundled
 }
 
-/** Loads the engine, and the components while content is still read. */
+/** Loads the engine and the components while content is still being read. */
 async function loadComponents(): Promise<Engine> {
   const engine = await loadEngine('react')
   await import('#renderer/page/render-page.tsx')

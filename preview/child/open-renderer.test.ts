@@ -8,5 +8,5 @@ it('a renderer whose service does not answer says so when esbuild has ended its 
   const { config, cache } = site.options
   const job = { config, cache, api: 'http://127.0.0.1:9/api', images: 'off' } as const
   await expect(openRenderer(job, undefined, () => {})).rejects.toThrow('ECONNREFUSED')
-  expect(process.getActiveResourcesInfo()).not.toContain('ProcessWrap') // esbuild while it bundles
+  expect(process.getActiveResourcesInfo()).not.toContain('ProcessWrap') // the process of esbuild while it bundles
 })

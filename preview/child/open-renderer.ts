@@ -11,23 +11,24 @@ import { openParts, openShared, renewShared } from './open-parts.ts'
 import { keepSite, type RendererSnapshot, readKeptSite } from './site/kept-site.ts'
 import { crawlContent } from './site/preview-site.ts'
 
-/** The renderer of a preview, whole: what its process is asked goes here. */
+/** The complete renderer of a preview. All questions to its process arrive here. */
 export type Renderer = SiteSummary & {
   ask(question: Question): Promise<Answer>
   watch(targets: Target[]): void
-  /** Reads anew what is neither code nor content: styles, texts, redirects. */
+  /** Reads everything again that is neither code nor content: styles, texts, redirects. */
   renew(): Promise<void>
-  /** What this renderer holds, for the next; `undefined` while the site is still being read. */
+  /** Returns what this renderer holds, for the next one. Undefined while the site is still being read. */
   snapshot(): RendererSnapshot | undefined
 }
 
 const requestsAtOnce = 24
-/** How long other work waits, so that the first page is not slowed down. */
+/** How long other work waits, in milliseconds, so that it does not slow down the first page. */
 const quietMs = 1500
 
 /**
- * Opens the site: as an earlier renderer left it, else one locale of it, so that a page need not wait until all are read. `onChange` is
- * called for drafts and published content that changed, and for each reach once it is known.
+ * Opens the site as an earlier renderer left it. Without one, opens one locale first, so that a page need not wait
+ * until all are read. `onChange` is called for drafts and published content that have changed, and for each reach once
+ * it is known.
  */
 export async function openRenderer(
   wanted: PreviewJob,
@@ -36,16 +37,17 @@ export async function openRenderer(
 ): Promise<Renderer> {
   const job = await loadJob(wanted)
   const { settings } = job
-  // The answers are kept in memory, so that the service need not send again what did not change.
+  // The answers are kept in memory, so that the service need not send unchanged content again.
   const answers = openAnswerStore(undefined, identityOf(job))
   const client = openService({ ...job, answers, concurrency: requestsAtOnce, patienceMs: 0 })
-  const handedOver = before as RendererSnapshot | undefined // by a renderer of this very preview
+  const handedOver = before as RendererSnapshot | undefined // passed on by a renderer of this preview
   const kept = handedOver ? undefined : await readKeptSite(job)
   const known = handedOver ?? kept
   const locales = [...new Set([job.family.defaultLocale, ...job.locales])]
   const first = locales.find((locale) => locale === wanted.locale) ?? job.family.defaultLocale
   const opening = openShared(job, client, known?.pictures)
-  // An error waits until bundling has ended: esbuild, ended while it bundles, fills the terminal with its own state.
+  // An error is thrown only after bundling has ended. If esbuild were stopped while bundling, it would print its
+  // internal state to the terminal.
   const failLater = (error: unknown): Promise<never> => opening.then(() => Promise.reject(error))
   const [shared, early] = await Promise.all([
     opening,
@@ -54,7 +56,7 @@ export async function openRenderer(
 
   let opened: (AnswerParts & { watching: DraftWatch }) | undefined
   const inTurn = pLimit(1)
-  /** The whole site. If it cannot be read, the next call tries again. */
+  /** Opens the whole site. If it cannot be read, the next call tries again. */
   const whole = () =>
     inTurn(async () => {
       if (opened) return opened
@@ -71,7 +73,7 @@ export async function openRenderer(
   const keep = async (): Promise<void> => {
     await sleep(quietMs)
     const { preview } = await whole()
-    // What came from an earlier preview is read anew, once the first page is out.
+    // Content from an earlier preview is read again once the first page has been delivered.
     if (kept && (await preview.refresh())) onChange({ what: 'content' })
     const held = snapshot()
     if (held) await keepSite(job, held)
@@ -86,7 +88,8 @@ export async function openRenderer(
     async ask(question) {
       const answer = opened ? undefined : await early?.answer(question)
       if (!answer) return answerQuestion(question, opened ?? whole())
-      if (!opened) setImmediate(() => whole().catch(() => {})) // the next question tries again, and is answered with the error
+      // the next question tries again, and is answered with the error
+      if (!opened) setImmediate(() => whole().catch(() => {}))
       return answer
     },
     watch: (targets) =>

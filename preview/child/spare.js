@@ -1,5 +1,5 @@
-// A process that has loaded the packages, and waits for the code that will render with them. Node runs this file as it stands: plain
-// JavaScript, as it runs no TypeScript that is installed below a `node_modules`.
+// A process that has loaded the packages, and waits for the code that will render with them. Node runs this file as it
+// is. It is plain JavaScript, because Node does not run TypeScript that is installed below a `node_modules`.
 import { createRequire } from 'node:module'
 import { compileFunction, constants } from 'node:vm'
 
@@ -11,7 +11,9 @@ function obey(order) {
   else become(order)
 }
 
-/** @param {{ code: string, bundle: string }} compiled `bundle` is the file that stacks name. */
+/**
+ * @param {{ code: string, bundle: string }} compiled `bundle` is the file name in stack traces.
+ */
 function become({ code, bundle }) {
   process.off('message', obey)
   try {
@@ -27,7 +29,7 @@ function become({ code, bundle }) {
 }
 
 /**
- * What keeps the code from running, as a slip in the schema of a site's own block: the server stops the process then.
+ * Returns why the code cannot run, such as a mistake in the schema of an own block. The server then stops the process.
  * @param {any} error
  * @returns {import('#preview/messages.ts').Notice}
  */
@@ -42,7 +44,7 @@ function load(packages) {
     try {
       require(name)
     } catch {
-      // the code tells it when it asks for the package
+      // the code reports it when it needs the package
     }
   }
   if (packages.includes('esbuild')) void require('esbuild').transform('') // starts its process
@@ -50,4 +52,5 @@ function load(packages) {
 
 process.on('message', obey)
 process.on('disconnect', () => process.exit(0)) // the server is gone
-for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {}) // Ctrl+C and a closed terminal reach the whole group; the server says when to end
+// Ctrl+C and a closed terminal reach the whole process group; the server decides when this process ends
+for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {})
