@@ -1,6 +1,9 @@
 import { type ReactElement, useEffect, useState } from 'react'
 
-/** How long ago the content service was asked for all that is shown. `at` is in milliseconds, as `Date.now()` gives it. */
+/**
+ * Shows how long ago everything on the page was last read from the content service. `at` is in milliseconds, as
+ * `Date.now()` returns it.
+ */
 export function Age({ at }: { at: number }): ReactElement {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

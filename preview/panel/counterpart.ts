@@ -3,8 +3,8 @@ import { unmark } from '#preview/marks.ts'
 import { normalText } from './normal-text.ts'
 
 /**
- * The element in the same place of another copy of a page; `undefined` for an element that only this copy has. `from` and `to` are the
- * roots of the copies. Scripts may have added, moved or changed elements of one copy.
+ * Returns the element in the same place of another copy of a page, or `undefined` for an element that only this copy
+ * has. `from` and `to` are the roots of the copies. Scripts may have added, moved or changed elements of one copy.
  */
 export function counterpart(element: Element, from: Element, to: Element): Element | undefined {
   if (element === from) return to
@@ -13,7 +13,10 @@ export function counterpart(element: Element, from: Element, to: Element): Eleme
   return parent && other ? pairOf(element, [...parent.children], [...other.children]) : undefined
 }
 
-/** The partner of an element: in rows of the same tags the one in its place, else its match in the longest common row of equal elements. */
+/**
+ * Returns the partner of an element among the siblings of the other copy. If both rows have the same tags, it is the
+ * one at the same index. Otherwise it is the match in the longest common subsequence of equal elements.
+ */
 function pairOf(element: Element, own: Element[], others: Element[]): Element | undefined {
   const at = own.indexOf(element)
   const isSameRow =
@@ -33,7 +36,7 @@ function printOf(element: Element): string {
   return [element.tagName, ...facts.map(unmark), normalText(unmark(ownText(element)))].join('\n')
 }
 
-/** The text that stands in an element itself, and in none below it. */
+/** Returns the text directly in an element, without that of the elements below it. */
 export function ownText(element: Element): string {
   return normalText([...element.childNodes].map((node) => (node.nodeType === 3 ? node.nodeValue : '')).join(''))
 }

@@ -4,7 +4,7 @@ import type { Picked } from './pick-field.ts'
 
 export type Frame = { picked: Picked; kind: 'picked' | 'hovered' }
 
-/** Frames around elements of the page, drawn above it, so that nothing is added to the page itself. */
+/** Draws frames around elements of the page. They lie above the page, so that nothing is added to the page itself. */
 export function Highlight({ page, frames }: { page: Document; frames: Frame[] }): ReactElement {
   useRedraw(page)
   const { clientWidth = 0, clientHeight = 0 } = page.documentElement
@@ -34,7 +34,7 @@ function labelOf({ reads, block }: Picked): string | undefined {
   return others.length > 0 ? `${reads.length} fields` : fieldLabel(first.path)
 }
 
-/** Draws again whenever the page is scrolled or resized. */
+/** Redraws whenever the page is scrolled or resized. */
 function useRedraw(page: Document): void {
   const [, setCount] = useState(0)
   useEffect(() => {

@@ -4,15 +4,18 @@ import type { PageRow } from '#preview/panel-data.ts'
 import { isMeant } from './is-meant.ts'
 import { readApi } from './read-api.ts'
 
-/** How many pages are listed at most: to show ten thousand anew at every letter takes most of a second. */
+/** How many pages are listed at most. Rendering ten thousand for every letter typed would take most of a second. */
 const mostListed = 250
 
-/** How long after a failure the pages are asked for again. */
+/** How long after a failure the pages are requested again, in milliseconds. */
 const pauseMs = 2000
 
 type Filter = { phrase: string; locale: string; nodeType: string }
 
-/** Every page of the site, to be found by title, address, id, locale and type; the filter stands in the address. */
+/**
+ * Lists every page of the site, with a filter by title, address, id, locale and type. The filter is kept in the
+ * address.
+ */
 export function IndexView(): ReactElement {
   const [rows, setRows] = useState<PageRow[]>()
   const [failure, setFailure] = useState<string>()

@@ -2,21 +2,27 @@ import { type PageContent, type Picked, pickField } from './pick-field.ts'
 
 export type InspectorOptions = {
   content: () => PageContent
-  /** Fulfilled when the fields of the page are known. */
+  /** Resolves when the fields of the page are known. */
   known: () => Promise<void>
   onPick: (picked: Picked) => void
   onHover: (picked: Picked | undefined) => void
 }
 
-/** True for a click on a form field or dialog: it picks a field of the page, and also does its own work. */
+/**
+ * Whether an event is on a form field or dialog. A click there picks a field of the page, and also has its usual
+ * effect.
+ */
 function isTool({ target }: Event): boolean {
   return (target as Element | null)?.closest?.('input, textarea, select, label, dialog') != null
 }
 
-/** Makes clicks on a page pick fields in place of following links; with Alt held they work as ever. Gives a function that undoes it. */
+/**
+ * Makes clicks on a page pick fields instead of following links. With Alt held, clicks work as usual. Returns a
+ * function that undoes this.
+ */
 export function inspectPage(page: Document, { content, known, onPick, onHover }: InspectorOptions): () => void {
   const elementAt = (event: Event): Element | undefined => {
-    // The page is of another realm, so that its elements are no `Element` of ours.
+    // The page belongs to another realm, so its elements are not instances of our `Element`.
     const target = event.target as Element | null
     return target?.nodeType === 1 ? target : undefined
   }

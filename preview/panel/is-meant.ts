@@ -1,6 +1,9 @@
 import type { PageRow } from '#preview/panel-data.ts'
 
-/** Whether a phrase means a page: by its id, by its address as browsers copy it, or by words of its title and address, in any order. */
+/**
+ * Whether a phrase means a page: by its id, by its address as copied from a browser, or by words of its title and
+ * address in any order.
+ */
 export function isMeant({ id, title, href }: Pick<PageRow, 'id' | 'title' | 'href'>, phrase: string): boolean {
   const wanted = phrase.trim()
   if (wanted === id) return true
@@ -16,7 +19,7 @@ function withoutEnd(address: string): string {
   return address.replace(/(?<=.)\/$/, '')
 }
 
-/** A text without case and accents, so that a page is found with accents or without; only "ueber" does not find "über". */
+/** Removes case and accents, so that a page is found with accents or without. But "ueber" does not find "über". */
 function plain(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ł', 'l').replaceAll('Ł', 'l').toLowerCase()
 }

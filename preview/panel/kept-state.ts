@@ -1,7 +1,7 @@
-/** What a visitor did to a page: how far it is scrolled, what was typed, what is open. */
+/** What a visitor did on a page: how far it is scrolled, what was typed, what is open. */
 export type KeptState = {
   scroll: { x: number; y: number }
-  /** What is in view: the section that holds the middle of the window, and how far its top is from the window's. */
+  /** The visible section in the middle of the window, and the distance of its top from the top of the window. */
   anchor?: { id: string; top: number }
   values: Map<string, string | boolean>
   open: Set<string>
@@ -11,7 +11,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 const fieldSelector = 'input, textarea, select'
 
-/** Takes note of a page before it is loaded anew. */
+/** Records the state of a page before it is reloaded. */
 export function keepState(page: Document): KeptState {
   const values = new Map<string, string | boolean>()
   for (const [key, field] of fieldsOf(page)) values.set(key, isToggle(field) ? field.checked : field.value)
@@ -23,7 +23,7 @@ export function keepState(page: Document): KeptState {
   return { scroll, values, open, ...(anchor && { anchor }) }
 }
 
-/** Brings a page into the state it was in; a field keeps what was typed only where it still exists. */
+/** Restores the state of a page. What was typed into a field is restored only if the field still exists. */
 export function restoreState(page: Document, { scroll, anchor, values, open }: KeptState): void {
   for (const [key, field] of fieldsOf(page)) {
     const value = values.get(key)
@@ -41,7 +41,10 @@ export function restoreState(page: Document, { scroll, anchor, values, open }: K
   if (section) view?.scrollBy({ top: section.getBoundingClientRect().top - anchor.top, behavior: 'instant' })
 }
 
-/** A page may grow above what is in view, by a draft or by late parts. So the section in view is kept, and not only how far it is scrolled. */
+/**
+ * Returns the section in view. The scroll position alone is not enough, because a draft or late parts may make the page
+ * longer above that section.
+ */
 function anchorOf(page: Document): KeptState['anchor'] {
   if ((page.defaultView?.scrollY ?? 0) === 0) return undefined
   const middle = (page.defaultView?.innerHeight ?? 0) / 2
@@ -52,7 +55,10 @@ function anchorOf(page: Document): KeptState['anchor'] {
   return section && { id: section.id, top: section.getBoundingClientRect().top }
 }
 
-/** Form fields by a key that they have again when the page is loaded anew: form, name, and number among equal fields. */
+/**
+ * Returns form fields by a key that they have again when the page is reloaded: form, name, and number among equal
+ * fields.
+ */
 function fieldsOf(page: Document): [string, Field][] {
   const counts = new Map<string, number>()
   return [...page.querySelectorAll<Field>(fieldSelector)].flatMap((field): [string, Field][] => {

@@ -1,34 +1,41 @@
 import { type KeptState, keepState, restoreState } from './kept-state.ts'
 
 export type PageFrameOptions = {
-  /** Called when another page is in view, or the same page loaded anew. Its styles are there, its pictures may still come. */
+  /**
+   * Called when another page is in view, or the same page was reloaded. Its styles are loaded. Its pictures may still
+   * be loading.
+   */
   onShow: (page: Document) => void
 }
 
-/** The address that a page left, and the one that it has now. */
+/** The old and the new address of a page. */
 export type Moved = { from: string; to: string }
 
 /** The page beside the panel. */
 export type PageFrame = {
-  /** Goes to an address of the site. */
+  /** Shows an address of the site. */
   show(href: string): void
   /**
-   * Loads the page in view anew, out of sight, and then puts it in the place of the old page, scrolled and filled in as that was. Before
-   * there is a page in view, the page that is loading is loaded anew. A page at `moved.from` is loaded from `moved.to`.
+   * Reloads the page in view in a hidden frame, which then replaces the old page, with the same scroll position and the
+   * same input. If no page is in view yet, the page that is loading is loaded again. A page at `moved.from` is loaded
+   * from `moved.to`.
    */
   reload(moved?: Moved): void
-  /** The document in view; `undefined` while the first one loads. */
+  /** Returns the document in view, or `undefined` while the first one is loading. */
   page(): Document | undefined
   remove(): void
 }
 
-/** Makes the frame inside an element. */
+/** Creates the frame inside an element. */
 export function createPageFrame(holder: HTMLElement, { onShow }: PageFrameOptions): PageFrame {
   let current: HTMLIFrameElement | undefined
   let coming: HTMLIFrameElement | undefined
-  /** Whether the page in view is being scrolled: a page that took its place now would stop on the way. */
+  /** Whether the page in view is being scrolled. Replacing it now would stop the scrolling. */
   let isMoving = (): boolean => false
-  /** Where the page was before one that is too short to be there took its place, and where that one stands instead. */
+  /**
+   * The last scroll position before a page replaced it that was too short for that position, and the position of the
+   * shorter page.
+   */
   let place: (Pick<KeptState, 'scroll' | 'anchor'> & { stands: number }) | undefined
 
   /** Follows a frame from page to page. */
@@ -56,7 +63,7 @@ export function createPageFrame(holder: HTMLElement, { onShow }: PageFrameOption
     old?.remove()
   }
 
-  /** A draft that cannot be read for a while, or that is empty for one save, does not cost the place. */
+  /** Keeps the scroll position even if a draft cannot be read for a while, or is empty for one save. */
   const restore = (page: Document, { scroll, anchor, ...state }: KeptState): void => {
     const wanted = place?.stands === scroll.y ? place : { scroll, anchor }
     restoreState(page, { ...state, scroll: wanted.scroll, ...(wanted.anchor && { anchor: wanted.anchor }) })
@@ -96,11 +103,12 @@ export function createPageFrame(holder: HTMLElement, { onShow }: PageFrameOption
 }
 
 /**
- * Opens a link to another site in a tab beside the panel, in which only pages of this site may stand. Follows a link that was clicked with
- * Alt held, whose page browsers would save as a file.
+ * Opens a link to another site in a new tab, because the frame may only show pages of this site. Follows a link that
+ * was clicked with Alt held, which browsers would otherwise save as a file.
  */
 function leadOn(event: MouseEvent): void {
-  const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]') // the link is of another realm: no `HTMLAnchorElement` of ours
+  // the link belongs to another realm, so it is not an instance of our `HTMLAnchorElement`
+  const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]')
   if (!link || event.defaultPrevented) return
   if (/^https?:$/.test(link.protocol) && link.origin !== location.origin) link.target = '_blank'
   if (!event.altKey) return
@@ -110,7 +118,10 @@ function leadOn(event: MouseEvent): void {
 
 const restMs = 500
 
-/** Tells whether a page is on its way to another place, as it is for a while after a smooth scroll or a turn of the wheel. */
+/**
+ * Returns a function that reports whether a page is still scrolling, as it is for a while after a smooth scroll or a
+ * turn of the wheel.
+ */
 function watchScrolling(page: Document): () => boolean {
   let movedAt = Number.NEGATIVE_INFINITY
   const onMove = ({ target }: Event): void => {
@@ -123,11 +134,11 @@ function watchScrolling(page: Document): () => boolean {
   return () => performance.now() - movedAt < restMs // not every browser sends `scrollend`, nor always
 }
 
-/** Whether a document is read to its end, with its styles and fonts, so that its height is final. */
+/** Whether a document is completely loaded, with its styles and fonts, so that its height is final. */
 function isShown(page: Document): boolean {
   if (page.URL === 'about:blank' || page.readyState === 'loading') return false
   const hasStyles = [...page.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet)
   if (!hasStyles) return false
-  page.documentElement.getBoundingClientRect() // lays the page out, which asks for its fonts
+  page.documentElement.getBoundingClientRect() // lays out the page, which requests its fonts
   return page.fonts.status === 'loaded'
 }

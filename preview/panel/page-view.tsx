@@ -12,7 +12,7 @@ import { useMarked } from './use-marked.ts'
 import { usePanelData } from './use-panel-data.ts'
 import { useRemembered } from './use-remembered.ts'
 
-/** The panel with its page beside it. */
+/** The panel and the page beside it. */
 export function PageView(): ReactElement {
   const [target, setTarget] = useState(() => targetOf(location))
   if (!target) return <p className="failure">The address names no page.</p>
@@ -131,7 +131,7 @@ function PageWithPanel({ target, onTarget }: PageWithPanelProps): ReactElement {
   )
 }
 
-/** Alt with a letter, in the panel as in the page. */
+/** Listens for Alt with a letter, both in the panel and in the page. */
 function useShortcuts(page: Document | undefined, actions: Record<string, () => void>): void {
   const press = useEffectEvent((event: KeyboardEvent): void => {
     const action =

@@ -29,7 +29,7 @@ const states: Record<PanelData['state'], string> = {
   new: 'Not published yet',
 }
 
-/** The panel: what the page is, and what there is to know of it. */
+/** The panel: the identity of the page, and the tabs with everything about it. */
 export function PanelShell(props: PanelShellProps): ReactElement {
   const { state, isInspecting, onInspect, onHide, onRefresh } = props
   const { data, failure, trouble, unread, isLive, checkedAt, isRefreshing } = state

@@ -3,32 +3,35 @@ import type { BlockRow, FieldRead, MarkedPage } from '#preview/panel-data.ts'
 import { counterpart, ownText } from './counterpart.ts'
 import { normalText } from './normal-text.ts'
 
-/** An attribute of an element, such as `alt` or `href`, with the fields it comes from. */
+/** An attribute of an element, such as `alt` or `href`, with the fields that it comes from. */
 export type NamedReads = { name: string; reads: FieldRead[] }
 
 /**
- * A place of the page that was picked: its element, and the fields that it shows. There are several when equal values have the same mark,
- * or when the fields of all elements inside are meant; there is none when its words stand in no field.
+ * A place of the page that was picked: its element, and the fields that it shows. There are several fields if equal
+ * values have the same mark, or if the element stands for the fields of all elements inside it. There are none if its
+ * words come from no field.
  */
 export type Picked = { element: Element; reads: FieldRead[]; others: NamedReads[]; block?: BlockRow }
 
-/** The page as it was rendered with marked values, parsed and shown to nobody. */
+/** The page as it was rendered with marked values. It is parsed, but never shown. */
 export type Marked = { body: Element; fields: MarkedPage['fields'] }
 
 export type PageContent = { blocks: BlockRow[]; marked: Marked | undefined }
 
-/** Attributes whose fields the panel tells. In an element without text the first of them stands for the text. */
+/**
+ * Attributes whose fields the panel shows. In an element without text, the first of them is used instead of the text.
+ */
 const attributes = ['src', 'alt', 'title', 'placeholder', 'aria-label', 'value', 'label', 'href', 'action', 'datetime']
 const unshown = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE'])
-/** Elements that are meant when something without words in them, such as an icon, is clicked. */
+/** The elements that are picked when something without words inside them, such as an icon, is clicked. */
 const meaningful = 'a, button, summary, label, option, picture, figure'
 
-/** Parses a marked page in a document of its own, so that nothing of it runs or loads. */
+/** Parses a marked page in a separate document, so that nothing in it runs or loads. */
 export function parseMarked({ html, fields }: MarkedPage): Marked {
   return { body: new DOMParser().parseFromString(html, 'text/html').body, fields }
 }
 
-/** The block that an element stands in. */
+/** Returns the block that contains an element. */
 function blockOf(element: Element, blocks: BlockRow[]): BlockRow | undefined {
   for (let at: Element | null = element; at; at = at.parentElement) {
     const block = at.id ? blocks.find(({ anchor }) => anchor === at.id) : undefined
@@ -37,7 +40,7 @@ function blockOf(element: Element, blocks: BlockRow[]): BlockRow | undefined {
   return undefined
 }
 
-/** Finds the fields that an element shows, as the marks in its place tell them. */
+/** Finds the fields that an element shows, by the marks in the same place of the marked page. */
 export function pickField(target: Element, { blocks, marked }: PageContent): Picked {
   const block = blockOf(target, blocks)
   const around = block ? { block } : {}
@@ -70,7 +73,7 @@ function fieldsOf(text: string, { fields }: Marked): FieldRead[] {
   return marksIn(text).flatMap((mark) => fields[mark] ?? [])
 }
 
-/** The field of the rich text that an element stands in. */
+/** Returns the field of the rich text that contains an element. */
 function richTextOf(copy: Element, marked: Marked): FieldRead[] {
   for (let at: Element | null = copy; at; at = at.parentElement) {
     const text = ownText(at)
@@ -79,7 +82,10 @@ function richTextOf(copy: Element, marked: Marked): FieldRead[] {
   return []
 }
 
-/** The fields of everything inside an element: of its texts; if it has none, of its pictures, or else of its addresses. */
+/**
+ * Returns the fields of everything inside an element: those of its texts, otherwise those of its pictures, otherwise
+ * those of other attributes.
+ */
 function readsInside(copy: Element, marked: Marked): FieldRead[] {
   const inside = [...copy.querySelectorAll('*')].filter((one) => !unshown.has(one.tagName))
   const kinds = [ownText, ...attributes.map((name) => (one: Element) => one.getAttribute(name) ?? '')]
@@ -90,7 +96,10 @@ function readsInside(copy: Element, marked: Marked): FieldRead[] {
   return []
 }
 
-/** The fields of a text that an island made in the browser: found by its words among the texts that the island was given. */
+/**
+ * Returns the fields of a text that an island rendered in the browser. The text is looked up among the texts that the
+ * island was given.
+ */
 function madeLater(element: Element, marked: Marked): FieldRead[] {
   const island = element.closest('[data-island]')
   const text = ownText(element)
@@ -105,7 +114,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-/** The element that shows a field. */
+/** Returns the element that shows a field. */
 export function elementOf(read: FieldRead, page: Document, { blocks, marked }: PageContent): Element | undefined {
   if (!marked) return undefined
   const block = blocks.find(({ path }) => read.path.startsWith(`${path}.`))

@@ -1,23 +1,26 @@
 import type { MemberKind, Target } from '#preview/messages.ts'
 import type { Failure } from '#preview/panel-data.ts'
 
-/** The page that the panel's own address names; `undefined` at the index. */
+/** Returns the page that the address of the panel names, or `undefined` for the index. */
 export function targetOf({ pathname, search }: Location): Target | undefined {
   const [, nodeType = '', id = ''] = /^\/admin\/([^/]+)\/([^/]+)$/.exec(pathname) ?? []
   const query = new URLSearchParams(search)
   const locale = query.get('locale')
-  const of = query.get('of') as MemberKind | null // with another the server answers no panel
+  const of = query.get('of') as MemberKind | null // with any other value the server returns no panel
   return nodeType && id && locale
     ? { nodeType: decodeURIComponent(nodeType), id: decodeURIComponent(id), locale, ...(of && { of }) }
     : undefined
 }
 
-/** Reads an answer of the preview's server, of a type in `panel-data.ts`. Throws an error with what went wrong and what to do. */
+/**
+ * Reads an answer of the preview's server, whose type is in `panel-data.ts`. Throws an error that says what went wrong
+ * and what to do.
+ */
 export async function readApi<T>(name: string, query: Record<string, string> = {}): Promise<T> {
   return (await call(`${name}?${new URLSearchParams(query)}`)) as T
 }
 
-/** Has everything read from the content service anew. Throws as `readApi` does. */
+/** Makes the server read everything from the content service again. Throws as `readApi` does. */
 export async function refreshSite(): Promise<void> {
   await call('refresh', { method: 'POST' })
 }

@@ -1,8 +1,8 @@
 const key = 'cookiesTypes'
 
 /**
- * Refuses all cookies that can be refused, so that no dialog lies over what is previewed. Nothing is sent, and an answer that somebody gave
- * to this very question stays. The dialog closes when its page next looks for an answer.
+ * Refuses all optional cookies, so that no dialog covers the page. Nothing is sent. An answer that somebody has already
+ * given to the same question is kept. The dialog closes when its page next checks for an answer.
  */
 export function refuseCookies(page: Document): void {
   const revision = Number(page.querySelector<HTMLElement>('dialog[data-consent]')?.dataset.revision)

@@ -5,7 +5,7 @@ import type { MarkedPage } from '#preview/panel-data.ts'
 import { type Marked, parseMarked } from './pick-field.ts'
 import { readApi } from './read-api.ts'
 
-/** Reads which fields the page in view shows; `known` is fulfilled when they are there. */
+/** Reads which fields the page in view shows. `known` resolves when they have been read. */
 export function useMarked(
   page: Document | undefined,
   target: Target,
@@ -22,7 +22,7 @@ export function useMarked(
     if (!page) return
     let isStale = false
     readApi<MarkedPage | null>('marks', { ...queryOf(target), path: page.location.pathname })
-      .catch(() => null) // the panel's own data tell what is wrong
+      .catch(() => null) // the panel's own data say what is wrong
       .then((found) => isStale || setRead({ page, marked: found ? parseMarked(found) : undefined }))
     return () => {
       isStale = true

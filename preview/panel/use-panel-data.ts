@@ -11,17 +11,18 @@ export type PanelState = {
   failure?: string
   /** Why a change of code is not shown. */
   trouble?: string | undefined
-  /** Why something that the page shows besides its own document cannot be asked for, so that the page may be old. */
+  /** Why something that the page shows besides its own document cannot be read, so that the page may be outdated. */
   unread?: string | undefined
   isLive: boolean
   isRefreshing: boolean
-  /** When all that is shown was last asked for at the service, as `Date.now()` gives it. */
+  /** When everything that is shown was last read from the service, as `Date.now()` returns it. */
   checkedAt?: number
 }
 
 /**
- * Reads what the panel shows, again after every change. `onChange` is called when the page itself has changed, or has another address. It
- * is called only after the reading, so that the page is loaded later than the data with which the next data are compared.
+ * Reads the data of the panel, and again after every change. `onChange` is called when the page itself has changed, or
+ * has another address. It is called after the data have been read, so that the page is always newer than the data with
+ * which the next data are compared.
  */
 export function usePanelData(
   target: Target,
@@ -30,7 +31,7 @@ export function usePanelData(
   const [state, setState] = useState<PanelState>({ isLive: false, isRefreshing: false })
   const latest = useRef<PanelData | undefined>(undefined)
   const isOutdated = useRef(false)
-  /** Whether what is read next can be compared with what was read last. */
+  /** Whether the next data can be compared with the last. */
   const isComparable = useRef(false)
   const again = useRef(() => {})
 
@@ -77,9 +78,11 @@ export function usePanelData(
     const listen = (): EventSource => {
       const source = new EventSource(`/admin/events?${new URLSearchParams(queryOf(target))}`)
       source.addEventListener('hello', ({ data }) => {
-        if (code !== undefined && code !== data) isOutdated.current = true // the code was changed while nobody listened
+        // the code has changed while nobody listened
+        if (code !== undefined && code !== data) isOutdated.current = true
         code = data
-        setState((before) => ({ ...before, isLive: true, trouble: undefined })) // trouble that lasts is told again
+        // trouble that persists is sent again
+        setState((before) => ({ ...before, isLive: true, trouble: undefined }))
       })
       source.addEventListener('error', () => setState((before) => ({ ...before, isLive: false })))
       source.addEventListener('change', (event) => {
@@ -113,15 +116,15 @@ export function usePanelData(
       isRefreshing: false,
       ...(failure === undefined ? { checkedAt: Date.now() } : { failure }),
     }))
-    if (failure === undefined) again.current() // loads the page anew if it has changed
+    if (failure === undefined) again.current() // reloads the page if it has changed
   }
 
   return { state, refresh: () => void (state.isRefreshing || refresh()) }
 }
 
 /**
- * Keeps a stream open while the page is in view; gives a function that ends this. A browser has six connections to a server for all tabs
- * together, and tabs that nobody sees would take them from the others.
+ * Keeps a stream open while the page is in view, and returns a function that ends this. A browser has only six
+ * connections to a server for all tabs together, and hidden tabs would take them from the others.
  */
 function whileShown(open: () => EventSource): () => void {
   let source: EventSource | undefined

@@ -11,7 +11,7 @@ export type BlocksTabProps = {
   onRead: (read: FieldRead) => void
 }
 
-/** The page by block; what was picked stands above, and inside its block every field. */
+/** Shows the page by block. The picked place is shown above, and every field of its block inside that block. */
 export function BlocksTab({ data, picked, onBlock, onRead }: BlocksTabProps): ReactElement {
   const { blocks, reads, record } = data
   const own = reads.filter((read) => read.record === record)

@@ -7,12 +7,12 @@ export type ChecksTabProps = {
   onBlock: (block: BlockRow) => void
 }
 
-/** What an editor should look at before the page is published. */
+/** Lists what an editor should look at before the page is published. */
 export function ChecksTab({ data, onRead, onBlock }: ChecksTabProps): ReactElement {
   const { remarks, reads, record, blocks } = data
   if (remarks.length === 0)
     return <p className="hint">Nothing to mend: links, pictures, headings, lengths and translations are in order.</p>
-  /** Takes the reader to what a remark is about: its field, else its block. */
+  /** Returns a function that shows the subject of a remark: its field, or else its block. */
   const wayTo = ({ path }: Remark): (() => void) | undefined => {
     if (path === undefined) return undefined
     const own = reads.filter((one) => one.record === record)

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { adminHref } from '#preview/admin-href.ts'
 import type { LocaleRow } from '#preview/panel-data.ts'
 
-/** The page in every language, and what each lacks beside this one. */
+/** Lists the page in every language, and what each lacks compared with this one. */
 export function LanguagesTab({ locales }: { locales: LocaleRow[] }): ReactElement {
   return (
     <ul className="languages">

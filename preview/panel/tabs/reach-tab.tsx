@@ -3,7 +3,7 @@ import type { PanelData, ReachData } from '#preview/panel-data.ts'
 
 const kinds = { changed: 'changes', new: 'is new', removed: 'goes away' }
 
-/** Every address that publishing the draft would change, with what stands there before and after. */
+/** Lists every address that publishing the draft would change, with links to its page before and after. */
 export function ReachTab({ reach, data }: { reach: ReachData | undefined; data: PanelData }): ReactElement {
   if (!reach || reach.state === 'computing')
     return <p className="hint">Every page is compared, with the draft and without…</p>

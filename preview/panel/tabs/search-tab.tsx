@@ -4,7 +4,7 @@ import type { SeoPreview } from '#preview/panel-data.ts'
 const mostTitle = 60
 const mostDescription = 160
 
-/** The page as search engines and social networks show it. */
+/** Shows the page as search engines and social networks show it. */
 export function SearchTab({ seo }: { seo: SeoPreview }): ReactElement {
   const { title, description, url, site, card } = seo
   const { host, pathname } = new URL(url, location.href)

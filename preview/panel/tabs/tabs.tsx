@@ -3,7 +3,10 @@ import { useRememberedText } from '#preview/panel/use-remembered.ts'
 
 export type Tab = { id: string; name: string; count?: number | undefined; isAlarming?: boolean; content: ReactNode }
 
-/** Tabs by the pattern of the ARIA guide: arrows, Home and End move among them. The chosen one is remembered. */
+/**
+ * Tabs that follow the pattern of the ARIA guide: arrow keys, Home and End move among them. The browser remembers the
+ * chosen tab.
+ */
 export function Tabs({ tabs }: { tabs: Tab[] }): ReactElement {
   const [chosen, setChosen] = useRememberedText('tab', tabs[0]?.id ?? '')
   const at = Math.max(

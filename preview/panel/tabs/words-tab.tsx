@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { PanelData, WordChange } from '#preview/panel-data.ts'
 
-/** The words that differ from what is published, field by field, side by side. */
+/** Lists the words that differ from the published ones, field by field, side by side. */
 export function WordsTab({ words, state }: { words: WordChange[]; state: PanelData['state'] }): ReactElement {
   if (state === 'new') return <p className="hint">Nothing of this page is published yet; all of it is new.</p>
   if (words.length === 0) return <p className="hint">The draft says the same as what is published.</p>
@@ -40,7 +40,7 @@ function Side({ change, side, name }: SideProps): ReactElement {
   )
 }
 
-/** Runs of words with the place in the text where each begins. */
+/** Adds to each run of words the position where it begins in the text. */
 function placed(words: WordChange['words']) {
   let from = 0
   return words.map((run, at) => {
@@ -52,7 +52,7 @@ function placed(words: WordChange['words']) {
 
 const context = 70
 
-/** Long runs of words that are the same on both sides are cut to what stands around the changes. */
+/** Shortens long runs of unchanged words to the parts next to changes. */
 function brief(text: string, isFirst: boolean, isLast: boolean): string {
   const most = isFirst || isLast ? context : 2 * context
   if (text.length <= most + context || (isFirst && isLast)) return text
