@@ -2,10 +2,9 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { toolRoot } from '#renderer/tool-root.ts'
 
-/** Files of the panel by name: `panel.js`, `panel.css`, and `failure.js` of pages that say what went wrong. */
+/** The files of the panel by name: `panel.js`, `panel.css`, and `failure.js` for pages that report a failure. */
 export type PanelFiles = Map<string, Uint8Array>
 
-/** Bundles the panel. */
 export async function bundlePanel(): Promise<PanelFiles> {
   const folder = join(toolRoot, 'preview/panel')
   const { outputFiles } = await build({

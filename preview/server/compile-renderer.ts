@@ -5,7 +5,10 @@ import { SiteError } from '#content/finding.ts'
 import { bundleOptions, slipInBlock } from '#renderer/sources/own-blocks.js'
 import { toolRoot } from '#renderer/tool-root.ts'
 
-/** Large and native packages, which spare processes load while the code is compiled. Small packages are compiled with the code. */
+/**
+ * Large and native packages. Spare processes load them while the code is being compiled. Small packages are compiled
+ * with the code.
+ */
 export const preloaded = [
   ...['esbuild', 'i18next', 'parse5', 'react', 'react/jsx-runtime', 'react-dom/server'],
   ...['sanitize-html', 'sharp', 'undici', 'zod'],
@@ -13,19 +16,20 @@ export const preloaded = [
 /** Packages that are not compiled with the code: those above, and others that few renderers need. */
 const external = [...preloaded, 'opentype.js', 'preact', 'preact-render-to-string']
 
-/** The sources as one script, whose file is never written, and its source map. */
+/** The sources as one script, with its source map. The script is never written to a file. */
 export type CompiledRenderer = { code: string; bundle: string; map: string }
 
 export type RendererCompiler = {
-  /** Compiles the sources as they are now; those that did not change are not read again. Throws a `SiteError`. */
+  /** Compiles the current sources. Unchanged sources are not read again. Throws a `SiteError`. */
   compile(): Promise<CompiledRenderer>
   close(): Promise<void>
 }
 
-/** Compiles the process that renders, again and again. */
+/** Opens a compiler for the process that renders, for repeated use. */
 export function openRendererCompiler(siteRoot: string): RendererCompiler {
   let opened: Promise<BuildContext<{ write: false }>> | undefined
-  const inTurn = pLimit(1) // a run that is under way may have read sources that have changed since
+  // a run in progress may have read sources that have changed since
+  const inTurn = pLimit(1)
   let isClosed = false
   const compileNow = async (): Promise<CompiledRenderer> => {
     if (isClosed) throw new Error('The compiler of the preview is closed.')
@@ -54,11 +58,14 @@ function optionsOf(siteRoot: string): BuildOptions & { write: false } {
     sourcemap: 'external',
     sourcesContent: false,
     external,
-    keepNames: true, // components are told apart by the names of their functions
+    keepNames: true, // components are distinguished by the names of their functions
   }
 }
 
-/** The first fault in the sources, and where: in a block of the site in the words of its builds, in other files by path from the site. */
+/**
+ * Returns the first error in the sources and its place. An error in an own block is worded as in a build. Any other
+ * file is named by its path relative to the site root, or to the tool root if it lies outside the site.
+ */
 function sentenceOf(cause: unknown, siteRoot: string): string {
   const slip = slipInBlock(cause, { toolRoot, siteRoot })
   if (slip) return slip

@@ -1,11 +1,12 @@
 import type { MiddlewareHandler } from 'hono'
 
-/** Why a request is refused; `undefined` when it may pass. */
+/** Why a request is refused. */
 export type Refusal = { status: 403 | 421; message: string }
 
 /**
- * Only browsers of this machine that were sent here by their user may ask: the `Host` must be a loopback name with our port (a foreign
- * name means DNS rebinding), and no other site may be behind the request.
+ * Returns why a request is refused, or `undefined` if it may pass. Only browsers on this machine that their user
+ * directed here may send requests. The `Host` must be a loopback name with our port, because any other name means DNS
+ * rebinding, and no other site may have caused the request.
  */
 export function refusalOf(headers: Headers, port: number): Refusal | undefined {
   const host = headers.get('host') ?? ''
@@ -21,7 +22,7 @@ export function refusalOf(headers: Headers, port: number): Refusal | undefined {
   return { status: 403, message: 'Another site may not ask this preview. Open its address by hand.' }
 }
 
-/** Refuses what must not pass, and forbids other sites to embed or read any answer. */
+/** Refuses requests that must not pass, and forbids other sites to embed or read any response. */
 export function guardRequests(port: () => number): MiddlewareHandler {
   return async (context, next) => {
     const refusal = refusalOf(context.req.raw.headers, port())

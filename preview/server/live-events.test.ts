@@ -26,7 +26,7 @@ it('tells a change of a page to those that show it, and which pages are shown un
   const app = new Hono().get('/:id', (context) => events.stream(context, target(context.req.param('id'))))
   const open = async (id: string) => {
     const stream = (await app.request(`/${id}`)).body?.pipeThrough(new TextDecoderStream()).getReader()
-    await stream?.read() // its greeting
+    await stream?.read() // the `hello` event
     return stream
   }
   const [first, again, other] = [await open('1'), await open('1'), await open('2')]

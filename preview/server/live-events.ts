@@ -4,11 +4,11 @@ import { streamSSE } from 'hono/streaming'
 import type { Target } from '#preview/messages.ts'
 import type { LiveEvent } from '#preview/panel-data.ts'
 
-/** Tells open panels of changes, by server-sent events. */
+/** Notifies open panels of changes through server-sent events. */
 export type LiveEvents = {
-  /** The stream of one panel; `target` is what it shows, when it shows a page. */
+  /** Opens the stream of one panel. `target` is the page that it shows, if it shows a page. */
   stream(context: Context, target: Target | undefined): Response
-  /** Tells an event to the panels that show its target; an event without a target to all. */
+  /** Sends an event to the panels that show its target. An event without a target goes to all panels. */
   tell(event: LiveEvent): void
   close(): void
 }
@@ -17,12 +17,15 @@ type Listener = { target: Target | undefined; tell: (event: LiveEvent) => void; 
 
 const heartbeatMs = 15_000
 
-/** Opens the streams. `onTargets` is called whenever the pages that panels show are others. */
+/** Opens the streams. `onTargets` is called whenever panels begin or stop showing pages. */
 export function openLiveEvents(onTargets: (targets: Target[]) => void): LiveEvents {
   const listeners = new Set<Listener>()
-  /** Why the last change of code is not shown; `undefined` once a change is shown. */
+  /** Why the last change of code is not shown. Undefined once a change is shown. */
   let trouble: LiveEvent | undefined
-  /** Version of the code that renders the pages. A panel that is told another version shows an outdated page. */
+  /**
+   * The version of the code that renders the pages. If a panel receives a different version than before, its page is
+   * outdated.
+   */
   let code = randomUUID()
   const targets = (): Target[] => {
     const shown = [...listeners].flatMap(({ target }) => target ?? [])

@@ -1,6 +1,9 @@
 import { escapeMarkup } from '#publish/xml.ts'
 
-/** The document around a panel: its files, and the address of the page it shows; without one it is the index. */
+/**
+ * Returns the document around a panel: its files, and the address of the page that it shows. Without an address it
+ * shows the index.
+ */
 export function panelPage(title: string, href?: string): string {
   const page = href === undefined ? '' : ` data-href="${escapeMarkup(href)}"`
   return `<!doctype html>

@@ -9,7 +9,7 @@ const never = (): never => {
   throw new Error('This is not asked for.')
 }
 
-/** An app of which nothing is asked but what `parts` answers. */
+/** An app that can answer only what `parts` answers. */
 const openApp = (parts: Partial<PreviewAppParts> = {}) =>
   createPreviewApp({
     port: () => 4001,

@@ -12,12 +12,12 @@ import { panelPage } from './panel-page.ts'
 export type PreviewAppParts = {
   port: () => number
   ask: (question: Question) => Promise<Answer>
-  /** The locale of an address under `/admin/` that names none. */
+  /** The locale of an address under `/admin/` that does not name one. */
   defaultLocale: () => Promise<string>
-  /** Path below which the content service answers. */
+  /** The path below which the content service is available. */
   apiBase: () => Promise<string>
   api: string
-  /** Files of the panel, bundled when they are first asked for. */
+  /** The files of the panel, bundled when they are first requested. */
   panel: () => Promise<PanelFiles>
   events: LiveEvents
 }
@@ -25,10 +25,13 @@ export type PreviewAppParts = {
 const panelPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'"
 
-/** The whole preview as one app: the panel below `/admin/`, the content service below its path, the site everywhere else. */
+/**
+ * Creates the whole preview as one app: the panel below `/admin/`, the content service below its path, and the site
+ * everywhere else.
+ */
 export function createPreviewApp(parts: PreviewAppParts): Hono {
   const { port, ask, events } = parts
-  /** The target that a request names; `undefined` when it names no page. */
+  /** Returns the target that a request names, or `undefined` if it does not name a page. */
   const targetOf = async (query: Record<string, string | undefined>): Promise<Target | undefined> => {
     const locale = query.locale || (await parts.defaultLocale())
     const result = targetSchema.safeParse({ ...query, locale })
@@ -37,7 +40,8 @@ export function createPreviewApp(parts: PreviewAppParts): Hono {
   const app = new Hono()
   app.use(guardRequests(port))
   app.use('/admin/*', async (_, next) => {
-    parts.panel().catch(() => {}) // bundled while the page is rendered; a request for its files tells what is wrong
+    // bundled while the page is rendered; a request for its files reports any error
+    parts.panel().catch(() => {})
     await next()
   })
   app.get('/admin', (context) => context.redirect('/admin/', 301))
@@ -64,7 +68,8 @@ export function createPreviewApp(parts: PreviewAppParts): Hono {
     if (!target) return noPage(context)
     const found = await ask({ kind: 'find', target })
     if (found.status !== 200) return send(await ask({ kind: 'draft', target })) // as a page that says what is wrong
-    if (target.locale !== locale) return context.redirect(adminHref(target)) // the panel reads its target from its address
+    // the panel reads its target from its address
+    if (target.locale !== locale) return context.redirect(adminHref(target))
     const { href, title } = pageRefSchema.parse(JSON.parse(Buffer.from(found.body).toString()))
     return sendPanel(title, href)
   })

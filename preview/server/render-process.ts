@@ -20,22 +20,25 @@ import type { CompiledRenderer } from './compile-renderer.ts'
 /** The hidden command that runs a renderer. */
 const rendererCommand = 'preview-renderer'
 
-/** A renderer in a process of its own. */
+/** A renderer in a separate process. */
 export type RenderProcess = {
-  /** What the renderer says of the site, once it can answer. Rejected when the site cannot be opened, or the process ends. */
+  /**
+   * Resolves to what the renderer says about the site, once it can answer. Rejects if the site cannot be opened, or if
+   * the process ends.
+   */
   ready: Promise<SiteSummary>
-  /** Opens the site; may be called while the process still starts. */
+  /** Opens the site. May be called while the process is still starting. */
   open(job: PreviewJob, snapshot?: unknown): void
   ask(question: Question): Promise<Answer>
   watch(targets: Target[]): void
-  /** Reads anew what is neither code nor content. Throws the error that prevents it. */
+  /** Reads everything again that is neither code nor content. Throws the error that prevents it. */
   renew(): Promise<void>
   snapshot(): Promise<unknown>
   hasEnded(): boolean
   stop(): void
 }
 
-/** A process that has loaded packages and becomes a renderer by the code that it is given. */
+/** A process that has loaded packages, and becomes a renderer by running the code that it receives. */
 export type SpareProcess = RenderProcess & { load(packages: string[]): void; run(compiled: CompiledRenderer): void }
 
 const compiled = join(toolRoot, 'cli/site.js')
@@ -44,14 +47,14 @@ const spare = join(toolRoot, 'preview/child/spare.js')
 export type RenderProcessOptions = {
   /** The cache folder. */
   cache: string
-  /** The settings, in the folder of the site. */
+  /** The file of the settings, in the site root. */
   config: string
   onChange: (change: Change) => void
-  /** Called when a process has ended, also one that was stopped, before those who wait for its answers are told. */
+  /** Called when a process has ended, also when it was stopped, before pending calls are rejected. */
   onEnd: () => void
 }
 
-/** Starts a renderer with the code as it stands when the process starts. */
+/** Starts a renderer with the code as it is when the process starts. */
 export function startRenderProcess(options: RenderProcessOptions): RenderProcess {
   return overChannel(
     startNode(compiled, [rendererCommand, '--config', options.config, '--cache', options.cache], options),
@@ -59,7 +62,7 @@ export function startRenderProcess(options: RenderProcessOptions): RenderProcess
   )
 }
 
-/** Starts a process for code that is not written yet. */
+/** Starts a process for code that does not exist yet. */
 export function startSpareProcess(options: RenderProcessOptions): SpareProcess {
   const child = startNode(spare, [], options)
   return {
@@ -75,7 +78,8 @@ export function startSpareProcess(options: RenderProcessOptions): SpareProcess {
 
 function startNode(file: string, args: string[], { cache }: RenderProcessOptions): ChildProcess {
   return fork(file, args, {
-    execArgv: ['--disable-warning=ExperimentalWarning'], // Node warns of a feature by which a spare process runs code
+    // Node warns about a feature that a spare process uses to run code
+    execArgv: ['--disable-warning=ExperimentalWarning'],
     serialization: 'advanced', // bytes stay bytes
     env: { ...withoutToken(process.env), NODE_ENV: 'production', NODE_COMPILE_CACHE: join(cache, 'compiled') },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -86,7 +90,7 @@ function overChannel(child: ChildProcess, { onChange, onEnd }: RenderProcessOpti
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let count = 0
   const opened = Promise.withResolvers<SiteSummary>()
-  opened.promise.catch(() => {}) // callers that wait for it are told
+  opened.promise.catch(() => {}) // callers that wait for it get the error
   let ended: Error | undefined
   const end = (error: Error): void => {
     ended = error
@@ -129,7 +133,7 @@ function overChannel(child: ChildProcess, { onChange, onEnd }: RenderProcessOpti
     open: (job, snapshot) => send(child, { type: 'open', job, snapshot }),
     async ask(question) {
       await opened.promise
-      return (await call({ type: 'ask', question })) as Answer // as `main.ts` gives it
+      return (await call({ type: 'ask', question })) as Answer // `main.ts` answers with this type
     },
     watch: (targets) => send(child, { type: 'watch', targets }),
     async renew() {
@@ -139,16 +143,16 @@ function overChannel(child: ChildProcess, { onChange, onEnd }: RenderProcessOpti
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     stop() {
       if (child.connected) child.disconnect()
-      child.kill('SIGKILL') // code that runs in a circle hears nothing else
+      child.kill('SIGKILL') // code in an endless loop reacts to nothing else
     },
   }
 }
 
 function send(child: ChildProcess, order: Order | SpareOrder): void {
-  if (child.connected) child.send(order, () => {}) // `exit` tells that the process has ended
+  if (child.connected) child.send(order, () => {}) // `exit` reports that the process has ended
 }
 
-/** The token goes to the renderer by message, so that it stands in no environment that could be printed. */
+/** Removes the token from the environment, where it could be printed. The renderer gets it in a message. */
 function withoutToken({ SITE_API_TOKEN: _, ...env }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return env
 }

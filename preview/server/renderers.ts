@@ -5,7 +5,9 @@ import { openRendererCompiler, preloaded } from './compile-renderer.ts'
 import { type RenderProcess, type SpareProcess, startRenderProcess, startSpareProcess } from './render-process.ts'
 import type { SourceChange } from './watch-code.ts'
 
-/** The renderer in use. A new one takes its place when code changes; until that can answer, the old one does. */
+/**
+ * The renderer in use. When code changes, a new renderer replaces it. Until the new one can answer, the old one does.
+ */
 export type Renderers = {
   readonly ready: Promise<SiteSummary>
   open(job: PreviewJob): void
@@ -13,28 +15,38 @@ export type Renderers = {
   watch(targets: Target[]): void
   /** Sets the listener for changes. */
   onChange(listener: (change: Change) => void): void
-  /** Sets the listener for the end of the renderer in use, as when memory is short. Another renderer takes its place, one a minute at most. */
+  /**
+   * Sets the listener for when the renderer in use has ended, for example because memory ran out. Another renderer
+   * replaces it, at most once a minute.
+   */
   onEnd(listener: () => void): void
-  /** Gets ready for changes of code, so that they show soon. */
+  /** Prepares for changes of code, so that they show soon. */
   prepare(): Promise<void>
   /**
-   * Brings in what has changed: new code by a fresh renderer, anything else by the one that runs. False when a newer change will be brought
-   * in instead. Throws the error that keeps the change from being rendered; the old state stays then.
+   * Applies a change: new code with a new renderer, anything else with the running one. Resolves to false if a newer
+   * change will be applied instead. Throws the error that prevents the change from being rendered. The old state stays
+   * in that case.
    */
   bringIn(change: SourceChange): Promise<boolean>
   stop(): Promise<void>
 }
 
-/** How long other work waits, so that the pages of a new renderer are not slowed down. */
+/** How long other work waits, in milliseconds, so that it does not slow down the pages of a new renderer. */
 const calmMs = 1000
-/** The least time between two new starts of a renderer that ended: one page may end every renderer that renders it. */
+/**
+ * The least time between two restarts of a renderer that has ended, in milliseconds. A page may end every renderer that
+ * renders it.
+ */
 const revivalMs = 60_000
-/** How long a new renderer waits for what the old one knows. An old one that code keeps busy for ever tells nothing. */
+/**
+ * How long a new renderer waits for what the old one knows, in milliseconds. An old renderer in an endless loop never
+ * answers.
+ */
 const handoverMs = 5000
 
 /**
- * Starts the first renderer at once, so that it loads its code while the rest of the preview starts. `cache` is the cache folder, `config`
- * the file of the settings.
+ * Starts the first renderer immediately, so that it loads its code while the rest of the preview starts. `cache` is the
+ * cache folder, `config` the file of the settings.
  */
 export function startRenderers({ cache, config }: { cache: string; config: string }): Renderers {
   let hear = (_change: Change): void => {}
@@ -53,7 +65,10 @@ export function startRenderers({ cache, config }: { cache: string; config: strin
   let targets: Target[] = []
   /** Whether code has changed since the current renderer was started. */
   let isBehind = false
-  /** Whether code that reads and parses content has changed: the next renderer then reads everything of the service anew. */
+  /**
+   * Whether code that reads and parses content has changed. If so, the next renderer reads everything from the service
+   * again.
+   */
   let isReadAnew = false
   let turn = 0
   let isStopped = false
@@ -78,12 +93,15 @@ export function startRenderers({ cache, config }: { cache: string; config: strin
   }
 
   const takeOver = async (next: RenderProcess): Promise<void> => {
-    const known = isReadAnew ? undefined : current.snapshot().catch(() => undefined) // a renderer that has ended gives none
+    // a renderer that has ended returns no snapshot
+    const known = isReadAnew ? undefined : current.snapshot().catch(() => undefined)
     const snapshot = await Promise.race([known, sleep(handoverMs, undefined, { ref: false })])
-    const locale = targets.at(-1)?.locale // the page that was opened last will be asked for first
+    // the page that was opened last will be requested first
+    const locale = targets.at(-1)?.locale
     if (job) next.open({ ...job, ...(locale !== undefined && { locale }) }, snapshot)
     await next.ready
-    if (coming !== next) return // code has changed once more, and the `renewCode` of that change has stopped `next`
+    // code has changed again, and the `renewCode` of that change has stopped `next`
+    if (coming !== next) return
     const old = current
     current = next
     coming = undefined
@@ -129,7 +147,7 @@ export function startRenderers({ cache, config }: { cache: string; config: strin
         return await asked.ask(question)
       } catch (error) {
         if (asked === current) throw error
-        return current.ask(question) // it was replaced while it answered
+        return current.ask(question) // the renderer was replaced while it answered
       }
     },
     watch(wanted) {
@@ -153,7 +171,8 @@ export function startRenderers({ cache, config }: { cache: string; config: strin
       revive()
       const renewed = current
       await renewed.renew().catch((error) => {
-        if (renewed === current) throw error // else a newer one took its place, which has read everything
+        // otherwise a newer renderer has replaced it and has read everything
+        if (renewed === current) throw error
       })
       return renewed === current
     },

@@ -8,7 +8,7 @@ import { createPreviewApp } from './preview-app.ts'
 import type { Renderers } from './renderers.ts'
 import { type SourceChange, watchCode } from './watch-code.ts'
 
-/** How long the first page is waited for before other work begins. */
+/** How long to wait for the first page before other work begins, in milliseconds. */
 const quietMs = 1000
 
 export type PreviewOptions = {
@@ -16,15 +16,15 @@ export type PreviewOptions = {
   /** 0 for any free port. */
   port: number
   renderers: Renderers
-  /** Gets a whole sentence about code that cannot be rendered with, or about a renderer that ended. */
+  /** Called with a whole sentence about code that cannot be used for rendering, or about a renderer that has ended. */
   onTrouble: (message: string) => void
 }
 
 export type Preview = { origin: string; ask(question: Question): Promise<Answer>; close(): Promise<void> }
 
 /**
- * Serves a preview on 127.0.0.1: the site with its drafts, and the panel around them. Gives the preview as soon as it listens; pages are
- * answered when the renderer is ready. Throws a `UsageError` when the port is taken.
+ * Serves a preview on 127.0.0.1: the site with its drafts, and the panel around them. Resolves as soon as the preview
+ * listens. Pages are answered once the renderer is ready. Throws a `UsageError` if the port is in use.
  */
 export async function startPreview({ job, port, renderers, onTrouble }: PreviewOptions): Promise<Preview> {
   const events = openLiveEvents(renderers.watch)
@@ -41,7 +41,8 @@ export async function startPreview({ job, port, renderers, onTrouble }: PreviewO
   let bundled: Promise<PanelFiles> | undefined
   const panel = (): Promise<PanelFiles> => {
     bundled ??= bundlePanel().catch((error) => {
-      bundled = undefined // the next request bundles again: the files may be mended by then
+      // the next request bundles again, because the files may have been fixed by then
+      bundled = undefined
       throw error
     })
     return bundled
@@ -80,7 +81,8 @@ export async function startPreview({ job, port, renderers, onTrouble }: PreviewO
     await panel()
     await renderers.prepare()
   }
-  afterFirstPage().catch(() => {}) // the same errors reach callers of `ready`, readers of the panel, and `onTrouble`
+  // the same errors reach callers of `ready`, requests for the panel, and `onTrouble`
+  afterFirstPage().catch(() => {})
   return {
     origin: server.origin,
     ask: renderers.ask,

@@ -4,21 +4,24 @@ import { watchedSources } from '#renderer/sources/project-sources.ts'
 import { type WatchFiles, watchFiles } from '#renderer/sources/watch-files.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
-/** Sources of the tool that decide how content and pictures are read. */
+/** Sources of the tool that determine how content and pictures are read. */
 const readers = ['content', 'publish/pictures'].map((name) => join(toolRoot, name))
 const settleMs = 40
-/** How much later than a file's time the clock of the process may be. */
+/** How far the clock of the process may be ahead of a file's time, in milliseconds. */
 const clockSlackMs = 50
 
-/** What has changed: code, or only what code reads; and whether it is code that reads content, so that the service must be read anew. */
+/**
+ * What has changed: code, or only files that code reads. `isReadAnew` says that code that reads content has changed, so
+ * that the service must be read again.
+ */
 export type SourceChange = { hasNewCode: boolean; isReadAnew: boolean }
 
 const nothing: SourceChange = { hasNewCode: false, isReadAnew: false }
 
 /**
- * Calls `onChange` shortly after files of the site or the tool were changed, once for many, until `close` is called. What was changed since
- * this process started counts, so that watching may begin later. Where the system watches no more files, they are looked at again and
- * again, and `onTrouble` is told why.
+ * Calls `onChange` shortly after files of the site or the tool have changed, once for many files, until `close` is
+ * called. Changes since the start of this process count, so that watching may begin later. If the system cannot watch
+ * any more files, they are checked repeatedly, and `onTrouble` is called with the reason.
  */
 export function watchCode(
   config: string,
@@ -54,12 +57,12 @@ export function watchCode(
   }
 }
 
-/** Whether a path is the schema of an own block, or the whole folder of one. */
+/** Whether a path is the schema of an own block, or the whole folder of an own block. */
 function isSchema(path: string, siteRoot: string): boolean {
   return path.startsWith(join(siteRoot, 'blocks') + sep) && (path.endsWith('schema.ts') || extname(path) === '')
 }
 
-/** Whether a file or folder was changed since this process started; a folder also by what was removed from it. */
+/** Whether a file or folder has changed since this process started. Removing a file changes its folder. */
 function isYoung(stats: Stats | undefined): boolean {
   return stats !== undefined && stats.ctimeMs > performance.timeOrigin - clockSlackMs
 }
