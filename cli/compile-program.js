@@ -126,7 +126,7 @@ async function bundle(toolRoot, siteRoot, outdir) {
 }
 
 /**
- * The folders where own blocks may be added or removed.
+ * Returns the folders where own blocks may be added or removed.
  * @param {string} toolRoot @param {string} siteRoot
  */
 function blockFolders(toolRoot, siteRoot) {

@@ -6,8 +6,8 @@ import { leaveWorkBehind } from './with-interruption.ts'
 /** How long a command may take to end by itself after its time limit, in milliseconds. */
 const graceMs = 5000
 /**
- * How much later the process is killed, in milliseconds. Its own timers do not fire while a component runs in an
- * endless loop.
+ * How much later than that the process is killed, in milliseconds. Its own timers do not fire while a component runs in
+ * an endless loop.
  */
 const deafMs = 2000
 

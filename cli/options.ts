@@ -7,7 +7,7 @@ export type ProgramContext = {
   pageThread?: string | undefined
 }
 
-/** Options and arguments as `commander` passes them. Each command declares itself which ones it takes. */
+/** Options and arguments as `commander` passes them. Each command declares which ones it takes. */
 type Given = Parameters<Parameters<Command['action']>[0]>
 
 /**
@@ -51,8 +51,8 @@ export function option(flags: string, text: string): Option {
 }
 
 /**
- * An option that an environment variable can also set. An empty variable counts as not set, because CI systems set
- * variables that have no value this way.
+ * An option that an environment variable can also set. An empty variable counts as not set, because CI systems pass
+ * variables without a value as empty ones.
  */
 export function orVariable(name: string, one: Option): Option {
   if (process.env[name] === '') delete process.env[name]

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** Refuses options on the command line that are `idle`: they do nothing without the option `missing`. */
+/** Refuses any of the `idle` options on the command line, because they do nothing without the option `missing`. */
 export function refuseIdle(command: Command, idle: string[], missing: string): void {
   const isGiven = (name: string): boolean => command.getOptionValueSource(name) === 'cli'
   const one = command.options.find((option) => idle.includes(option.attributeName()) && isGiven(option.attributeName()))

@@ -11,9 +11,9 @@ if (major < 22 || (major === 22 && minor < 18)) {
 }
 process.env.NODE_ENV = 'production'
 
-// Two settings that a process can be given only at its start make a build take less memory, and no more time. The first
-// limits the young generation of V8's heap to 16 MB; its default is 128 MB. The second makes the C library of Linux
-// divide its memory into 2 arenas; its default is 8 for each core.
+// Two settings make a build take less memory, and no more time. A process can get them only at its start. The first
+// limits the young generation of V8's heap to 16 MB; the default is 128 MB. The second limits the C library of Linux to
+// 2 memory arenas; the default is 8 for each core.
 const isTold = [...process.execArgv, process.env.NODE_OPTIONS].some((one) => one?.includes('semi-space-size'))
 // `execve` would close the channel to the parent process
 const canBegin = process.platform !== 'win32' && !process.connected

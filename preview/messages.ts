@@ -1,5 +1,6 @@
 import * as z from 'zod'
 
+/** The collections whose members are previewed by id. */
 export const memberKinds = ['posts', 'services', 'job_offers', 'product_categories'] as const
 export type MemberKind = (typeof memberKinds)[number]
 
@@ -46,13 +47,16 @@ export type Question =
   | { kind: 'draft'; target: Target }
   /** Whether a document exists, and where it is: `PageRef`. */
   | { kind: 'find'; target: Target }
-  /** The document that an address shows: `Target`, or 404. */
+  /** The document that an address shows: `Target`, or `null`. */
   | { kind: 'where'; path: string }
   /** Every page: `PageRow[]`. */
   | { kind: 'pages' }
   /** Everything that the panel shows beside a page: `PanelData`. */
   | { kind: 'panel'; target: Target }
-  /** The field that each place of the page at an address shows: `MarkedPage`. `target` is the document in the panel. */
+  /**
+   * The field that each place of the page at an address shows: `MarkedPage`, or `null`. `target` is the document in the
+   * panel.
+   */
   | { kind: 'marks'; path: string; target: Target }
   /** The changes that publishing would cause: `ReachData`. */
   | { kind: 'reach'; target: Target }
@@ -99,7 +103,7 @@ export type SiteSummary = { apiBase: string; locales: string[] }
 /** Messages from a renderer to the server. */
 export type Notice =
   | { type: 'ready'; site: SiteSummary }
-  /** The renderer cannot continue. `stack` is that of code that failed before source maps could name its place. */
+  /** The renderer cannot continue. `stack` is set if the code failed before it could report its place. */
   | { type: 'failed'; message: string; hint?: string; isUsage: boolean; stack?: string }
   | { type: 'done'; id: number; value?: unknown; failure?: string }
   | { type: 'changed'; change: Change }

@@ -96,7 +96,7 @@ export type ReachRow = {
 /** Every address that publishing the draft would change. `checked` is the number of files that were compared. */
 export type ReachData = { state: 'computing' | 'done'; rows: ReachRow[]; checked: number }
 
-/** Whether reading everything anew found a change. */
+/** Whether reading everything again found a change. */
 export type RefreshResult = { isChanged: boolean }
 
 /** The server-sent events that a page gets. `trouble` says why a change of code is not shown. */

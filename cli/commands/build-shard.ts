@@ -9,7 +9,7 @@ import { buildShard } from '#renderer/shards/build-shard.ts'
 import { parseShard } from '#renderer/shards/parse-shard.ts'
 import { readPlan } from '#renderer/shards/site-plan.ts'
 
-/** `site build --plan FILE --shard i/n`. Returns the exit code. */
+/** Runs `site build --plan FILE --shard i/n`. Returns the exit code. */
 export async function buildShardOfPlan(options: BuildOptions, planFile: string, signal: AbortSignal): Promise<number> {
   const ofMerge = (['compress', 'swap'] as const).find((name) => options[name])
   if (ofMerge) {

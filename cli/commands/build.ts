@@ -12,7 +12,10 @@ import type { BuildJob } from '#renderer/build/build-job.ts'
 /** Loaded on demand, because a shard needs only a few of its modules. */
 const loadBuild = () => import('#renderer/build-site.ts')
 
-/** `site build`. Returns the exit code. With `--watch` or `--poll` it ends only by throwing, when it is interrupted. */
+/**
+ * Runs `site build`. Returns the exit code. With `--watch` or `--poll` it ends only by throwing, when it is
+ * interrupted.
+ */
 export async function build(options: BuildOptions, signal: AbortSignal): Promise<number> {
   if (options.plan !== undefined)
     return (await import('./build-shard.ts')).buildShardOfPlan(options, options.plan, signal)
@@ -56,8 +59,8 @@ type Polling = { options: BuildOptions; poll: number; progress: { stop: (isWhole
 
 /**
  * Builds immediately and then every `poll` seconds, until it is interrupted. Reports the first build. After that it
- * reports only builds that changed files, or that failed in another way than the build before. An error that is thrown
- * by the first build ends the command, unless the folder is in use: then it tries again.
+ * reports only builds that changed files, or whose errors differ from those of the build before. An error that the
+ * first build throws ends the command. Only while the output folder is in use does it try again.
  */
 async function buildAgain(first: BuildJob, { options, poll, progress }: Polling): Promise<never> {
   const { signal } = first

@@ -5,7 +5,7 @@ import { grouped } from '#content/wording/count.ts'
 import { type CacheSize, measureFiles, pruneFiles } from '#publish/export/kept-files.ts'
 
 /**
- * `site cache`. Prints the size of everything that is kept between builds. With `prune`, removes the files that no
+ * Runs `site cache`. Prints the size of everything that is kept between builds. With `prune`, removes the files that no
  * export uses. If no build has used the folder, as with a mistyped name, it says so. Throws a `UsageError` if the
  * folder is a file.
  */

@@ -5,7 +5,7 @@ import { untilInterrupted } from '#cli/with-interruption.ts'
 import { startDemoService } from '#demo/start-demo-service.ts'
 import { unusablePort } from '#publish/serve-app.ts'
 
-/** `site content`. Runs the demo service until it is interrupted. */
+/** Runs `site content`: the demo service, until it is interrupted. */
 export async function content(
   options: { cache: string; config: string; port: number },
   signal: AbortSignal,
@@ -15,7 +15,7 @@ export async function content(
   const { files } = await findContent(options)
   const { port } = options
   const service = await startDemoService({ port, database, ...files }).catch((error: Error) => {
-    const cause = error.cause as NodeJS.ErrnoException | undefined // a cause is always an error of Node
+    const cause = error.cause as NodeJS.ErrnoException | undefined // if there is a cause, it is an error of Node
     throw cause?.syscall === 'listen' ? unusablePort(port, cause) : error
   })
   process.stderr.write(

@@ -24,8 +24,8 @@ const timeoutMs = 30_000
 const slowMs = 2000
 
 /**
- * `site doctor`. Examines the service at `api`, or the machine if no `api` is given. Returns the exit code, which is 1
- * if a build would fail.
+ * Runs `site doctor`. Examines the service at `api`, or the machine if no `api` is given. Returns the exit code, which
+ * is 1 if a build would fail.
  */
 export async function doctor(options: DoctorOptions, signal: AbortSignal): Promise<number> {
   const rows = options.api === undefined ? await examineMachine(options) : await examine(options, options.api, signal)

@@ -18,7 +18,7 @@ const nothingBuilt = 'Nothing is known of a build into this folder: build it, an
 const buildAgain = 'Build the site again, which renders the pages that nothing is known of: npx site build.'
 
 /**
- * `site explain`. Prints what a page was made of, why it was last rendered, and what would cause it to be rendered
+ * Runs `site explain`. Prints what a page was made of, why it was last rendered, and what would cause it to be rendered
  * again.
  */
 export async function explain(slug: string, options: ExplainOptions): Promise<void> {

@@ -11,8 +11,8 @@ import { toolRoot } from '#renderer/tool-root.ts'
 export type InitOptions = Partial<SiteAnswers> & { yes?: boolean }
 
 /**
- * `site init`. Makes the folder of a site. Files that are already in the folder stay as they are. If the folder is a
- * site already, throws a `UsageError` and writes nothing.
+ * Runs `site init`. Makes the folder of a site. Files that are already in the folder stay as they are. If the folder is
+ * a site already, throws a `UsageError` and writes nothing.
  */
 export async function init(directory: string, { yes, ...given }: InitOptions, signal: AbortSignal): Promise<void> {
   const folder = resolve(directory)
@@ -103,8 +103,8 @@ function isThere(path: string): boolean {
 }
 
 /**
- * The first `texts/LOCALE.json` of a site. It is empty for a language of the tool. For any other language it holds the
- * English texts, to be translated.
+ * Returns the first `texts/LOCALE.json` of a site. It is empty for a language of the tool. For any other language it
+ * holds the English texts, to be translated.
  */
 function textsFor(locale: string): string {
   return hasTexts(locale) ? '{}\n' : readFileSync(join(toolRoot, 'locales/en.json'), 'utf8')

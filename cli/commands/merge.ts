@@ -10,7 +10,7 @@ export type MergeOptions = Pick<
   'out' | 'cache' | 'config' | 'hosts' | 'keepGoing' | 'compress' | 'swap' | 'ledger' | 'report'
 > & { json?: boolean; maxWarnings?: number }
 
-/** `site merge`. Returns the exit code. */
+/** Runs `site merge`. Returns the exit code. */
 export async function merge(folders: string[], options: MergeOptions, signal: AbortSignal): Promise<number> {
   checkExport(options)
   using progress = await showProgress(process.stderr)

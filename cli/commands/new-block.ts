@@ -8,8 +8,8 @@ import { blockName } from '#renderer/sources/own-blocks.js'
 import { toolRoot } from '#renderer/tool-root.ts'
 
 /**
- * `site new block`. Writes the files of a block into `blocks/` of the site. If the name is not valid or is already in
- * use, throws a `UsageError` and writes nothing.
+ * Runs `site new block`. Writes the files of a block into `blocks/` of the site. If the name is not valid or is already
+ * in use, throws a `UsageError` and writes nothing.
  */
 export async function newBlock(name: string, { config }: { config: string }): Promise<void> {
   const { siteRoot } = await loadSettings(config)

@@ -10,7 +10,7 @@ import { makePlan } from '#renderer/shards/make-plan.ts'
 
 export type PlanOptions = JobOptions & { export: string; advise?: number; json?: boolean }
 
-/** `site plan`. Returns the exit code. */
+/** Runs `site plan`. Returns the exit code. */
 export async function plan(options: PlanOptions, signal: AbortSignal): Promise<number> {
   if (options.advise !== undefined) {
     process.stdout.write(printAdvice(advise({ ...options, out: options.export }, options.advise)))

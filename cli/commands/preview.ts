@@ -20,8 +20,8 @@ export type PreviewCommandOptions = Pick<
 > & { type: string; locale?: string; port: number; open?: boolean; token?: string; export?: string }
 
 /**
- * `site preview`. Shows the draft of a page, or the index of all pages, until it is interrupted. With `--export` it
- * writes the draft to a folder instead.
+ * Runs `site preview`. Shows the draft of a page, or the index of all pages, until it is interrupted. With `--export`
+ * it writes the draft to a folder instead.
  */
 export async function preview(
   id: string | undefined,

@@ -20,10 +20,10 @@ export type RedirectsAddOptions = { out: string; config: string; gone?: boolean 
 type Wanted = { from: string; to?: string | undefined }
 
 /**
- * `site redirects add`. Appends an entry to `redirects.json`. If the address already has an entry that forms a loop or
- * says that the address is gone, it changes the target of that entry instead. The rest of the file keeps its
- * formatting. For an invalid address, a loop, any other address that has an entry, or the address of a live page,
- * throws a `UsageError` and writes nothing.
+ * Runs `site redirects add`. Appends an entry to `redirects.json`. If the address already has an entry that forms a
+ * loop or says that the address is gone, changes the target of that entry instead. The rest of the file keeps its
+ * formatting. Throws a `UsageError` and writes nothing for an invalid address, a loop, an address with any other entry,
+ * or the address of a live page.
  */
 export async function redirectsAdd(from: string, to: string | undefined, options: RedirectsAddOptions): Promise<void> {
   if ((to === undefined) === !options.gone) {
@@ -35,16 +35,16 @@ export async function redirectsAdd(from: string, to: string | undefined, options
 }
 
 /**
- * `site redirects add-moved`. Appends an entry for each address that vanished according to the last report, if its page
- * is known to have moved.
+ * Runs `site redirects add-moved`. Appends an entry for each address that vanished according to the last report, if its
+ * page is known to have moved.
  */
 export function redirectsAddMoved(options: RedirectsAddOptions): Promise<void> {
   return addVanished(options, true, 'page that has moved and left its address without an entry')
 }
 
 /**
- * `site redirects add-gone`. Appends a tombstone for each address that vanished according to the last report, unless
- * its page is known to have moved.
+ * Runs `site redirects add-gone`. Appends a tombstone for each address that vanished according to the last report,
+ * unless its page is known to have moved.
  */
 export function redirectsAddGone(options: RedirectsAddOptions): Promise<void> {
   return addVanished(options, false, 'address without an entry whose page is gone')
@@ -144,7 +144,7 @@ function lockFile(file: string): Disposable {
 }
 
 /**
- * Writes into the existing file, which keeps its owner and its permissions. The file may be a link, mounted, or in a
+ * Writes into the file itself, so that it keeps its owner and its permissions. The file may be a link, mounted, or in a
  * read-only folder. If the new text cannot be written completely, the old text is restored.
  */
 function writeText(file: string, { text, before }: Record<'text' | 'before', string>): void {

@@ -11,8 +11,8 @@ import { loadSettings } from '#renderer/sources/load-settings.ts'
 export type RedirectsOptions = { out: string; config: string; json?: boolean }
 
 /**
- * `site redirects`. Prints the outcome of every entry, and the reason for it. Returns the exit code, which is 1 if an
- * entry is refused.
+ * Runs `site redirects`. Prints the outcome of every entry, and the reason for it. Returns the exit code, which is 1 if
+ * an entry is refused.
  */
 export async function redirects(options: RedirectsOptions): Promise<number> {
   const { settings, siteRoot } = await loadSettings(options.config)

@@ -10,7 +10,7 @@ import { pathNamed } from '#renderer/plan/pages-named.ts'
 
 export type RenderOptions = JobOptions & { deps?: boolean; json?: boolean }
 
-/** `site render`. Renders some pages into the existing export. Returns the exit code. */
+/** Runs `site render`. Renders some pages into the existing export. Returns the exit code. */
 export async function render(slugs: string[], options: RenderOptions, signal: AbortSignal): Promise<number> {
   checkExport(options)
   using progress = await showProgress(process.stderr)

@@ -7,7 +7,7 @@ import { readRouting } from '#publish/routing.ts'
 import { startStaticServer } from '#publish/static-server.ts'
 
 /**
- * `site serve`. Serves the export until it is interrupted. If the pages request the content service at their own
+ * Runs `site serve`. Serves the export until it is interrupted. If the pages request the content service at their own
  * origin, it is served there too.
  */
 export async function serve(

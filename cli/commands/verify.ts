@@ -10,7 +10,7 @@ import { type Verified, verifySite } from '#renderer/verify/verify-site.ts'
 
 export type VerifyOptions = JobOptions & { all?: boolean; sample: number; json?: boolean; maxWarnings?: number }
 
-/** `site verify`. Returns the exit code, which is 1 if a page differs or reads something that it must not read. */
+/** Runs `site verify`. Returns the exit code, which is 1 if a page differs or reads something that it must not read. */
 export async function verify(options: VerifyOptions, signal: AbortSignal): Promise<number> {
   using progress = await showProgress(process.stderr)
   const { job, service } = await prepareJob(options, { progress, signal })

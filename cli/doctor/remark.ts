@@ -49,7 +49,7 @@ export type Told = readonly [code: HintedCode, message: string] | readonly [code
 /** Makes a remark. The words of `subject`, if there are any, precede its message. */
 export function toldRemark([code, message, hint]: Told, subject?: string): Remark {
   const words = subject === undefined ? message : `${subject} ${message}`
-  return { code, isError: false, message: words, hint: hint ?? hints[code as HintedCode] } // `Told` makes sure of it
+  return { code, isError: false, message: words, hint: hint ?? hints[code as HintedCode] } // `Told` guarantees a hint
 }
 
 /** Adds a remark that does not make a build fail. */

@@ -39,7 +39,7 @@ export type BuildOptions = JobOptions & {
   pageThread?: string | undefined
 }
 
-/** A job without the address of the service, and the service, which tells where to find it. */
+/** A job without the address of the service, and where to find the service. */
 export type PreparedJob = { job: Omit<BuildJob, 'api'>; service: Service }
 
 /** Makes a job from options and settings. Throws a `UsageError` for wrong settings or names. */
@@ -96,8 +96,8 @@ async function openRemote(
 }
 
 /**
- * Where the content comes from: a snapshot and the service that it was made from, a service that was named, or files
- * ("demo").
+ * Returns where the content comes from: a snapshot and the service that it was made from, a service that was named, or
+ * files ("demo").
  */
 async function originOf(
   { api, fromSnapshot: from, saveSnapshot: save }: JobOptions,

@@ -13,8 +13,8 @@ export type Service = {
 
 /**
  * Runs `use` with a content service: the one that was named, otherwise the demo service, which runs until `use` has
- * ended. The demo service keeps form submissions in `database`. Without it, submissions stay in memory. A build submits
- * nothing, so it must not depend on a file that can be written and is intact.
+ * ended. The demo service keeps form submissions in `database`. By default they stay in memory, because a build submits
+ * nothing and should not need a database file that is writable and intact.
  */
 export async function withService<T>(
   service: Service,

@@ -7,8 +7,8 @@ const mostKinds = 8
 
 /**
  * Returns errors as they are printed for people. If several reads of the service failed, one error replaces them all.
- * It says how many failed in which way, and quotes the first failure of each kind, in the order of `locales`. `reads`
- * is the number of all reads. `aside` is the number of omitted warnings that only follow from the failed reads. `whole`
+ * It says how many failed in which way, and quotes the first failure of each way, in the order of `locales`. `reads` is
+ * the number of all reads. `aside` is the number of omitted warnings that only follow from the failed reads. `whole`
  * says where every error is listed.
  */
 export function groupFailures(

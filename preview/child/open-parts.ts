@@ -13,7 +13,7 @@ import { openPreviewSite } from './site/preview-site.ts'
 /** What all states of the site share, and the files of the bundle. */
 export type Shared = { base: SiteBase; bundled: OpenBundle }
 
-/** Opens everything that does not depend on content in parallel: components, bundle, texts and pictures. */
+/** Opens in parallel everything that does not depend on content: components, bundle, texts and pictures. */
 export async function openShared(job: LoadedJob, client: ContentClient, known?: PictureSnapshot): Promise<Shared> {
   const [engine, pictures, { bundled, read }] = await Promise.all([
     loadComponents(),

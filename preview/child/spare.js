@@ -11,9 +11,7 @@ function obey(order) {
   else become(order)
 }
 
-/**
- * @param {{ code: string, bundle: string }} compiled `bundle` is the file name in stack traces.
- */
+/** @param {{ code: string, bundle: string }} compiled `bundle` is the file name in stack traces. */
 function become({ code, bundle }) {
   process.off('message', obey)
   try {

@@ -19,7 +19,9 @@ function withoutEnd(address: string): string {
   return address.replace(/(?<=.)\/$/, '')
 }
 
-/** Removes case and accents, so that a page is found with accents or without. But "ueber" does not find "über". */
+/**
+ * Removes case and accents, so that a page is found with or without accents. Only "ueber" still does not find "über".
+ */
 function plain(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ł', 'l').replaceAll('Ł', 'l').toLowerCase()
 }

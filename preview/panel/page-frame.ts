@@ -32,10 +32,7 @@ export function createPageFrame(holder: HTMLElement, { onShow }: PageFrameOption
   let coming: HTMLIFrameElement | undefined
   /** Whether the page in view is being scrolled. Replacing it now would stop the scrolling. */
   let isMoving = (): boolean => false
-  /**
-   * The last scroll position before a page replaced it that was too short for that position, and the position of the
-   * shorter page.
-   */
+  /** The scroll position of a page that was replaced by one too short for it, and the position of the shorter page. */
   let place: (Pick<KeptState, 'scroll' | 'anchor'> & { stands: number }) | undefined
 
   /** Follows a frame from page to page. */

@@ -4,8 +4,8 @@ import type { MiddlewareHandler } from 'hono'
 export type Refusal = { status: 403 | 421; message: string }
 
 /**
- * Returns why a request is refused, or `undefined` if it may pass. Only browsers on this machine that their user
- * directed here may send requests. The `Host` must be a loopback name with our port, because any other name means DNS
+ * Returns why a request is refused, or `undefined` if it may pass. Only browsers on this machine whose user opened this
+ * address may send requests. The `Host` must be a loopback name with our port, because any other name means DNS
  * rebinding, and no other site may have caused the request.
  */
 export function refusalOf(headers: Headers, port: number): Refusal | undefined {

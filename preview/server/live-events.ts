@@ -17,7 +17,9 @@ type Listener = { target: Target | undefined; tell: (event: LiveEvent) => void; 
 
 const heartbeatMs = 15_000
 
-/** Opens the streams. `onTargets` is called whenever panels begin or stop showing pages. */
+/**
+ * Opens the streams. `onTargets` is called with the pages that panels show, whenever a panel connects or disconnects.
+ */
 export function openLiveEvents(onTargets: (targets: Target[]) => void): LiveEvents {
   const listeners = new Set<Listener>()
   /** Why the last change of code is not shown. Undefined once a change is shown. */

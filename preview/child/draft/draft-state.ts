@@ -81,7 +81,7 @@ function shownRouteOf(place: DraftPlace, state: AssembledSite): Route | undefine
   return routesOf(place, state).find((route) => sourceOf(state.site.routeOf(route.file)) === sourceOf(route))
 }
 
-/** Returns a text that is equal for routes of the same document, which members with equal slugs share. */
+/** Returns a text that is equal for routes of the same document. Members with equal slugs share a document. */
 function sourceOf(route: Route | undefined): string {
   const { source } = route ?? {}
   if (source?.kind === 'document') return `${source.collection}/${source.key}`

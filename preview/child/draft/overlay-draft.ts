@@ -39,7 +39,10 @@ export function overlayDraft(content: LocaleContent, draft: Draft): LocaleConten
   return overlayMember(content, draft.kind, draft)
 }
 
-/** Returns the nodes with those of the draft's page. Moved nodes stay in their position, new nodes come last. */
+/**
+ * Returns the published nodes, with those of the page as the draft has them. Moved nodes keep their position. New nodes
+ * come last.
+ */
 function overlayNodes(published: SitemapNode[], draft: { id: string; nodes?: SitemapNode[] }): SitemapNode[] {
   if (!draft.nodes) return published
   const waiting = [...draft.nodes]

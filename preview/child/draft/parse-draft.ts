@@ -11,7 +11,7 @@ import { escapeMarkup } from '#publish/xml.ts'
 
 /**
  * A fault of a draft. An error is something that a build would refuse: `path` is its place in the document, `block` the
- * number of its block. A warning is a block that a build would leave out. It has neither.
+ * number of its block. A warning is a block that a build would leave out. It has neither `path` nor `block`.
  */
 export type DraftProblem = { message: string; severity: 'error' | 'warning'; path?: string; block?: number }
 

@@ -22,8 +22,9 @@ const pagePauseMs = 2000
 const roundsBetweenRefreshes = 30
 
 /**
- * Reads the drafts that somebody is looking at more than twice a second, everything that their pages show every two
- * seconds, and everything that is published now and then. The service does not send unchanged content again.
+ * Reads content repeatedly: the drafts that somebody is looking at more than twice a second, everything that their
+ * pages show every two seconds, and everything that is published now and then. The service does not send unchanged
+ * content again.
  */
 export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): DraftWatch {
   let targets: Target[] = []

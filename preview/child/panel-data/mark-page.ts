@@ -15,8 +15,8 @@ import { markedReader, withMarks } from './marked-reader.ts'
 type Marks = ReadonlyMap<string, string>
 
 /**
- * Values that turned out to influence code when a page was marked. They are kept so that later pages need not find out
- * again. `unmarked` values must not be marked at all. `alike` values must not get different marks.
+ * Values that turned out to influence code when a page was marked. They are kept so that later pages need not find this
+ * out again. `unmarked` values must not be marked at all. `alike` values must not get different marks.
  */
 const decisive = { unmarked: new Set<string>(), alike: new Set<string>() }
 

@@ -56,7 +56,7 @@ it('calls a draft that no node leads to by its title, and leads to its file wher
   })
 })
 
-/** Returns the codes of the remarks on a page, except those on lengths. */
+/** Returns the remarks on a page whose title and description have good lengths. */
 function told(html: string, more: Partial<RemarkParts>) {
   const head = `<title>About all of us – ${name}</title><meta name="description" content="${'x'.repeat(60)}">`
   const remarks = remarksOf({

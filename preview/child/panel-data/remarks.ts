@@ -28,7 +28,10 @@ export type RemarkParts = {
   /** The name of the page in messages, if `href` was made up for a draft without a node. */
   name?: string | undefined
   locales: LocaleRow[]
-  /** The published and the new address of the page, if its draft moves it and no redirect points to the new address. */
+  /**
+   * The published and the new address of the page, if its draft moves it and no redirect or tombstone answers the old
+   * one.
+   */
   moved?: { from: string; to: string } | undefined
   pictures: LazyPictures
   settings: Settings

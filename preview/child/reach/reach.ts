@@ -9,7 +9,7 @@ import type { Route } from '#renderer/plan/route.ts'
 import { type MemoryExport, renderExport } from './memory-export.ts'
 
 export type Reach = {
-  /** Returns what publishing a draft would change, or `computing` until that is known. */
+  /** Returns what publishing a draft would change. Its state is `computing` until that is known. */
   of(state: DraftState, target: Target): ReachData
   /** Returns everything that an export of a state would contain. The result is kept as long as the state. */
   whole(assembled: AssembledSite): Promise<MemoryExport>

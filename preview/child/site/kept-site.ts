@@ -20,8 +20,8 @@ const readingCode = ['content/', 'publish/pictures/', 'preview/child/']
 
 /**
  * Returns what the last preview of the same service held, so that the next one can show its first page before it has
- * read the whole site. It is read again right after. Undefined if the file is damaged, or comes from other code or
- * another service.
+ * read the whole site. The site is read again right after that. Undefined if the file is damaged, or comes from other
+ * code or another service.
  */
 export async function readKeptSite(job: LoadedJob): Promise<RendererSnapshot | undefined> {
   const file = await readFile(fileOf(job)).catch(() => undefined)

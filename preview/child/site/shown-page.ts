@@ -49,8 +49,8 @@ async function openOrNothing(preview: PreviewSite, place: DraftPlace): Promise<D
 
 /**
  * Whether a page is shown as it is published because of this error: the service has no draft or refuses the token, or
- * there is no token, so that the site can be browsed without one. If the service fails, it is not: the page would look
- * right, and nobody would notice that the draft is missing.
+ * there is no token, so that the site can be browsed without one. With a token, any other failure is shown as an error,
+ * because a page that looks right would hide that the draft is missing from it.
  */
 export function isShownPublished(error: unknown, { base }: PreviewSite): error is SiteError {
   if (!(error instanceof SiteError)) return false
