@@ -6,7 +6,7 @@ import { apiOf, localesOf, originOf } from './ask-about-site.ts'
 
 const offered = { name: 'Heron', locales: 'en', origin: 'https://www.example.com', api: '' }
 
-/** Asks in a process of its own, which hears these lines and then nothing more. */
+/** Asks in a separate process, whose input is these lines. */
 async function asked(given: object, lines: string[]) {
   const script = `
     import { askAboutSite } from '${resolve('cli/new/ask-about-site.ts')}'

@@ -18,7 +18,7 @@ const made = (more: Partial<NewSite> = {}): Record<string, string> =>
     ...{ tool: '^1.0.0', packageJson: {}, textsFor: () => '{}\n', ...more },
   })
 
-/** The settings of a site whose files are written, as a command reads them. */
+/** Writes the files of a site, and returns its settings as a command reads them. */
 async function settingsOf(files: Record<string, string>) {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })

@@ -13,7 +13,7 @@ import { startingContent } from './starting-content.ts'
 const family = { id: 'main', origin: 'https://www.heron.example', defaultLocale: 'de', locales: ['de', 'en', 'sv'] }
 const settings = testSettings({ families: [family] })
 
-/** What a build reads of the content that a site in three locales begins with. */
+/** Returns what a build reads from the starting content of a site in three locales. */
 async function read(name: string) {
   const folder = mkdtempSync(join(tmpdir(), 'site-starting-'))
   for (const [path, text] of family.locales.flatMap((one) => Object.entries(startingContent(name, one, 'de')))) {
