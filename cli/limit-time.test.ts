@@ -9,7 +9,7 @@ it('is the signal itself where there is no limit', () => {
   expect(limitTime(signal, {})).toBe(signal)
 })
 
-/** Runs lines of code in a process of their own, which a limit would end: `limited` is its signal. */
+/** Runs code in a separate process, which the time limit ends. `limited` is the signal of the limit. */
 function run(code: string, timeout = 7) {
   const script = `
     import { mock } from 'node:test'

@@ -17,7 +17,7 @@ it.each([
   expect(await main(['node', 'site', ...args])).toBe(code)
 })
 
-/** Runs a script in a process of its own; `begun` is called with it. */
+/** Runs a script in a separate process, and calls `begun` with the process. */
 async function run(args: string[], begun = async (_child: ChildProcess): Promise<void> => {}) {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   let stderr = ''
@@ -53,7 +53,7 @@ it.each([
   ['bulid', 'stderr'],
   ['explain /blog --out no-export-here --cache no-cache-here', 'stderr'],
 ] as const)('ends "site %s" with 141 and without a word when the reader of its %s has gone', async (args, stream) => {
-  // It waits for a line, so that the pipe is closed before it begins.
+  // The shell waits for a line, so that the pipe is closed before the command begins.
   const child = spawn('sh', ['-c', 'read line && exec "$@"', 'sh', process.execPath, 'cli/site.js', ...args.split(' ')])
   const other = stream === 'stdout' ? child.stderr : child.stdout
   let told = ''

@@ -9,7 +9,7 @@ const commandOf = (name: string): Command => {
   if (!command) throw new Error(`There is no command "${name}".`)
   return quiet(command)
 }
-/** The options of a command line, whose command is not run. */
+/** The options of a command line. Its command is not run. */
 const optionsOf = (name: string, ...args: string[]) =>
   commandOf(name)
     .action(() => {})
@@ -89,7 +89,7 @@ const { calls, record } = vi.hoisted(() => {
   })
   return { calls, record }
 })
-// Whole processes are tested in tests/commands; here what the command line makes of its words.
+// Whole processes are tested in tests/commands. These tests are about parsing the command line.
 vi.mock('./commands/build.ts', () => record('build', 7))
 vi.mock('./commands/plan.ts', () => record('plan', 7))
 vi.mock('./commands/merge.ts', () => record('merge', 7))
@@ -108,7 +108,7 @@ vi.mock('./commands/doctor.ts', () => record('doctor', 7))
 vi.mock('./commands/init.ts', () => record('init'))
 vi.mock('./commands/new-block.ts', () => record('newBlock'))
 
-/** Runs a command line; gives the command that was called, with what, and the exit code that was set. */
+/** Runs a command line. Returns the command that was called, its arguments, and the exit code that was set. */
 async function called(line: string) {
   const { signal } = new AbortController()
   let exitCode = 0

@@ -25,7 +25,7 @@ function mountSmall(folder: string, options: string): boolean {
   return spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]).status === 0
 }
 
-/** A project of its own with our start and a command line of a few lines. */
+/** Makes a project with our `cli/site.js` and a command line of a few lines. */
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'site-start-'))
   const folders = ['texts', 'renderer/build/pages', 'renderer/sources', 'content/wording', 'publish/export']
@@ -334,7 +334,7 @@ const sayer = (word: string) =>
 
 const start = (...args: string[]) => run(['cli/site.js', ...args])
 
-/** What a process of Node prints, and its exit code where that is not 0. */
+/** Returns what a process of Node prints, and its exit code unless that is 0. */
 function run(args: string[], env: Record<string, string> = {}): Promise<string> {
   const child = spawn(process.execPath, args, { cwd: root, env: { PATH: process.env.PATH, ...env } })
   let output = ''

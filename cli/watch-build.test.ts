@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { canLimitWatches, withoutWatches } from '#tests/fixtures/without-watches.ts'
 
-/** Watches as the command does; without `--watch` it is the build, which takes a while to end. */
+/** Watches as the command does. Without `--watch` it acts as the build, which takes a while to end. */
 const program = `import { existsSync } from 'node:fs'
 import { watchBuild } from '${pathToFileURL(resolve('cli/watch-build.ts'))}'
 const say = (words) => process.stderr.write(words + '\\n')

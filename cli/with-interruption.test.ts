@@ -70,7 +70,7 @@ it('ends with 141 without a word where the reader goes in the middle of the last
   child.stderr.on('data', (chunk) => {
     told += chunk
   })
-  // the pipe fills up first
+  // ^by then the pipe is full
   child.stdout.once('readable', () => setTimeout(() => child.stdout.destroy(), 100))
   expect([await once(child, 'close'), told]).toEqual([[141, null], ''])
 })

@@ -16,7 +16,7 @@ const progress = /^Planning addresses in \d+\.\d\d s$/m
 
 const run = (options: Partial<BuildOptions> = {}, stop = signal) =>
   hear(() => build({ ...site.options, locale: 'en', api: site.api, ...options }, stop))
-/** Lets the service answer something else until the test ends. */
+/** Replaces the content of the service until the test ends. */
 function serve(en: typeof small): void {
   content.locales = { en }
   onTestFinished(() => {
@@ -96,7 +96,7 @@ it('renders in as many threads as it is told, of the script that it is given', a
 it('with --poll builds again, tells what changed and each failure once, until it is interrupted', async () => {
   const interruption = new AbortController()
   const asked = (): number => site.service.requests.filter(({ url }) => url?.includes('sitemap_nodes')).length
-  /** Waits until so many builds more have begun. */
+  /** Waits until this many more builds have begun. */
   const builds = async (more: number): Promise<void> => {
     const wanted = asked() + more
     await expect.poll(asked, { interval: 20 }).toBeGreaterThanOrEqual(wanted)
@@ -151,7 +151,7 @@ it('with --poll tells a first build that failed once, and waits for an output fo
     )
     const ended = expect(running).rejects.toThrow()
     await expect.poll(() => said.stderr).toContain('Asking the service')
-    await sleep(100) // several looks
+    await sleep(100) // time for several polls
     const before = asked()
     await lock[Symbol.asyncDispose]()
     await expect.poll(asked, { interval: 20 }).toBeGreaterThan(before + 3)
@@ -162,7 +162,8 @@ it('with --poll tells a first build that failed once, and waits for an output fo
   })
   expect(count(told.stderr, 'runs "site build of somebody else" there')).toBe(1)
   expect(count(told.stderr, 'Not published')).toBe(1)
-  expect(count(told.stderr, 'Reading content: ')).toBe(1) // the first build that could begin is told as any other
+  // the first build that could begin is reported like any other
+  expect(count(told.stderr, 'Reading content: ')).toBe(1)
 })
 
 it('with --poll ends at an output folder that no build may write to', async () => {

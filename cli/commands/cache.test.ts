@@ -63,7 +63,7 @@ it('with --prune removes what no export uses, and nothing else', async () => {
   expect(files.map((file) => existsSync(site.at(`.site/${file}`)))).toEqual([true, false, false, true, false])
   expect(foreign.filter((file) => existsSync(site.at(`.site/${file}`)))).toEqual(foreign)
   expect(existsSync(site.at(`.site/builds/${gone}.answers.sqlite`))).toBe(false)
-  expect(existsSync(site.at(`.site/builds/${begun}.pages.sqlite`))).toBe(true) // a build may be under way
+  expect(existsSync(site.at(`.site/builds/${begun}.pages.sqlite`))).toBe(true) // a build may be running
 })
 
 it('with --prune keeps what is known of an export for as long as the export is there', async () => {

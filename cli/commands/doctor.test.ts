@@ -41,7 +41,7 @@ it('prints for programs what it found at a service, and only of the locales that
   const locales: string[] = rows.map(({ locale }: { locale: string }) => locale)
   expect(new Set(locales)).toEqual(new Set(['de', '']))
   expect(remarks).toBe(rows.flatMap((row: { remarks: object[] }) => row.remarks).length)
-  expect(remarks).toBeGreaterThan(0) // the fixture lets no browser in
+  expect(remarks).toBeGreaterThan(0) // the fixture refuses browsers (CORS)
 })
 
 it('reads as many documents as the sample takes, with the token of the environment', async () => {

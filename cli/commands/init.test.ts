@@ -144,7 +144,7 @@ it.each([
 
 it('leaves no half of a file where the disk is full', async () => {
   await put('package.json', '{"name":"mine"}')
-  await runSite(['init', '--help']) // compiles the command, which takes room too
+  await runSite(['init', '--help']) // compiles the command, which needs room too
   const onFullDisk = `trap '' XFSZ; ulimit -f 0; exec "$@"`
   const [node, ...words] = [process.execPath, resolve('cli/site.js'), 'init', folder, '--yes']
   const { status, stderr } = spawnSync('bash', ['-c', onFullDisk, 'bash', node, ...words], { encoding: 'utf8' })

@@ -33,7 +33,7 @@ it('exports the draft of a page as a folder, and ends', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void taken.close())
   await once(taken, 'listening')
-  const { port } = taken.address() as AddressInfo // of a preview that runs
+  const { port } = taken.address() as AddressInfo // the port of a running preview
   const { stderr } = await hear(() => preview('2', optionsOf({ export: out, locale: 'de', port }), signal))
   const [, files, opened = ''] = /^The draft is in (\d+) files; open (\S+)$/m.exec(stderr) ?? []
   expect(Number(files)).toBeGreaterThan(1)

@@ -28,9 +28,9 @@ export async function preview(
   options: PreviewCommandOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  // if the folder could not be made, Node's own compile cache would never end
+  // fails early, because Node's own compile cache would hang if the folder cannot be made
   makeCache(resolve(options.cache))
-  // the renderers load in the meantime
+  // the renderers load while the rest is prepared
   const renderers = startRenderers({ cache: resolve(options.cache), config: resolve(options.config) })
   try {
     const service = await findService(options)

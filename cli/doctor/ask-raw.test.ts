@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { openVisit, type VisitAnswer } from '#tests/fixtures/visit.ts'
 import type { RawRequest } from './ask-raw.ts'
 
-/** Asks once a service that gives these answers one after the other, and the last one from then on. */
+/** Sends a request to a service that gives these answers one after the other, and then repeats the last one. */
 async function ask(answers: VisitAnswer[], more: Partial<RawRequest> = {}) {
   let count = 0
   await using visited = await openVisit(() => answers[Math.min(count++, answers.length - 1)])

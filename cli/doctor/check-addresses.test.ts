@@ -18,12 +18,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(siteRoot, { recursive: true }))
 
-/** What is remarked of the addresses of a site, whose ledger is `addresses.txt`. */
+/** Returns the remarks on the addresses of a site whose ledger is `addresses.txt`. */
 async function told(more: Partial<Visit> = {}, fixture: FixtureLocale = smallSite()): Promise<string[]> {
   const settings = testSettings({ ledger: 'addresses.txt' })
   await using visited = await openVisit(() => undefined, { settings, siteRoot, ...more })
   const examined = [{ content: localeContent('pl', fixture), readings: [], listed: [] as string[] }]
-  await checkAddresses(examined as unknown as ExaminedLocale[], visited.visit) // nothing else is looked at
+  // no other field is read
+  await checkAddresses(examined as unknown as ExaminedLocale[], visited.visit)
   return visited.told().map((one) => one.replace(visited.visit.api.port, 'PORT'))
 }
 
@@ -98,7 +99,8 @@ it('tells of an address that is too long for a sitemap', async () => {
 type Given = { fixture?: FixtureLocale; listed?: string[] }
 
 /**
- * What is remarked of locales and of what the search lists; at one endpoint of the first something was remarked before.
+ * Returns the remarks on locales and on what the search lists. With `before`, an endpoint of the first locale already
+ * has a remark.
  */
 async function toldOf(locales: Record<string, Given>, before?: { endpoint: string; code: Remark['code'] }) {
   const [first = ''] = Object.keys(locales)
@@ -108,7 +110,8 @@ async function toldOf(locales: Record<string, Given>, before?: { endpoint: strin
     visited.visit.rows.of(before.endpoint, first).remarks.push(remark)
   }
   const examined = Object.entries(locales).map(([locale, { fixture = smallSite(), listed = [] }]) => {
-    return { content: localeContent(locale, fixture), readings: [], listed } as unknown as ExaminedLocale // as above
+    // no other field is read
+    return { content: localeContent(locale, fixture), readings: [], listed } as unknown as ExaminedLocale
   })
   await checkAddresses(examined, visited.visit)
   return visited.told().filter((one) => !one.endsWith(': before'))

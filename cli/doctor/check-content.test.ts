@@ -12,7 +12,7 @@ const reading = (path: string, value: unknown) => ({ call: { path, locale: '' },
 
 type Given = { fixture?: FixtureLocale; readings?: Reading[]; notFound?: string }
 
-/** What is remarked of locales whose content is this. */
+/** Returns the remarks on locales with this content. */
 async function told(locales: Record<string, Given>): Promise<string[]> {
   await using visited = await openVisit(() => undefined)
   const { visit } = visited

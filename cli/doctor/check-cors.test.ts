@@ -15,7 +15,10 @@ const login = { nodeType: 'login', action: 'index', slug: '/login', nodeReferenc
 type Look = { headers?: Record<string, string>; answer?: (request: VisitRequest) => VisitAnswer | undefined }
 type Site = { blocks?: string[]; hasLogin?: boolean; more?: Partial<Visit> }
 
-/** Looks at a service that lets everyone in but for these headers, and takes what pages with these blocks send. */
+/**
+ * Checks a service that allows every origin, or answers with these `headers` instead. It accepts what pages with these
+ * blocks send.
+ */
 async function look({ headers, answer }: Look, { blocks = ['contact'], hasLogin, more }: Site = {}) {
   await using visited = await openVisit((request) => {
     const own = answer?.(request)

@@ -8,8 +8,7 @@ import { checkPages } from './check-pages.ts'
 import type { ExaminedLocale } from './examine-locale.ts'
 
 /**
- * What is remarked of the pages of a locale, without those documents of it that are `unread`, and the pictures that
- * were found.
+ * Returns the remarks on the pages of a locale, and the pictures that were found. Documents in `unread` were not read.
  */
 async function look(fixture: FixtureLocale, { unread = [] as string[], areErrors = false } = {}) {
   await using visited = await openVisit(() => undefined)

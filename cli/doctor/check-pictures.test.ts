@@ -9,7 +9,8 @@ import type { Visit } from './visit.ts'
 async function look(addresses: string[], answer: VisitAnswer = {}, more: Partial<Visit> = {}) {
   await using visited = await openVisit(() => answer, more)
   const pictures = new Map(addresses.map((address) => [address, '/pages/1 (pl)']))
-  await checkPictures([{ pictures } as ExaminedLocale], visited.visit) // nothing else of a locale is looked at
+  // no other field of a locale is read
+  await checkPictures([{ pictures } as ExaminedLocale], visited.visit)
   const { found } = visited.visit.rows.of('pictures')
   return { found, told: visited.told(), requests: visited.requests, origin: visited.origin }
 }

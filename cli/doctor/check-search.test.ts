@@ -5,7 +5,7 @@ import { checkSearch } from './check-search.ts'
 const results = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ title: `T${at}`, content: 'c', slug: `/${at}` }))
 
-/** What is remarked of a search that answers so to nothing, and to nonsense. */
+/** Returns the remarks on a search that gives these answers to an empty phrase and to nonsense. */
 async function told(all: VisitAnswer, nonsense: VisitAnswer = { body: [] }, hasNodes = true) {
   await using visited = await openVisit(({ query }) => (query.get('phrase') ? nonsense : all))
   const { readings, listed } = await checkSearch('pl', hasNodes, visited.visit)

@@ -28,7 +28,8 @@ async function look({ preview = good, hidden = refuse, check = refuse }: Answers
   }
   await using visited = await openVisit(answer, { token })
   const content = localeContent('pl', { nodes: nodes.map(nodeOf) })
-  await checkTokens({ content, readings } as ExaminedLocale, visited.visit) // nothing else is looked at
+  // no other field is read
+  await checkTokens({ content, readings } as ExaminedLocale, visited.visit)
   const found = visited.visit.rows.all.map(({ endpoint, found: is }) => `${endpoint}: ${is}`)
   return { told: visited.told(), found, requests: visited.requests }
 }

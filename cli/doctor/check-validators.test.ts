@@ -10,7 +10,7 @@ import { askCall, type Visit } from './visit.ts'
 const call = { path: '/menus', locale: 'pl' }
 type Served = (request: VisitRequest, turn: number) => VisitAnswer
 
-/** What is remarked of a service whose answers are these, the first of which was read before. */
+/** Returns the remarks on a service with these answers, the first of which has already been read. */
 async function told(served: Served, more: Partial<Visit> = {}): Promise<string[]> {
   let turn = 0
   await using visited = await openVisit((request) => served(request, turn++), more)
@@ -93,7 +93,7 @@ const readingOf = (path: string, headers: Record<string, string>, body = path) =
 it('holds dates of pages against those of their nodes', () => {
   const { nodes } = localeContent('pl', {
     nodes: [
-      node('/half', '\ud800'), // no address can hold it
+      node('/half', '\ud800'), // no address can contain it
       node('/a', 'a b', { updatedAt: '2026-01-05T00:00:00Z' }),
       node('/b', 'b', { updatedAt: '2026-01-05T00:00:00Z' }),
     ],

@@ -57,7 +57,7 @@ async function examine(
   }
 }
 
-/** Reads and plans the site as a build does, every document of it. */
+/** Reads every document and plans the site as a build does. */
 async function doesBuildFail(api: string): Promise<boolean> {
   const findings = new Findings()
   const limits = { ...settings.limits, collectionPages: 40 }

@@ -53,7 +53,7 @@ it.each([
   await expect(prepare(options)).rejects.toThrow(`"${told}"`)
 })
 
-/** The settings of a site of its own, until the test ends. */
+/** Makes a site that exists until the test ends, and returns its settings. */
 function ownSite(settings?: Partial<SettingsInput>) {
   const site = openOwnSite(settings)
   onTestFinished(site.remove)

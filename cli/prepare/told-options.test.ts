@@ -7,7 +7,7 @@ const told: SitePlanData['told'] = {
   api: 'http://planned/api',
 }
 const optionsOf = (more: Partial<SitePlanData['told']> = {}) =>
-  toldOptions({ told: { ...told, ...more } } as SitePlanData) // nothing else of a plan is looked at
+  toldOptions({ told: { ...told, ...more } } as SitePlanData) // no other field of a plan is read
 
 it('makes of a plan the options of the commands that work on it', () => {
   expect(optionsOf()).toEqual({

@@ -32,7 +32,7 @@ it('says what to do about a fault of the machine, where the mistake that it led 
     return printed(new UsageError('"redirects.json" cannot be read.', { cause }))
   }
   expect(printedOf('EMFILE')).toMatch(/\nRaise its limit, .*\n$/)
-  expect(printedOf('EACCES')).toMatch(/\nMend its permissions\.\n$/) // no other --out would help
+  expect(printedOf('EACCES')).toMatch(/\nMend its permissions\.\n$/) // another --out would not help
 })
 
 it('names the file that may not be read', () => {
