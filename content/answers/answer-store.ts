@@ -6,36 +6,45 @@ import { count } from '#content/wording/count.ts'
 import { type AnswersFile, accessAnswers, answersFormat } from './answers-file.ts'
 import type { KeptAnswer } from './kept-answer.ts'
 
-/** The answers of a service, kept between builds. A cache file that fails in use is replaced; no method throws because of it. */
+/**
+ * The answers of a service, kept between builds. The file is only a cache: when it fails in use it is replaced, and no
+ * method throws because of it.
+ */
 export type AnswerStore = Pick<AnswersFile, 'lastGood' | 'body' | 'sizeOfBody'> &
   Disposable & {
     readonly kind: 'store'
-    /** Says what keeps the answers of earlier builds from being used; `undefined` when nothing does. */
+    /** Why answers of earlier builds cannot be used; `undefined` if they can. */
     readonly notice: string | undefined
     /** The last outcome of a request, in an earlier build or this one. */
     find(request: string): KeptAnswer | undefined
     /** Notes that the kept answer to a request still holds: the service confirmed it in this run, or its `updatedAt` is trusted. */
     confirm(request: string): void
-    /** Notes that the answer which a request got in this run cannot be used. `commit` then keeps its last good answer. */
+    /** Notes that the answer to a request in this run cannot be used. `commit` then keeps the last good answer. */
     refuse(request: string): void
-    /** Notes the outcome of a request. `body` belongs to `answer.hash`; it may be missing when it is kept. Without a hash none is kept. */
+    /**
+     * Notes the outcome of a request. `body` is the one that `answer.hash` names; it may be omitted if it is kept
+     * already. Without a hash, no body is kept.
+     */
     keep(request: string, answer: KeptAnswer, body?: Buffer): void
     /**
-     * Makes everything that was noted lasting. Answers to requests that this run did not make are forgotten, unless their bodies are
-     * `needed` (by hash) or the run ended early (`isWhole: false`). Answers of another service stay as they are when no answer of this run
-     * can be used: its address may be mistyped.
+     * Saves everything that was noted. Answers to requests that this run did not make are removed, unless their bodies
+     * are `needed` (by hash) or the run ended early (`isWhole: false`). Answers of another service stay as they are if
+     * no answer of this run can be used, because the address of the service may be mistyped.
      */
     commit(options?: { isWhole?: boolean; needed?: ReadonlySet<string> }): void
-    /** The requests of this run, sorted; `undefined` when the outcomes of some were lost. */
+    /** The requests of this run, sorted; `undefined` if the outcomes of some were lost. */
     requests(): string[] | undefined
   }
 
-/** What tells one service from another: its name, or else its address; the address of the commerce service; the token that is sent. */
+/**
+ * What distinguishes one service from another: its name or, if it has none, its address; the address of the commerce
+ * service; the token that is sent.
+ */
 export type ServiceIdentity = { api: string; commerceApi?: string; service?: string; token?: string }
 
 /**
- * A checksum of a service and its token, which does not reveal the token. Answers to one identity are not used for another. Final slashes
- * of an address make no other service.
+ * A checksum of a service and its token, which does not reveal the token. Answers to one identity are not used for
+ * another. Trailing slashes of an address make no difference.
  */
 export function identityOf({ api, commerceApi, service = api, token }: ServiceIdentity): string {
   const [of, commerce] = [service, commerceApi].map((address) => address?.replace(/(?<!\/)\/+$/, '') ?? null)
@@ -43,9 +52,10 @@ export function identityOf({ api, commerceApi, service = api, token }: ServiceId
 }
 
 /**
- * Opens the store in `file`, or makes it. Without `file` the store lives as long as the process. A file that is damaged, of another kind or
- * of another version is replaced, and `notice` says so. `service` is the identity of the service (`identityOf`), `anyToken` the same
- * without the token. Answers of another service are forgotten. When only the token differs, good answers become last good answers.
+ * Opens the store in `file`, or creates it. Without `file`, the store lives as long as the process. A file that is
+ * damaged, of another kind or of another version is replaced, and `notice` says so. `service` is the identity of the
+ * service (`identityOf`), `anyToken` the same without the token. Answers of another service are removed. If only the
+ * token differs, good answers become last good answers.
  */
 export function openAnswerStore(file: string | undefined, service: string, anyToken = service): AnswerStore {
   const opened = file === undefined ? undefined : openOrReplace(file, answersFormat, begin)
@@ -64,7 +74,8 @@ export function openAnswerStore(file: string | undefined, service: string, anyTo
     } catch (error) {
       isWhole = false
       close(kept)
-      // A new file is begun only once, because on a full disk each would fail. A file that another process holds is not ours to remove.
+      // A new file is started only once, because on a full disk every attempt would fail. A file that another process
+      // holds is not ours to remove.
       const mayStart = notice === undefined && file !== undefined && !isInUse(error)
       kept = mayStart ? replaceDatabase(file, answersFormat, begin) : undefined
       notice ??= lossOf(file, error)
@@ -142,7 +153,7 @@ function close(kept: AnswersFile | undefined): void {
   try {
     kept?.[Symbol.dispose]()
   } catch {
-    // a file that failed may fail once more when it is closed
+    // a file that failed may fail again when it is closed
   }
 }
 

@@ -4,31 +4,46 @@ import { parseIsoDate } from '#content/iso-date.ts'
 import { type DatabaseFormat, longestWaitMs } from '#content/open-database.ts'
 import { type KeptAnswer, parseKeptAnswer } from './kept-answer.ts'
 
-/** The last answer to a request that could be used. `since` is the time, in ISO 8601, from which no later answer could be. */
+/**
+ * The last answer to a request that could be used. `since` is the time of the first answer after it that could not, in
+ * ISO 8601.
+ */
 export type LastGood = { answer: KeptAnswer; since: string }
 
-/** One SQLite file of answers and their bodies, each body once. Every operation throws when SQLite finds the file damaged. */
+/**
+ * A SQLite file of answers and their bodies, where each body is kept once. Every operation throws if SQLite finds the
+ * file damaged.
+ */
 export type AnswersFile = Disposable & {
   /** Facts about the file itself, such as the service that it belongs to, by their name. */
   readonly about: ReadonlyMap<string, string>
-  /** How many of the answers and bodies that were looked up are not as they were kept. */
+  /** How many of the answers and bodies that were looked up differ from what was kept. */
   readonly damaged: number
   describe(about: Record<string, string | undefined>): void
-  /** The answer as it was kept; `undefined` when none is kept, or when its row was changed by something else. */
+  /** The answer as it was kept; `undefined` if none is kept, or if something else changed its row. */
   find(request: string): KeptAnswer | undefined
-  /** Keeps the new answer to a request. The old answer becomes the last good one, if it was good, had another body, and there is none yet. */
+  /**
+   * Keeps the new answer to a request. The old answer becomes the last good one if it was good, had another body, and
+   * the request has no last good answer yet.
+   */
   keep(request: string, answer: KeptAnswer): void
   lastGood(request: string): LastGood | undefined
-  /** Makes every good answer the last good one of its request, unless that has one already. `find` gives no answer afterwards. */
+  /**
+   * Makes every good answer the last good one of its request, unless the request already has one. Afterwards `find`
+   * returns nothing.
+   */
   setAside(): void
-  /** Removes the last good answers of the requests that need none any more. */
+  /** Removes the last good answers of the requests that no longer need one. */
   forgetLastGood(isOfNoUse: (request: string) => boolean): void
   /** The body as it was kept, checked against its hash. */
   body(hash: string): Buffer | undefined
   /** The number of bytes of a kept body. The body is not checked. */
   sizeOfBody(hash: string): number | undefined
   keepBody(hash: string, bytes: Buffer): void
-  /** Removes every answer but those to `requests` and those with one of `bodies`; then the bodies that belong to no answer. */
+  /**
+   * Removes every answer except those to `requests` and those with one of `bodies`. Then removes the bodies that belong
+   * to no answer.
+   */
   forgetOthers(requests: ReadonlySet<string>, bodies: ReadonlySet<string>): void
   begin(): void
   commit(): void
@@ -153,7 +168,7 @@ function valuesOf(answer: KeptAnswer): Value[] {
   return columns.map((name) => (name === 'failure' ? failure && JSON.stringify(failure) : facts[name]) ?? null)
 }
 
-/** A checksum of a request and the columns of its answer, by which a changed column is noticed. */
+/** A checksum of a request and the columns of its answer, which reveals a changed column. */
 function sealOf(request: string, values: Value[]): string {
   return hash('sha256', JSON.stringify([request, ...values]))
 }

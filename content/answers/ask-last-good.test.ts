@@ -28,7 +28,10 @@ const wantedAt = (address: string, more: Partial<Wanted> = {}): Wanted => ({
 const wanted = (more: Partial<Wanted> = {}): Wanted => wantedAt(`${service.api}/a`, more)
 const names = () => nameRequests(new URL(service.api), new URL(service.api))
 
-/** What asks the service, and what answers in its place; `told` are the times since when requests fail. */
+/**
+ * The function that asks the service, and the one that answers instead of it. `told` are the times since when requests
+ * fail.
+ */
 function open(store: AnswerStore, options: Partial<TransportOptions> = {}) {
   const transport = openTransport({ connections: 2, attempts: 1, ...options })
   opened.push(transport)
@@ -72,7 +75,7 @@ test('It stays where the caller cannot use a newer answer, until the service say
   })
   await inBuild(async ({ ask, store }) => {
     expect(store.lastGood(request)).toBeDefined()
-    expect(textOf(await ask(wanted()))).toBe('of a wrong shape') // by a 304, and of use now
+    expect(textOf(await ask(wanted()))).toBe('of a wrong shape') // confirmed by a 304, and usable now
   })
   await inBuild(async ({ store }) => expect(store.lastGood(request)).toBeUndefined())
 })

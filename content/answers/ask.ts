@@ -8,17 +8,23 @@ import { type KeptAnswer, validatorsIn } from './kept-answer.ts'
 import type { RequestNames } from './request-names.ts'
 
 export type Wanted = TransportRequest & {
-  /** When the document was changed, as its node or list member says. If that differs from the kept answer's date, no validators are sent. */
+  /**
+   * When the document was last changed, according to its node or list member. If the kept answer has another date, no
+   * validators are sent.
+   */
   updatedAt?: string | undefined
-  /** A kept answer with the same `updatedAt` is used without asking the service. */
+  /** Whether a kept answer with the same `updatedAt` is used without asking the service. */
   trustUpdatedAt?: boolean | undefined
-  /** Whether the caller knows the body with this hash already. A kept answer with such a body is given with an empty one, unread. */
+  /**
+   * Whether the caller already knows the body with this hash. A kept answer with such a body is returned with an empty
+   * body, which saves reading it.
+   */
   isKnown?: ((hash: string) => boolean) | undefined
 }
 
 /**
- * An answer that the service sent, that it confirmed by a 304, or that was read from a file. `hash` is the SHA-256 of its body in
- * hexadecimal. `failure` tells how the read failed, when the service sent no good answer.
+ * An answer that the service sent, that it confirmed with a 304, or that was read from a file. `hash` is the SHA-256 of
+ * its body in hexadecimal. `failure` says how the read failed, if the service sent no good answer.
  */
 export type Answer = Pick<TransportAnswer, 'status' | 'body' | 'url' | 'failure'> & {
   contentType: string | undefined
@@ -27,7 +33,7 @@ export type Answer = Pick<TransportAnswer, 'status' | 'body' | 'url' | 'failure'
 
 export type Ask = (wanted: Wanted) => Promise<Answer>
 
-/** Asks the service without validators, and keeps nothing. */
+/** Asks the service without validators, and keeps no answers. */
 export function askPlainly(transport: Transport): Ask {
   return async (wanted) => {
     const answer = await transport.get(wanted)
@@ -36,8 +42,8 @@ export function askPlainly(transport: Transport): Ask {
 }
 
 /**
- * Asks the service with the validators of the kept answer, and keeps every outcome. After a 304 the kept answer is given. When its body is
- * missing, damaged or over the limit, the service is asked again without validators.
+ * Asks the service with the validators of the kept answer, and keeps every outcome. After a 304, returns the kept
+ * answer. If its body is missing, damaged or over the limit, asks the service again without validators.
  */
 export function askConditionally(transport: Transport, names: RequestNames, store: AnswerStore): Ask {
   const keepAnswer = (request: string, answer: TransportAnswer, { updatedAt }: Wanted): Answer => {
@@ -78,13 +84,14 @@ export function askConditionally(transport: Transport, names: RequestNames, stor
   }
 
   return async (wanted) => {
-    if (!wanted.mayReach(wanted.url)) return askPlainly(transport)(wanted) // the transport refuses it; there is nothing to keep
+    // the transport refuses it, so there is nothing to keep
+    if (!wanted.mayReach(wanted.url)) return askPlainly(transport)(wanted)
     const request = requestName(wanted, names)
     const known = usable(store.find(request), wanted, names)
     try {
       return known ? await askAgain(request, wanted, known) : await askWhole(request, wanted)
     } catch (error) {
-      const isFailure = error instanceof SiteError // anything else is the end of the build
+      const isFailure = error instanceof SiteError // any other error ends the build
       if (isFailure) store.keep(request, { address: names.nameOf(wanted.url), status: 0, failure: error.finding })
       throw error
     }
@@ -92,15 +99,17 @@ export function askConditionally(transport: Transport, names: RequestNames, stor
 }
 
 /**
- * Gives the last good answer to a request without asking the service, and keeps it as such. `onUse` gets the time since which the request
- * fails, in ISO 8601. Throws a `SiteError` when no answer is kept.
+ * Returns the last good answer to a request without asking the service, and keeps it as the last good one. Calls
+ * `onUse` with the time since which the request has been failing, in ISO 8601. Throws a `SiteError` if no answer is
+ * kept.
  */
 export function askLastGood(names: RequestNames, store: AnswerStore, onUse: (since: string) => void): Ask {
   return async (wanted) => {
     const request = requestName(wanted, names)
     store.refuse(request)
     const before = store.lastGood(request)
-    // One page of a collection may fail alone. The other pages have no last good answer, because their latest answer is good.
+    // When only one page of a collection fails, the others have no last good answer, because their latest answer is
+    // good.
     const known = usable(before?.answer ?? store.find(request), { ...wanted, updatedAt: undefined }, names)
     const body = known && keptBody(store, known.hash, wanted)
     if (!body) return askNothing(wanted)
@@ -109,12 +118,15 @@ export function askLastGood(names: RequestNames, store: AnswerStore, onUse: (sin
   }
 }
 
-/** Used when no answers are kept: throws a `SiteError` for every request. */
+/** Used if no answers are kept: throws a `SiteError` for every request. */
 export const askNothing: Ask = async ({ url }) => {
   throw new SiteError({ code: 'service-error', message: `No earlier answer is kept for "${shownAddress(url)}".` })
 }
 
-/** The body of a kept answer: empty when the caller does not need it (`isKnown`), `undefined` when it is lost or over the limit. */
+/**
+ * The body of a kept answer: empty if the caller does not need it (`isKnown`), `undefined` if it is lost or over the
+ * limit.
+ */
 function keptBody(store: AnswerStore, hash: string, { isKnown, maxBytes }: Wanted): Buffer | undefined {
   if (isKnown?.(hash)) return Buffer.alloc(0)
   const body = store.body(hash)
@@ -128,7 +140,10 @@ export function requestName({ url, headers }: TransportRequest, names: RequestNa
 
 type Known = { kept: KeptAnswer; url: URL; hash: string }
 
-/** The kept answer, if it is good and of the same `updatedAt`. It may be used if the service confirms it, or `updatedAt` is trusted. */
+/**
+ * The kept answer, if it is good and has the same `updatedAt`. It may be used once the service confirms it, or if
+ * `updatedAt` is trusted.
+ */
 function usable(kept: KeptAnswer | undefined, wanted: Wanted, names: RequestNames): Known | undefined {
   const url = kept && names.addressOf(kept.address)
   if (!url || kept.status !== 200 || kept.hash === undefined || !wanted.mayReach(url)) return undefined

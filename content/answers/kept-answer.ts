@@ -1,23 +1,25 @@
 import { type Finding, isFinding } from '#content/finding.ts'
 
-/** What a service answered to one request: everything but the body. */
+/** The answer of a service to one request, without the body. */
 export type KeptAnswer = {
-  /** Name of the address that answered in the end, after redirects. */
+  /** Name of the address that finally answered, after redirects. */
   address: string
   /** The HTTP status, or the one that the body names (`statusInBody`); 0 when no answer came. */
   status: number
   etag?: string
   lastModified?: string
   contentType?: string
-  /** The date of change that the node or list member gave when the document was asked for. */
+  /** The date of change in the node or list member, at the time of the request. */
   updatedAt?: string
   /** SHA-256 of the body in hexadecimal; only good answers have one. */
   hash?: string
-  /** Why no answer came, or the message of the service in an answer that is not good. */
+  /** Why no answer came, or the service's message in an answer that is not good. */
   failure?: Finding
 }
 
-/** Checks the columns of an answer: anyone may have changed the file that holds them. Done without zod, which is slow to load. */
+/**
+ * Checks the columns of an answer, because anyone may have changed the file. Does not use zod, which is slow to load.
+ */
 export function parseKeptAnswer(row: Record<string, unknown>): KeptAnswer | undefined {
   const { address, status, etag, lastModified, contentType, updatedAt, hash, failure } = row
   const isSound =
@@ -49,8 +51,8 @@ function isValidator(value: unknown): value is string {
 type ValidatorHeaders = Record<string, string | string[] | undefined>
 
 /**
- * The validators that a later request may send. A `Last-Modified` of the same second as the answer is left out: the document could have
- * changed once more within that second (RFC 9110 §8.8.2.2).
+ * The validators that a later request may send. A `Last-Modified` from the same second as the answer is left out,
+ * because the document may have changed again within that second (RFC 9110 §8.8.2.2).
  */
 export function validatorsIn(headers: ValidatorHeaders): Pick<KeptAnswer, 'etag' | 'lastModified'> {
   const { etag, 'last-modified': modified, date } = headers

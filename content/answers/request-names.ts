@@ -1,11 +1,14 @@
 /** Names of addresses that stay the same when the service moves to another port or host. */
 export type RequestNames = {
   nameOf(url: URL): string
-  /** The address that a name stands for; `undefined` when the text is no name. */
+  /** The address with this name; `undefined` if the text is not a name. */
   addressOf(name: string): URL | undefined
 }
 
-/** Names an address below a base by what follows the base, another address of the service's origin by its path, any other address in full. */
+/**
+ * Names an address below a base by the rest after the base, another address of the service's origin by its path, and
+ * any other address in full.
+ */
 export function nameRequests(api: URL, commerce: URL): RequestNames {
   const bases = [
     ['api:', baseOf(api)],

@@ -10,22 +10,31 @@ import type { Answer, Wanted } from './ask.ts'
 import { requestName } from './ask.ts'
 import type { RequestNames } from './request-names.ts'
 
-/** Which service a snapshot was made of: its address then, that of its commerce service, and its name where it has one. */
+/**
+ * The service that a snapshot was made from: its address at that time, the address of its commerce service, and its
+ * name if it has one.
+ */
 export type SnapshotOrigin = { api: string; commerceApi?: string | undefined; service?: string | undefined }
 
-/** What a snapshot says of itself: its service, and the locales of the build that saved it. */
+/** What a snapshot says about itself: its service, and the locales of the build that saved it. */
 type Saved = SnapshotOrigin & { locales: string[] }
 
-/** A whole crawl in a file: what `saveSnapshot` wrote. */
+/** A whole crawl in a file, as `saveSnapshot` wrote it. */
 export type Snapshot = Disposable & {
   readonly kind: 'snapshot'
   readonly origin: SnapshotOrigin
-  /** An `AnswerStore` has these two as well. A snapshot has no losses to tell and keeps no new answers. */
+  /**
+   * `notice` and `commit` exist because an `AnswerStore` has them. A snapshot has no losses to report and keeps no new
+   * answers.
+   */
   readonly notice: undefined
   commit(options?: { isWhole?: boolean }): void
-  /** The body with this hash; `undefined` when it is missing or damaged. */
+  /** The body with this hash; `undefined` if it is missing or damaged. */
   body(hash: string): Buffer | undefined
-  /** The outcome of a request at that time, failures included. Throws a `SiteError` (`snapshot-incomplete`) when the snapshot lacks it. */
+  /**
+   * The outcome of a request at that time, failures included. Throws a `SiteError` (`snapshot-incomplete`) if the
+   * snapshot lacks it.
+   */
   answer(wanted: Wanted, names: RequestNames): Answer
 }
 
@@ -33,7 +42,7 @@ const text = z.string().optional()
 const originSchema = z.object({ api: z.string(), commerceApi: text, service: text })
 const localesSchema = z.string().transform((list) => list.split(','))
 
-/** Opens a snapshot for reading. Throws a `UsageError` when the file is no snapshot. */
+/** Opens a snapshot for reading. Throws a `UsageError` if the file is not a snapshot. */
 export function openSnapshot(file: string): Snapshot {
   const { kept, origin } = open(file)
   return {
@@ -47,7 +56,10 @@ export function openSnapshot(file: string): Snapshot {
   }
 }
 
-/** Which service a snapshot was made of. Throws a `UsageError` when the file is no snapshot, or lacks some of these locales. */
+/**
+ * Returns the service that a snapshot was made from. Throws a `UsageError` if the file is not a snapshot, or lacks some
+ * of these locales.
+ */
 export function readSnapshotOrigin(file: string, locales: string[]): SnapshotOrigin {
   const { kept, origin } = open(file)
   const held = localesSchema.safeParse(kept.about.get('locales')).data ?? locales
@@ -97,7 +109,7 @@ function answerFrom({ file, kept }: { file: string; kept: AnswersFile }, wanted:
   return { status, contentType, body, url: answered, hash: checksum ?? hash('sha256', body) }
 }
 
-/** The result of a read; `undefined` when SQLite finds the file damaged. */
+/** The result of a read; `undefined` if SQLite finds the file damaged. */
 function attempt<T>(read: () => T | undefined): T | undefined {
   try {
     return read()
@@ -117,11 +129,12 @@ function incomplete(file: string, { url, headers }: Wanted): SiteError {
 }
 
 /**
- * Writes the outcomes of all requests of this run into one file, which replaces `file` when it is whole. Equal crawls give equal bytes.
- * Throws a `UsageError` when the file cannot be written, a `SiteError` when outcomes were lost.
+ * Writes the outcomes of all requests of this run into a new file, which replaces `file` once it is complete. Equal
+ * crawls give equal bytes. Throws a `UsageError` if the file cannot be written, and a `SiteError` if outcomes were
+ * lost.
  */
 export function saveSnapshot(store: AnswerStore, file: string, { locales, api, commerceApi, service }: Saved): void {
-  const place = existsSync(file) ? realpathSync(file) : file // a link stays one
+  const place = existsSync(file) ? realpathSync(file) : file // a link remains a link
   const partial = `${place}.partial`
   try {
     rmSync(partial, { force: true })
