@@ -1,12 +1,14 @@
 import type { FieldKind, ListName } from '#content/field-schemas.ts'
 
-/** What the schemas say of blocks, as plain values for the browser, where the schemas are not loaded. */
+/** What the schemas say about blocks, as plain values for the browser, where the schemas are not loaded. */
 export type BlockFacts = {
-  /** The kind of content that a field holds, by the name of the field. */
+  /** The kind of content in each field, by field name. */
   kinds: Record<string, FieldKind>
-  /** Names of the fields whose empty text is kept; an empty text of any other field counts as missing (content API). */
+  /**
+   * Names of the fields whose empty text is kept. In any other field, an empty text counts as missing (content API).
+   */
   keptEmpty: string[]
-  /** The collection that a type of block shows, unless the block brings its own members in the field `unless`. */
+  /** The collection that each type of block shows, unless the block has its own members in the field `unless`. */
   lists: Record<string, { list: ListName; unless?: string }>
 }
 

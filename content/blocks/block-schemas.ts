@@ -100,10 +100,13 @@ const own = checkOwnSchemas(
   builtIn.map(({ shape }) => shape.type.value),
 )
 
-/** `as []` hides the site's own blocks from TypeScript, which cannot know their types. Their components use the site's own schemas. */
+/**
+ * `as []` hides the site's own blocks from TypeScript, which cannot know their types. The components of own blocks use
+ * the site's own schemas.
+ */
 const knownBlockSchema = z.discriminatedUnion('type', [...builtIn, ...(own as [])])
 
-/** Every block type of the content API, and those of the site's own blocks. */
+/** Every block type of the content API and of the site's own blocks. */
 export const blockTypes = knownBlockSchema.options
   .map((option) => option.shape.type.value)
   .filter((type) => type !== 'unknown')
@@ -115,7 +118,9 @@ export function blockSchemaOf(type: string): z.ZodObject {
   return schema
 }
 
-/** A block of a type the contract does not list is kept as `{type: 'unknown', name}`, so that the crawl can report it. */
+/**
+ * A block of a type that is not in the contract is kept as `{type: 'unknown', name}`, so that the crawl can report it.
+ */
 const blockSchema = z.preprocess((value) => {
   const type = (value as { type?: unknown } | null)?.type
   const isUnknown = typeof type === 'string' && !(blockTypes as string[]).includes(type)
@@ -125,7 +130,7 @@ const blockSchema = z.preprocess((value) => {
 export const blocksSchema = z.array(blockSchema)
 
 export type AnyBlock = z.output<typeof blockSchema>
-/** A block of a known type; `BlockOf<'faq'>` is one of them. */
+/** A block of a known type. `BlockOf<'faq'>` is the block of one type. */
 export type Block = Exclude<AnyBlock, { type: 'unknown' }>
 export type BlockType = Block['type']
 export type BlockOf<T extends BlockType> = Extract<Block, { type: T }>

@@ -4,7 +4,10 @@ import { FieldClash, factsOfBlocks } from '#content/fields.ts'
 import { UsageError } from '#content/finding.ts'
 import { ownSchemas } from './own-schemas.ts'
 
-/** Throws a `UsageError` with the line where a field of a site's own block holds another kind of content than in other blocks. */
+/**
+ * Throws a `UsageError`, with the line, if a field of a site's own block holds another kind of content than the field
+ * of the same name in other blocks.
+ */
 export function checkOwnFields(siteRoot: string): void {
   if (ownSchemas.length === 0) return
   try {

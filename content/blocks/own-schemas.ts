@@ -1,4 +1,7 @@
 import type { OwnSchema } from '#content/own-block.ts'
 
-/** Schemas of the site's own blocks. Bundles hold in place of this module what `renderer/sources/own-blocks.js` finds in `blocks/`. */
+/**
+ * Schemas of the site's own blocks. In bundles, this module is replaced with the schemas that
+ * `renderer/sources/own-blocks.js` finds in `blocks/`.
+ */
 export const ownSchemas: OwnSchema[] = []
