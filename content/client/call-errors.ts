@@ -6,7 +6,7 @@ import { quoteValue } from '#content/wording/quote-value.ts'
 import { withVisibleControls } from '#content/wording/visible-controls.ts'
 import { type Call, nameOf } from './call.ts'
 
-/** An answer of the service, or of a snapshot; a snapshot keeps no `failure`. */
+/** An answer of the service or of a snapshot. Snapshots keep no `failure`. */
 type RawAnswer = { status: number; contentType?: string | undefined; body: Buffer; failure?: Failure | undefined }
 
 /** Adds the place of the call to an error of the transport, which does not know the call. */
@@ -20,13 +20,17 @@ export function atCall(error: unknown, { locale, path, commerce }: Call): unknow
   return new SiteError({ ...finding, ...(isElsewhere && { hint, failure }), where: { locale, url: path } }, { cause })
 }
 
-/** The error of a call that got a failing status. With `isOfFiles` the content is in files, so the error names files and no service. */
+/**
+ * The error for a call that was answered with a failing status. With `isOfFiles`, the content is in files, so the error
+ * names files instead of a service.
+ */
 export function failedCall(
   call: Call,
   url: URL,
   { status, body, failure, isOfFiles }: RawAnswer & { isOfFiles?: boolean },
 ): SiteError {
-  const ofToken = call.query?.preview ? 'SITE_API_TOKEN, or --token,' : 'SITE_API_TOKEN' // only `site preview` has the option
+  // Only `site preview` has the option --token.
+  const ofToken = call.query?.preview ? 'SITE_API_TOKEN, or --token,' : 'SITE_API_TOKEN'
   const isMissing = status === 404 || status === 410
   const hints: Record<number, string> = {
     401: `Set ${ofToken} to a token that the service accepts.`,
@@ -64,7 +68,7 @@ function hintOfOthers(status: number): string {
     : 'Look at the log of the service.'
 }
 
-/** Message and hint when a document has no file, or a locale no folder. Previews ask for members by their id. */
+/** Message and hint if a document has no file, or a locale no folder. Previews request members by their id. */
 function tellMissing({ path, locale, query }: Call): { message: string; hint: string } {
   const [, kind = '', key] = path.split('/')
   if (key === undefined)
@@ -80,27 +84,28 @@ function tellMissing({ path, locale, query }: Call): { message: string; hint: st
   }
 }
 
-/** What the service says of a failure, in words that follow its status. */
+/** The service's own message about a failure, worded to follow the status. */
 function tellMessage(body: Buffer): string {
   const said = messageInBody(body)
   return said === undefined ? '' : `: ${quoteValue(said, said.length)}`
 }
 
-/** The value of a JSON body. Throws a `SiteError` that says what came in place of JSON. */
+/** The value of a JSON body. Throws a `SiteError` that says what came instead of JSON. */
 export function parseBody(answer: RawAnswer, call: Call): unknown {
   try {
     return parseJson(answer.body)
   } catch (cause) {
     const where = { locale: call.locale, url: call.path }
     const { kind, words, hint } = tellNoJson(answer)
-    const isPage = kind === 'page' // a page in HTML comes from something in place of the service, which will answer every read so
+    // A page in HTML comes from something in front of the service, which will answer every read this way.
+    const isPage = kind === 'page'
     const failure = answer.failure ?? (isPage ? { kind: 'HTML', attempts: 1 } : undefined)
     const message = `${nameOf(call)} ${words}`
     throw new SiteError({ code: 'service-error', message, where, hint, ...(failure && { failure }) }, { cause })
   }
 }
 
-/** The error of a body that is nested too deeply. */
+/** The error for a body that is nested too deeply. */
 export function tooDeep(call: Call, levels: number): SiteError {
   return new SiteError({
     code: 'document-too-large',
@@ -110,7 +115,7 @@ export function tooDeep(call: Call, levels: number): SiteError {
   })
 }
 
-/** What came in place of JSON: `words` to follow the name of the call, and what to do. */
+/** What came instead of JSON. `words` follow the name of the call; `hint` says what to do. */
 export type NoJson = { kind: 'cut' | 'page' | 'broken'; words: string; hint: string }
 
 export function tellNoJson({ body, contentType = 'no type', status }: RawAnswer): NoJson {
@@ -146,7 +151,10 @@ export function tellNoJson({ body, contentType = 'no type', status }: RawAnswer)
   )
 }
 
-/** Why JSON breaks, in the words of Node; `undefined` for sound JSON. They quote the fault, or tell its place, which is then quoted. */
+/**
+ * Why JSON is broken, in the words of Node; `undefined` if it is not. Node either quotes the fault or gives its
+ * position, whose text is then quoted.
+ */
 function breakOf(json: string): string | undefined {
   try {
     JSON.parse(json)

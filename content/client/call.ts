@@ -1,8 +1,8 @@
 import { baseOf } from '#content/answers/request-names.ts'
 
 /**
- * One read of the service: `path` below the base address, percent-encoded, without the locale. `page` is the query of a further page of
- * a collection, as messages name it.
+ * One read from the service. `path` is the part below the base address, percent-encoded, without the locale. `page` is
+ * the query of a further page of a collection, as messages show it.
  */
 export type Call = { path: string; locale: string; query?: Record<string, string>; commerce?: boolean; page?: string }
 
@@ -24,7 +24,7 @@ export function addressOf({ path, locale, query, commerce }: Call, services: Ser
   return url
 }
 
-/** The headers of a call. The token is sent to the origin of the content service alone. */
+/** The headers of a call. The token is sent only to the origin of the content service. */
 export function headersFor(url: URL, locale: string, { api, token }: Services): Record<string, string> {
   return {
     accept: 'application/ld+json, application/json;q=0.9',
@@ -41,8 +41,8 @@ export function callOfPage(call: Call, { searchParams }: URL): Call {
 }
 
 /**
- * An id or slug as one segment of a path, percent-encoded. `undefined` for what cannot be one segment: an empty text, `.` and `..` (also
- * when encoded), and half a surrogate pair.
+ * An id or slug as one segment of a path, percent-encoded. `undefined` if it cannot be a segment: an empty text, `.`
+ * and `..` (which stay special when encoded), and half a surrogate pair.
  */
 export function pathSegment(key: string): string | undefined {
   if (key === '' || key === '.' || key === '..' || !key.isWellFormed()) return undefined

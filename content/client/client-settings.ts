@@ -1,8 +1,8 @@
 import { UsageError } from '#content/finding.ts'
 
 /**
- * A token may come with the line break of the file it was read from, or with the word "Bearer", which stands before it in the header.
- * Anything else that a header cannot carry is refused.
+ * Parses a token, which may end with the line break of the file it was read from, or begin with the word "Bearer" from
+ * the header. Anything else that a header cannot carry is refused.
  */
 export function parseToken(written: string | undefined): string | undefined {
   const token = written?.trim().replace(/^bearer\s+/i, '')
@@ -12,7 +12,10 @@ export function parseToken(written: string | undefined): string | undefined {
   })
 }
 
-/** An http(s) address without a final slash. Throws a `UsageError` for anything else; `what` names the address in it. */
+/**
+ * Parses an http(s) address, and removes trailing slashes. Throws a `UsageError` for anything else, in which `what`
+ * names the address.
+ */
 export function parseBase(address: string, what: string): URL {
   const url = URL.parse(address.replace(/(?<!\/)\/+$/, ''))
   if (url?.username || url?.password) {

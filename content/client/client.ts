@@ -29,64 +29,75 @@ import { parseBase, parseToken } from './client-settings.ts'
 import { readCollection } from './read-collection.ts'
 
 export type ClientOptions = {
-  /** Base address of the service, ends in `/api`. */
+  /** Base address of the service; it ends in `/api`. */
   api: string
-  /** Base address for `product_categories`, when it differs from `api`. */
+  /** Base address for `product_categories`, if it differs from `api`. */
   commerceApi?: string
   token?: string
-  /** The name of the service, if it has one. The service `demo` answers from files. */
+  /** The name of the service, if it has one. The service named `demo` serves files. */
   service?: string | undefined
-  /** Requests under way at once. */
+  /** The maximum number of simultaneous requests. */
   concurrency: number
-  /** `collectionPages` is 10,000 by default. */
+  /** The default of `collectionPages` is 10,000. */
   limits: { documentBytes: number; documentDepth: number; collectionPages?: number }
-  /** The store of kept answers, which gives validators and keeps new answers; or a snapshot, which answers in place of the service. */
+  /**
+   * The store of kept answers, which provides validators and keeps new answers; or a snapshot, which answers instead of
+   * the service.
+   */
   answers?: AnswerStore | Snapshot
 } & Omit<TransportOptions, 'connections' | 'innerHosts'>
 
-/** `hash` is the checksum of the answer as it came. `marks` tell what is wrong with the file of the document, if it has faults. */
+/**
+ * `hash` is the checksum of the answer as it came. `marks` say what is wrong with the document's file, if it has
+ * faults.
+ */
 type FetchedDocument<T> = { document: T; hash: string; marks?: FileMarks | undefined }
-/** A document; or only its checksum, when the caller knows the document already (`isKnown`). */
+/** A document; or only its checksum, if the caller already knows the document (`isKnown`). */
 type AskedDocument<T> =
   | (FetchedDocument<T> & { isKnown?: false })
   | { isKnown: true; hash: string; document?: undefined; marks?: undefined }
 
-/** What the caller knows of a document before it is read. */
+/** What the caller knows about a document before reading it. */
 export type DocumentHints = Pick<Wanted, 'updatedAt' | 'trustUpdatedAt' | 'isKnown'>
 
-/** What the service sent, and its SHA-256 in hexadecimal. */
+/** The bytes that the service sent, and their SHA-256 in hexadecimal. */
 export type SentBody = { body: Buffer; hash: string }
 
 /** Reads whose answers are parsed. */
 export type ContentReads = {
-  /** One document. Throws a `SiteError` (`service-error`, `field-invalid`, …) naming call, locale and field. */
+  /**
+   * Reads one document. Throws a `SiteError` (`service-error`, `field-invalid`, …) that names call, locale and field.
+   */
   fetchDocument<T extends z.ZodType>(
     call: Call & DocumentHints,
     schema: T,
     findings: Findings,
   ): Promise<AskedDocument<z.output<T>> | undefined>
-  /** Every member of a collection in any of its three forms, to the last page. Members of a wrong shape become findings. */
+  /**
+   * Reads every member of a collection, in any of its three forms and up to the last page. Members of a wrong shape
+   * become findings.
+   */
   fetchCollection<T extends z.ZodType>(call: Call, schema: T, findings: Findings): Promise<z.output<T>[]>
 }
 
 export type ContentClient = ContentReads & {
   readonly origin: string
-  /** Requests under way at once. */
+  /** The maximum number of simultaneous requests. */
   readonly concurrency: number
   readonly counts: RequestCounts
-  /** The bytes of a document. Throws as `fetchDocument` does. */
+  /** The bytes of a document. Throws like `fetchDocument`. */
   fetchBody(call: Call): Promise<SentBody>
   /**
-   * Reads from the last good answers, without asking the service. `onUse` gets the time since which a request fails, in ISO 8601. Reads
-   * throw a `SiteError` when no answer is kept.
+   * Reads from the last good answers, without asking the service. Calls `onUse` with the time since which a request has
+   * been failing, in ISO 8601. Reads throw a `SiteError` if no answer is kept.
    */
   lastGood(onUse: (since: string) => void): ContentReads
-  /** A file such as a picture; `url` absolute or relative to the service's origin. */
+  /** Reads a file such as a picture. `url` is absolute or relative to the service's origin. */
   fetchFile(url: string, options: { maxBytes: number; origins: string[] }): Promise<SentBody>
   close(): Promise<void>
 }
 
-/** A client of the content API. Throws a `UsageError` when an address cannot be used. */
+/** Opens a client of the content API. Throws a `UsageError` if an address cannot be used. */
 export function openClient(options: ClientOptions): ContentClient {
   const { api: base, commerceApi } = options.answers?.kind === 'snapshot' ? options.answers.origin : options
   const api = parseBase(base, 'The address of the content service')
@@ -179,7 +190,7 @@ export function openClient(options: ClientOptions): ContentClient {
           : `"${shownAddress(url)}" answered ${status}${askedWait(failure)}.`,
         ...(isFileMissing && { hint: 'Add it, or take the picture out of the block.' }),
         where: { url: url.href },
-        failure: failure ?? { kind: String(status), attempts: 1 }, // a snapshot keeps no `failure`
+        failure: failure ?? { kind: String(status), attempts: 1 }, // snapshots keep no `failure`
       })
     },
 
@@ -199,13 +210,16 @@ function fileOf({ pathname }: URL): string {
 
 type Source = {
   ask: Ask
-  /** Answers from the last good answers (`ContentClient.lastGood`). */
+  /** Answers with the last good answers (`ContentClient.lastGood`). */
   askBefore: (onUse: (since: string) => void) => Ask
   counts: RequestCounts
   close: () => Promise<void>
 }
 
-/** Opens the source of answers: the service, asked with validators when answers are kept; or a snapshot, which needs no connection. */
+/**
+ * Opens the source of answers. This is the service, asked with validators if answers are kept; or a snapshot, which
+ * needs no connection.
+ */
 function openSource(
   { answers, concurrency, ...options }: ClientOptions & { innerHosts: string[] },
   names: RequestNames,

@@ -11,15 +11,15 @@ export type CollectionRead = {
   first: URL
   /** Fetches a page of the collection; messages name the page by the call `at`. */
   fetchPage: (url: URL, at: Call) => Promise<unknown>
-  /** More pages than these are an error. */
+  /** The maximum number of pages; more are an error. */
   mostPages: number
   findings: Findings
 }
 
 /**
- * Every member of a collection in any of its three forms, unparsed. Pages are followed by `next`. A bare list whose query has a `page` is
- * read until a page is empty or comes twice. A collection that changed meanwhile is read once more. Members that still come twice and a
- * wrong `totalItems` are warnings; broken paging throws a `SiteError`.
+ * Reads every member of a collection in any of its three forms, unparsed. Follows `next` from page to page. Reads a
+ * bare list whose query has a `page` until a page is empty or a repetition. Reads a collection that changed meanwhile
+ * once more. Members that still come twice and a wrong `totalItems` are warnings. Broken paging throws a `SiteError`.
  */
 export async function readCollection(read: CollectionRead): Promise<unknown[]> {
   const { call, findings } = read
@@ -45,7 +45,7 @@ export async function readCollection(read: CollectionRead): Promise<unknown[]> {
   return members
 }
 
-/** `otherTotal` is the `totalItems` of a page, when it differs from the number of members that came. */
+/** `otherTotal` is the `totalItems` of a page, if it differs from the number of members that came. */
 type CollectionPages = { members: unknown[]; repeated: string[]; otherTotal: number | undefined; pageCount: number }
 
 async function readPages({ call, first, fetchPage, mostPages }: CollectionRead): Promise<CollectionPages> {
@@ -76,7 +76,10 @@ async function readPages({ call, first, fetchPage, mostPages }: CollectionRead):
   return { members, repeated, otherTotal, pageCount: pages.length }
 }
 
-/** Leaves out members with the id and slug (categories: path) of an earlier one: they come when the list grows while it is read. */
+/**
+ * Leaves out members with the same id and slug (categories: path) as an earlier one. They occur when the list grows
+ * while it is read.
+ */
 function withoutRepeats(all: unknown[]): { members: unknown[]; repeated: string[] } {
   const seen = new Set<string>()
   const repeated: string[] = []
@@ -107,7 +110,7 @@ function parsePage(body: unknown, call: Call): CollectionPage {
   })
 }
 
-/** One page of a collection in any of its forms; `undefined` when the body is no collection. */
+/** One page of a collection in any of its forms; `undefined` if the body is not a collection. */
 export function pageOf(body: unknown): CollectionPage | undefined {
   if (Array.isArray(body)) return { members: body, isBare: true }
   const field = (of: unknown, name: string): unknown => {
@@ -124,7 +127,7 @@ export function pageOf(body: unknown): CollectionPage | undefined {
 function nextPage(next: unknown, current: URL, call: Call): URL {
   const url = typeof next === 'string' ? URL.parse(next, current.href) : null
   if (!url) throw brokenPaging(call, `names the next page ${quoteValue(next)}, which is no address`)
-  url.hash = '' // a hash names no other page
+  url.hash = '' // a URL with a hash is the same page
   if (url.origin === current.origin) return url
   throw brokenPaging(
     call,
