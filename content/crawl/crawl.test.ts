@@ -27,7 +27,7 @@ type Crawled = {
   content: LocaleContent
   findings: Findings
   service: FixtureService
-  /** Paths asked for, without query, sorted. */
+  /** The requested paths, without query, sorted. */
   asked: string[]
 }
 
@@ -110,7 +110,7 @@ describe('a whole site', () => {
 
   it('tells how much there is to read before it reads the first document', async () => {
     const site = smallSite({ posts: 20 })
-    const odd = { ...node('/odd', 'a/b'), nodeReference: '..' } // no part of an address
+    const odd = { ...node('/odd', 'a/b'), nodeReference: '..' } // cannot be part of an address
     const progress: number[][] = []
     const onProgress = (done: number, total: number) => progress.push([done, total])
     const { asked } = await crawlFrom(
@@ -567,7 +567,7 @@ describe('documents whose nodes or summaries say when they were changed', () => 
       posts: [{ ...first, ...(dates.post && at(dates.post)) }, { ...second }],
     }
   }
-  /** Crawls twice with one store; gives the documents that the second crawl asked for. */
+  /** Crawls twice with one store. Returns the documents that the second crawl requested. */
   const askedAgain = async (first: FixtureLocale, second: FixtureLocale): Promise<string[]> => {
     const options: FixtureOptions = { locales: { de: first } }
     const service = await serve(options)
@@ -598,7 +598,7 @@ describe('documents whose nodes or summaries say when they were changed', () => 
 })
 
 describe('documents that are known', () => {
-  /** Notes of what was read, by the checksums of that, and a crawl of the same site with them. */
+  /** The notes of the documents that were read, by checksum, and a second crawl of the same site that knows them. */
   async function crawlTwice(change: (notes: DocumentNotes) => DocumentNotes, options: Partial<CrawlOptions> = {}) {
     const odd = { id: 9, type: 'odd', html: '' }
     const site = { ...smallSite(), pages: { ...smallSite().pages, 2: page('2', 'About', { blocks: [odd] }) } }

@@ -26,26 +26,31 @@ import { shownMenuItems } from './shown-menu-items.ts'
 
 export type CrawlOptions = {
   client: ContentReads & Pick<ContentClient, 'concurrency' | 'lastGood'>
-  /** Locales to read whole. */
+  /** Locales that are read completely. */
   locales: string[]
-  /** Locales of other domain families: nodes and collections only, to link to their pages; what is wrong there is a warning. */
+  /**
+   * Locales of other domain families. Only their nodes and collections are read, to link to their pages. Faults in them
+   * are warnings.
+   */
   linkedLocales?: string[]
   findings: Findings
   /** Whether an unknown block is an error. Otherwise it is a warning. */
   strict?: boolean
-  /** `false`: only notes of documents are kept, so that memory does not grow with them. */
+  /** With `false`, only notes of documents are kept, so that memory does not grow with the documents. */
   holdsDocuments?: boolean
-  /** Notes of documents by `notesKey`. A document of which the service sends the same bytes is not parsed again. */
+  /** Notes of documents by `notesKey`. A document is not parsed again if the service sends the same bytes. */
   known?: Promise<KnownNotes>
-  /** Finds the pictures in rich text; without it only pictures in fields of their own are noted. */
+  /** Finds the pictures in rich text. Without it, only pictures in fields of their own are noted. */
   picturesIn?: PicturesIn
-  /** How many documents of each kind are read in a locale, spread evenly over the list; without it all are read. */
+  /** How many documents of each kind are read in a locale, spread evenly over the list. Without it, all are read. */
   sample?: number
-  /** A page or post whose node or summary gives the `updatedAt` of the last crawl is not asked for again. */
+  /**
+   * Whether a page or post is not requested again if its node or summary has the same `updatedAt` as in the last crawl.
+   */
   trustUpdatedAt?: boolean
-  /** How many days a last good answer may stand in for a read that fails; without it none does. */
+  /** For how many days a last good answer may replace a read that fails. Without it, none is used. */
   lastGoodDays?: number | undefined
-  /** The same for reads of `linkedLocales`. */
+  /** The same as `lastGoodDays`, for reads of `linkedLocales`. */
   linkedLastGoodDays?: number | undefined
   onProgress?: (done: number, total: number) => void
 }
@@ -56,9 +61,9 @@ const callsOfCollections: Partial<Record<CollectionName, Partial<Call>>> = {
 }
 
 /**
- * Reads every locale: menus, nodes, the collections that nodes and blocks need, and each document once.
- * What fails alone (a document, a collection) becomes an error in `findings` and the rest goes on; a service that cannot
- * be read at all throws a `SiteError`.
+ * Reads every locale: menus, nodes, the collections that nodes and blocks need, and each document once. A single
+ * document or collection that cannot be read becomes an error in `findings`, and the crawl goes on. Throws a
+ * `SiteError` if the service cannot be read at all.
  */
 export async function crawl(options: CrawlOptions): Promise<Map<string, LocaleContent>> {
   const progress = { done: 0, total: 0 }
@@ -85,10 +90,10 @@ export async function crawl(options: CrawlOptions): Promise<Map<string, LocaleCo
 }
 
 type LocaleCrawl = CrawlOptions & {
-  /** Adds to the number of reads that progress expects. Each read is made by `counted`. */
+  /** Adds to the number of reads that progress expects. `counted` makes each of these reads. */
   expect: (reads: number) => void
   counted: <T>(work: () => Promise<T>) => Promise<T>
-  /** Runs the reading of documents of all locales, no more at once than the client asks for. */
+  /** Runs the reads of documents of all locales, no more at the same time than the client allows. */
   inTurn: LimitFunction
   withDocuments: boolean
 }
@@ -102,7 +107,8 @@ async function crawlLocale(locale: string, job: LocaleCrawl): Promise<LocaleCont
   content.nodes = (nodes ?? []) as SitemapNode[] // parsed by the schema of sitemap nodes
   content.menus = (menus ?? []) as MenuItem[]
   const haveLeft = findings.warnings.some(({ code, where }) => code.startsWith('menu-') && where?.locale === locale)
-  const lists = { nodes: nodes && content.nodes, menus: haveLeft ? undefined : menus } // a warning tells each item that was left out
+  // Each item that was left out has a warning already.
+  const lists = { nodes: nodes && content.nodes, menus: haveLeft ? undefined : menus }
   for (const gap of localeGaps(locale, lists)) findings.warn(gap)
 
   const needed = collectionsOfNodes(content.nodes.filter(isPattern), content.menus)
@@ -115,10 +121,10 @@ async function crawlLocale(locale: string, job: LocaleCrawl): Promise<LocaleCont
   return content
 }
 
-/** What is read of a locale besides documents. */
+/** A list that is read for a locale, besides its documents. */
 export type CrawledList = CollectionName | 'nodes' | 'menus'
 
-/** A list of a locale as the crawl reads it. Throws as the client does. */
+/** Reads a list of a locale as the crawl does. Throws like the client. */
 export async function fetchList(
   name: CrawledList,
   locale: string,
@@ -142,7 +148,7 @@ function callOfList(name: CrawledList, locale: string): Call {
 function readList(name: CrawledList, locale: string, job: LocaleCrawl): Promise<unknown[] | undefined> {
   const read = async (reading: Parameters<typeof fetchList>[2]): Promise<unknown[] | undefined> => {
     const members = await fetchList(name, locale, reading)
-    const isLost = members.length === 0 && reading.findings.errors.length > 0 // every member that came has a wrong shape
+    const isLost = members.length === 0 && reading.findings.errors.length > 0 // every member has a wrong shape
     return isLost ? undefined : members
   }
   const what = name === 'nodes' ? `the locale "${locale}"` : 'what it lists'
@@ -182,14 +188,15 @@ async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<
   const kinds = documentsNamed(content).map(([kind, dates]) => [kind, sampled(dates)] as const)
   for (const [, dates] of kinds) job.expect(dates.size)
   const all = eachKey(kinds)
-  // No objects are made for a document before its turn: V8 would treat waiting objects as old, and free late what only they lead to.
+  // No objects are made for a document before its turn. V8 would treat waiting objects as old, and free late what only
+  // they refer to.
   const readNext = async (): Promise<void> => {
     for (const [kind, key, updatedAt] of all) await job.inTurn(read, kind, key, updatedAt)
   }
   await Promise.all(Array.from({ length: job.client.concurrency }, readNext))
 }
 
-/** The documents that a locale names, by their kind and key. */
+/** The documents that a locale names, by kind and key. */
 export function documentsNamed({ nodes, collections }: LocaleContent): [keyof Documents, DocumentDates][] {
   const referenced = new Set(nodes.map((node) => node.nodeReference))
   const kinds = documentCollections.filter((kind) => referenced.has(kind))
@@ -197,7 +204,10 @@ export function documentsNamed({ nodes, collections }: LocaleContent): [keyof Do
   return [['pages', datesOfPages(nodes.filter((node) => !isPattern(node)))], ...members]
 }
 
-/** Each document once, for several readers that share the generator. A reader that throws ends the generator for all. */
+/**
+ * Yields each document once, for several readers that share the generator. If one reader throws, the generator ends for
+ * all.
+ */
 function* eachKey(
   kinds: (readonly [keyof Documents, DocumentDates])[],
 ): Generator<[kind: keyof Documents, key: string, updatedAt: string | undefined]> {

@@ -1,6 +1,9 @@
 import type { SitemapNode } from '#content/schema.ts'
 
-/** When each document was changed, by its key, as its nodes or list members say; `undefined` when one of them gives no date. */
+/**
+ * When each document was changed, by its key, according to its nodes or list members; `undefined` if one of them has no
+ * date.
+ */
 export type DocumentDates = Map<string, string | undefined>
 
 type Dated = { updatedAt?: string | undefined }
@@ -15,7 +18,7 @@ export function datesOfMembers(members: (Dated & { slug: string })[]): DocumentD
   return datesOf(members.map((member) => [member.slug, member]))
 }
 
-/** The dates of each key, joined by spaces when they differ; `undefined` when one of them is missing. */
+/** The date of each key. Different dates are joined by spaces. `undefined` if one of them is missing. */
 function datesOf(dated: [key: string, by: Dated][]): DocumentDates {
   const dates: DocumentDates = new Map()
   for (const [key, { updatedAt }] of dated) {

@@ -4,45 +4,58 @@ import { pictureFieldsOf } from '#content/fields.ts'
 import { type Block, documentSchemas, type FileMarks } from '#content/schema.ts'
 import { type CollectionName, collectionsOfBlocks } from './needed-collections.ts'
 
-/** A document of any kind, blocks of unknown type left out. */
+/** A document of any kind, without blocks of unknown type. */
 type AnyDocument = { layout?: string | undefined; blocks: Block[] }
 
-/** What is kept of a document while it is not rendered. `pictures` is JSON, which takes a third of the memory; `picturesInNotes` parses it. */
+/**
+ * What is kept of a document that is not being rendered. `pictures` is JSON text, which takes a third of the memory;
+ * `picturesInNotes` parses it.
+ */
 export type DocumentNotes = { facts: DocumentFacts; pictures: string; unknown?: UnknownBlock[] }
 
-/** A block of unknown type: its place in the document, the type it names, and the marks of its file, where the content is in files. */
+/**
+ * A block of unknown type: its place in the document, its type, and, if the content is in files, the marks of its file.
+ */
 export type UnknownBlock = { index: number; name: string; marks?: FileMarks }
 
-/** The addresses of the pictures in a block; `block` is its type and id, and missing for pictures outside of blocks. */
+/** The addresses of the pictures in a block. `block` is its type and id, and is missing for pictures outside blocks. */
 export type NotedPictures = { block?: string | undefined; urls: string[] }
 
-/** Gives the addresses of the pictures in rich text. */
+/** Returns the addresses of the pictures in rich text. */
 export type PicturesIn = (html: string) => string[]
 
-/** The parts of a document that other pages, feeds and sitemaps depend on. All other parts are read by its own page alone. */
+/**
+ * The parts of a document that other pages, feeds and sitemaps depend on. Only the document's own page reads the other
+ * parts.
+ */
 export type DocumentFacts = {
   title?: string
   layout?: string
   noindex?: boolean
   author?: string
-  /** Dates as the service gives them. */
+  /** Dates as the service sends them. */
   updatedAt?: string
   publishedAt?: string
-  /** How many posts a page of its blog list shows, if it has such a list. */
+  /** How many posts a page of its blog list shows, if it has a blog list. */
   postsPerPage?: number
-  /** Names of the collections that its blocks show, which have to be read. */
+  /** Names of the collections that its blocks show and that must be read. */
   lists?: CollectionName[]
 }
 
 const defaultPostsPerPage = 12
 
-/** Whether facts differ at most in their dates, which no other page shows: only feeds and sitemaps have them. */
+/**
+ * Whether facts differ only in their dates, if at all. Dates are shown by no other page, only by feeds and sitemaps.
+ */
 export function areFactsAlike(one: DocumentFacts = {}, other: DocumentFacts = {}): boolean {
   const shown = ({ updatedAt: _, publishedAt: __, ...facts }: DocumentFacts): string => JSON.stringify(facts)
   return shown(one) === shown(other)
 }
 
-/** Notes what planning, indexing and listings need of a document. Without `picturesIn` the pictures in rich text are left out. */
+/**
+ * Notes what planning, indexing and listings need from a document. Without `picturesIn`, pictures in rich text are left
+ * out.
+ */
 export function noteDocument(
   kind: keyof typeof documentSchemas,
   document: AnyDocument,
@@ -52,12 +65,15 @@ export function noteDocument(
   return { facts: documentFacts(document), pictures: JSON.stringify(pictures) }
 }
 
-/** The pictures of a document that was noted. */
+/** The pictures in a document's notes. */
 export function picturesInNotes({ pictures }: DocumentNotes): NotedPictures[] {
   return JSON.parse(pictures) // as `noteDocument` wrote it
 }
 
-/** The pictures in the fields of a document or member. `picturesIn` finds those in rich text; without it they are left out. */
+/**
+ * The pictures in the fields of a document or member. `picturesIn` finds those in rich text; without it, they are left
+ * out.
+ */
 export function picturesOf(document: unknown, schema: z.ZodType, picturesIn: PicturesIn = () => []): NotedPictures[] {
   const ofBlocks = Map.groupBy(pictureFieldsOf(document, schema), ({ path }) => blockAt(document, path))
   return [...ofBlocks].flatMap(([block, fields]) => {

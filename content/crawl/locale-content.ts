@@ -10,7 +10,7 @@ export const documentCollections = ['posts', 'services', 'job_offers'] as const
 
 export type DocumentCollection = (typeof documentCollections)[number]
 
-/** A document with the blocks of unknown type left out. */
+/** A document without its blocks of unknown type. */
 export type Document<T extends { blocks: AnyBlock[] }> = Omit<T, 'blocks'> & { blocks: Block[] }
 
 export type Documents = {
@@ -29,22 +29,22 @@ export type DocumentOf<K extends keyof Documents> = Documents[K] extends Map<str
 
 export type AnyDocument = { [K in keyof Documents]: DocumentOf<K> }[keyof Documents]
 
-/** All the service says of one locale. `documents` is keyed by page id, or by the slug of a member. */
+/** Everything the service says about one locale. `documents` is keyed by page id, or by the slug of a member. */
 export type LocaleContent = {
   locale: string
   /** The items that pages show, each with its group. */
   menus: MenuItem[]
   nodes: SitemapNode[]
   collections: Collections
-  /** Empty when the crawl holds no documents (`holdsDocuments`). */
+  /** Empty if the crawl holds no documents (`holdsDocuments`). */
   documents: Documents
-  /** What is kept of every document, keyed `pages/12`, `posts/my-slug`. */
+  /** What is kept of every document, keyed like `pages/12` or `posts/my-slug`. */
   notes: Map<string, DocumentNotes>
-  /** SHA-256 (hexadecimal) of every document as the service sent it, keyed as `notes`. */
+  /** SHA-256 (hexadecimal) of every document as the service sent it, keyed like `notes`. */
   digests: Map<string, string>
 }
 
-/** The content of a locale of which nothing was read yet. */
+/** The content of a locale from which nothing has been read yet. */
 export function emptyContent(locale: string): LocaleContent {
   return {
     ...{ locale, menus: [], nodes: [] },
@@ -63,7 +63,7 @@ export function keepNotes(
   digests.set(`${found.kind}/${found.key}`, found.hash)
 }
 
-/** True when the slug of a node holds a `:param`. */
+/** Whether the slug of a node contains a `:param`. */
 export function isPattern(node: SitemapNode): boolean {
   return /\/:[^/]+/.test(node.slug)
 }

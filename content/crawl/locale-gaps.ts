@@ -2,10 +2,10 @@ import type { Finding } from '#content/finding.ts'
 
 type Node = { slug: string; nodeType?: string; nodeReference?: string | undefined }
 
-/** The lists that were read of a locale; `undefined` for a list that could not be read. */
+/** The lists that were read for a locale; `undefined` for a list that could not be read. */
 type Lists = { nodes: readonly Node[] | undefined; menus: readonly unknown[] | undefined }
 
-/** What a locale lacks that every site has. */
+/** Finds what a locale lacks, although every site has it. */
 export function localeGaps(locale: string, { nodes, menus }: Lists): Finding[] {
   const gap = (code: Finding['code'], what: string, hint: string): Finding => ({
     code,
@@ -19,7 +19,7 @@ export function localeGaps(locale: string, { nodes, menus }: Lists): Finding[] {
     return [gap('locale-empty', what, hint)]
   }
   const gaps: Finding[] = []
-  // A slug such as "/de" counts as "/" here: `site doctor` tells of slugs with the prefix of their locale.
+  // A slug such as "/de" counts as "/" here. `site doctor` reports slugs with the prefix of their locale.
   if (nodes && !nodes.some(({ slug }) => slug === '/' || slug === `/${locale}`)) {
     const what = 'has no sitemap node "/"; it has no home page, where the name of the site would lead'
     gaps.push(gap('home-missing', what, 'Publish a node with the slug "/" in this locale at the service.'))

@@ -2,14 +2,17 @@ import { type Call, nameOf } from '#content/client/call.ts'
 import type { Findings } from '#content/finding.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 
-/** Gives a member with a blank title its slug as title, and a category with a blank name its path: links to them need words. */
+/**
+ * Uses the slug of a member as its title if that is blank, and the path of a category as its name if that is blank,
+ * because links to them need a text.
+ */
 export function withTitle<T extends object>(member: T): T {
   const { title, slug, name, path } = member as { title?: string; slug?: string; name?: string; path?: string }
   if (slug !== undefined && title?.trim() === '') return { ...member, title: slug }
   return path !== undefined && name?.trim() === '' ? { ...member, name: path } : member
 }
 
-/** The members of a collection, each with a title. A warning tells of each that came without one. */
+/** The members of a collection, each with a title. A warning reports each member that came without one. */
 export function titledMembers<T extends object>(members: T[], call: Call, findings: Findings): T[] {
   return members.map((member) => {
     const titled = withTitle(member)

@@ -2,10 +2,10 @@ import { type BlockFacts, shownList } from '#content/blocks/block-facts.ts'
 import { listsOfBlocks } from '#content/fields.ts'
 import { type Block, type MenuItem, memberSchemas, type SitemapNode } from '#content/schema.ts'
 
-/** A collection whose members pages are made of or show. */
+/** A collection whose members become pages or are shown on pages. */
 export type CollectionName = keyof typeof memberSchemas
 
-/** The collections that fill the `:param` of slugs, and the product categories when menu items lead to them. */
+/** The collections that fill the `:param` of slugs, and the product categories if menu items link to them. */
 export function collectionsOfNodes(patterns: SitemapNode[], menus: MenuItem[]): CollectionName[] {
   const named = new Set(patterns.map((node) => node.nodeReference))
   const isWanted = (name: CollectionName): boolean =>
@@ -19,7 +19,7 @@ function linksToCategory(item: MenuItem): boolean {
 
 let lists: BlockFacts['lists'] | undefined // the schemas are walked once
 
-/** Collections that blocks show. */
+/** The collections that blocks show. */
 export function collectionsOfBlocks(blocks: Block[]): CollectionName[] {
   lists ??= listsOfBlocks()
   const shown = lists

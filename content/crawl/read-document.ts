@@ -12,14 +12,17 @@ import { withTitle } from './member-titles.ts'
 
 export type WantedDocument = { kind: keyof Documents; key: string; locale: string } & DocumentHints
 
-/** The client to read with, and the findings to report to. With `strict` an unknown block is an error and not a warning. */
+/**
+ * The client to read with, and the findings to report to. With `strict`, an unknown block is an error instead of a
+ * warning.
+ */
 export type DocumentReading = { client: ContentReads; findings: Findings; strict?: boolean | undefined }
 
 type ReadDocument = { hash: string; notes: DocumentNotes; document?: AnyDocument }
 
 /**
- * Reads a document and notes it. When `known` has notes of its checksum, gives these notes without the document. Gives `undefined` for a
- * document of a wrong shape, which is reported.
+ * Reads a document and notes it. If `known` has notes for its checksum, returns these notes without the document.
+ * Returns `undefined` for a document of a wrong shape, which is reported.
  */
 export async function readDocument(
   wanted: WantedDocument,
@@ -39,7 +42,10 @@ export async function readDocument(
   return { hash, document, notes: { ...notes, ...(unknown.length > 0 && { unknown }) } }
 }
 
-/** Reads one document as the crawl does. `undefined` for a document of a wrong shape, which is reported. Throws as the client does. */
+/**
+ * Reads one document as the crawl does. Returns `undefined` for a document of a wrong shape, which is reported. Throws
+ * like the client.
+ */
 export async function fetchDocument(
   wanted: WantedDocument,
   reading: DocumentReading,
@@ -54,7 +60,7 @@ export function callOf({ kind, key, locale }: WantedDocument): Call {
   return { path: `/${kind}/${pathSegment(key)}`, locale }
 }
 
-/** Parses the bytes of a document as the crawl does; `undefined` for a document of a wrong shape. */
+/** Parses the bytes of a document as the crawl does. Returns `undefined` for a document of a wrong shape. */
 export function parseKeptDocument(kind: keyof Documents, body: Buffer): AnyDocument | undefined {
   const document = parseDocument(parseJson(body), documentSchemas[kind], () => {})
   return document && withKnownBlocks(document).document
@@ -67,10 +73,13 @@ function withKnownBlocks(whole: AnyBlocks, marks?: FileMarks): { document: AnyDo
   const unknown = whole.blocks.flatMap((block, index) =>
     block.type === 'unknown' ? [{ index, name: String(block.name), ...(marks && { marks }) }] : [],
   )
-  return { document: withTitle({ ...whole, blocks }) as AnyDocument, unknown } // of the schema of its kind
+  return { document: withTitle({ ...whole, blocks }) as AnyDocument, unknown } // matches the schema of its kind
 }
 
-/** Changes the id of a block when an earlier block has the same: ids of elements are made of it, by which labels and links find their target. */
+/**
+ * Changes the id of a block if an earlier block has the same id. Labels and links find their targets by element ids
+ * that are made from it.
+ */
 export function withOwnIds<Any extends { id: string }>(blocks: Any[]): Any[] {
   const taken = new Set<string>()
   const last = new Map<string, number>()

@@ -2,7 +2,7 @@ import type { ContentClient } from '#content/client/client.ts'
 import { type Findings, SiteError } from '#content/finding.ts'
 import { type SearchResult, searchResultSchema } from '#content/schema.ts'
 
-/** A document that search engines may list: its slug, and when it was changed. */
+/** A document that search engines may list: its slug, and when it was last changed. */
 export type Listing = Pick<SearchResult, 'slug' | 'updatedAt'>
 
 export type ListingsRead = {
@@ -11,12 +11,13 @@ export type ListingsRead = {
   findings: Findings
 }
 
-/** The fields that are read of each entry of the list. */
+/** The fields that are read from each entry of the list. */
 export const listingSchema = searchResultSchema.pick({ slug: true, updatedAt: true })
 
 /**
- * Every indexable document of each locale, as the search endpoint lists them for an empty phrase (spec §7). A locale whose
- * list cannot be read is missing from the result. That, and what is wrong with its entries, are warnings: all pages can be built without it.
+ * Reads every indexable document of each locale, as the search endpoint lists them for an empty phrase (spec §7). A
+ * locale whose list cannot be read is missing from the result. A missing list and faults in its entries are warnings,
+ * because all pages can be built without it.
  */
 export async function readListings({ client, locales, findings }: ListingsRead): Promise<Map<string, Listing[]>> {
   const listings = new Map<string, Listing[]>()
@@ -35,7 +36,7 @@ export async function readListings({ client, locales, findings }: ListingsRead):
   return listings
 }
 
-/** The call that reads the list of indexable documents of a locale. */
+/** The call that reads the list of a locale's indexable documents. */
 export function callOfListing(locale: string) {
   return { path: '/search', locale, query: { phrase: '', pagination: 'false' } }
 }
@@ -43,7 +44,7 @@ export function callOfListing(locale: string) {
 const howToList =
   'GET /search with an empty phrase answers all indexable documents of a locale; correct it at the service.'
 
-/** Warns that the list of a locale is of no use. `what` says why, in words that follow the name of the list. */
+/** Warns that the list of a locale is of no use. `what` says why, worded to follow the name of the list. */
 export function warnOfListing(locale: string, what: string, findings: Findings, hint = howToList): void {
   findings.warn({
     code: 'listing-missing',

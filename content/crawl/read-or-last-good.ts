@@ -6,9 +6,9 @@ import { count } from '#content/wording/count.ts'
 export type LastGoodOptions = {
   client: ContentReads & Pick<ContentClient, 'lastGood'>
   findings: Findings
-  /** How many days a last good answer stands in for reads that fail; without it none does. */
+  /** For how many days a last good answer replaces reads that fail. Without it, none is used. */
   lastGoodDays?: number | undefined
-  /** A sentence on what follows where a read fails and nothing stands in its place. */
+  /** A sentence about the consequence if a read fails and nothing replaces it. */
   consequence?: string
 }
 
@@ -17,9 +17,10 @@ type Reading = { client: ContentReads; findings: Findings }
 const dayMs = 86_400_000
 
 /**
- * Gives the result of `read`. When it throws or reports errors, `read` runs again on last good answers alone, with a warning. When these
- * are missing or too old, gives the part that could be read. No old answer stands in for a document that is gone. Errors are reported in
- * every case. Throws when the service cannot be reached, because that stops the build.
+ * Returns the result of `read`. If `read` throws or reports errors, it runs again with last good answers only, and a
+ * warning is reported. If these are missing or too old, returns the part that could be read. No old answer replaces a
+ * document that was removed. Errors are reported in every case. Throws if the service cannot be reached, because that
+ * stops the build.
  */
 export async function readOrLastGood<T>(
   call: Call,
@@ -36,7 +37,8 @@ export async function readOrLastGood<T>(
     told.error(error.finding)
   }
   for (const warning of told.warnings) findings.warn(warning)
-  const isGone = told.errors.some(({ code }) => code === 'document-missing') // the document was removed: the service is not ill
+  // The document was removed, so the service is not failing.
+  const isGone = told.errors.some(({ code }) => code === 'document-missing')
   const isIll = !isGone && (value === undefined || told.errors.length > 0)
   const given = isIll ? ((await readLastGood(call, read, options)) ?? value) : value
   const follows = given === undefined && options.consequence ? ` ${options.consequence}` : ''
@@ -53,8 +55,8 @@ async function readLastGood<T>(
   const before = client.lastGood((one) => {
     if (since === undefined || one < since) since = one
   })
-  const told = new Findings() // never told: they were told when the answers first came
-  // Read also when `lastGoodDays` forbids to use the answers: reading keeps them for a build that may use them.
+  const told = new Findings() // never reported: they were reported when the answers first came
+  // Read even if `lastGoodDays` forbids using the answers: reading keeps them for a build that may use them.
   const value = await orNothing(read({ client: before, findings: told }))
   const isGood = value !== undefined && told.errors.length === 0
   if (!isGood || since === undefined || lastGoodDays === undefined) return undefined
@@ -73,7 +75,7 @@ async function readLastGood<T>(
   return isTooOld ? undefined : value
 }
 
-/** The result of a read; `undefined` when it fails with a `SiteError`. */
+/** The result of a read; `undefined` if it fails with a `SiteError`. */
 export async function orNothing<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read

@@ -5,12 +5,13 @@ import { quoteValue } from '#content/wording/quote-value.ts'
 /** The groups of menu items that pages show. An item without a group belongs to `mainGroup`. */
 const menuGroups = ['top', 'main', 'footer']
 const mainGroup = 'main'
-/** Menus of one level: the line above the header's bar has no room for a second. */
+/** Menus with a single level: the line above the header's bar has no room for a second one. */
 const flatGroups = ['top']
 
 /**
- * The items of a locale that pages show, each with its group. Items without a name, of a group that no page shows, or of another locale, and the
- * children that a flat menu has no place for are left out, with a warning each.
+ * Returns the items of a locale that pages show, each with its group. An item is left out, with a warning, if it has no
+ * name, belongs to another locale or is in a group that no page shows. Children are left out, with a warning, if their
+ * menu is flat.
  */
 export function shownMenuItems(items: MenuItem[], locale: string, findings: Findings): MenuItem[] {
   const warn = (
@@ -59,7 +60,7 @@ function nameOf({ name, id }: MenuItem): string {
   return `The item ${quoteValue(name)} (id ${quoteValue(id)})`
 }
 
-/** Whether `tag` names the locale. `pl_PL` and `pl` are the same: only one of them names a country too. */
+/** Whether `tag` names the locale. `pl_PL` and `pl` match, because they differ only in the country. */
 function speaks(tag: string, locale: string): boolean {
   const [one, other] = [tag, locale].map((name) => name.trim().toLowerCase().replaceAll('_', '-'))
   return one === other || `${one}`.startsWith(`${other}-`) || `${other}`.startsWith(`${one}-`)
