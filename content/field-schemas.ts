@@ -1,12 +1,13 @@
 import * as z from 'zod'
 
 /**
- * What a field of a document holds that visitors see: the heading of its block or item, other words, rich text, a picture, only the address
- * of a picture, the words for a picture, a link, words for search engines, or a date.
+ * The kind of content in a field of a document that visitors see: the heading of its block or item, other words, rich
+ * text, a picture, only the address of a picture, the alternative text of a picture, a link, words for search engines,
+ * or a date.
  */
 export type FieldKind = 'heading' | 'words' | 'html' | 'image' | 'imageUrl' | 'alt' | 'link' | 'search' | 'date'
 
-/** The place that a picture fills, a name of the settings' `picturePresets`. */
+/** The place that a picture fills. Each is a name in the settings' `picturePresets`. */
 export type PictureUse =
   | 'text'
   | 'tile'
@@ -21,44 +22,50 @@ export type PictureUse =
 export type ListName = 'posts' | 'services' | 'job_offers' | 'contact_people'
 
 declare module 'zod' {
-  /** What a schema says of its field or block besides its shape; `content/fields.ts` reads it. */
+  /** What a schema says about its field or block besides its shape. `content/fields.ts` reads it. */
   interface GlobalMeta {
     kind?: FieldKind
     use?: PictureUse
-    /** The service may send an empty text here. It is read as missing. */
+    /** The service may send an empty text here, which is read as missing. */
     mayBeEmpty?: true
-    /** The collection that a block shows, unless the block brings its own members in the field `unless`. */
+    /** The collection that a block shows, unless the block has its own members in the field `unless`. */
     shows?: { list: ListName; unless?: string }
   }
 }
 
-/** A field that may be missing or `null`; both are read as `undefined` (content API: "a missing optional field equals null"). */
+/**
+ * A field that may be missing or `null`. Both are read as `undefined` (content API: "a missing optional field equals
+ * null").
+ */
 export const optional = <T extends z.ZodType>(schema: T) =>
   schema
     .nullable()
     .transform((value) => value ?? undefined)
     .optional()
 
-/** A choice or an id that may be missing. An empty or blank text counts as missing: services often send it for a choice that nobody made. */
+/**
+ * A choice or an id that may be missing. An empty or blank text counts as missing, because services often send it for a
+ * choice that nobody made.
+ */
 export const optionalChoice = <T extends z.ZodType>(schema: T) =>
   z
     .preprocess((value) => (typeof value === 'string' && blank.test(value) ? undefined : value), optional(schema))
     .meta({ mayBeEmpty: true })
     .optional()
 
-/** Blanks, and characters that show nothing, such as soft hyphens and spaces without width. */
+/** White space, and characters that show nothing, such as soft hyphens and zero-width spaces. */
 const blank = /^[\s\p{Default_Ignorable_Code_Point}]*$/u
 
-/** Text that is shown. A text of nothing but invisible characters becomes empty. */
+/** Text that is shown. A text of invisible characters only becomes empty. */
 export const textSchema = z.string().overwrite((value) => (blank.test(value) ? '' : value))
 
-/** Text that may be missing. A text of nothing but invisible characters counts as missing. */
+/** Text that may be missing. A text of invisible characters only counts as missing. */
 export const optionalText = textSchema
   .nullable()
   .transform((value) => value || undefined)
   .optional()
 
-/** Ids are numbers or strings on the wire and strings here, so `770077` equals `"770077"`. */
+/** Ids are numbers or strings in answers, and strings here, so `770077` equals `"770077"`. */
 export const idSchema = z
   .union([z.number(), z.string().min(1)], 'expected a number or a non-empty text')
   .transform(String)
@@ -77,10 +84,10 @@ export const searchWords = optionalText.meta({ kind: 'search' })
 export const addressSchema = z.string().meta({ kind: 'link' })
 export const optionalAddress = optionalText.meta({ kind: 'link' })
 
-/** Rich text of editors. Untrusted: only `Reader.html` may turn it into markup. */
+/** Rich text written by editors. Untrusted: only `Reader.html` may turn it into markup. */
 export const htmlSchema = z.string().brand<'Html'>().meta({ kind: 'html' })
 
-/** ISO 8601 on the wire; kept as text, because an invalid date is a warning and not an error. */
+/** A date in ISO 8601, kept as text because an invalid date is a warning and not an error. */
 export const dateSchema = optionalText.meta({ kind: 'date' })
 
 const anyImageSchema = z.object({

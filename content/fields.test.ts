@@ -73,7 +73,7 @@ it('finds pictures in things of their own kind', () => {
       return z.array(z.lazy(() => tree)).optional()
     },
     image: imageSchema,
-  }) as z.ZodType // it cannot be inferred
+  }) as z.ZodType // its type cannot be inferred
   const found = pictureFieldsOf({ inner: [{ inner: [{ image: { url: '/2' } }], image: { url: '/1' } }] }, tree)
   expect(found.map(({ value }) => value)).toEqual(['/2', '/1'])
 })
@@ -125,7 +125,8 @@ it('tells of blocks by the names of their fields', () => {
   const { kinds, keptEmpty, lists } = factsOfBlocks()
   expect(kinds).toMatchObject({ headline: 'heading', html: 'html', image: 'image', caption: 'words', url: 'link' })
   expect(keptEmpty).toEqual(expect.arrayContaining(['title', 'name', 'html', 'question', 'answer', 'alt']))
-  expect(keptEmpty).toContain('maskOpacity') // of which the contract does not say what it holds, as of most of own blocks
+  // The contract does not say what this field holds, as for most fields of own blocks.
+  expect(keptEmpty).toContain('maskOpacity')
   expect(keptEmpty).not.toContain('headline')
   expect(lists).toMatchObject({ jobs: { list: 'job_offers' }, offers: { list: 'services', unless: 'offers' } })
 })

@@ -3,7 +3,10 @@ import type { BlockFacts } from './blocks/block-facts.ts'
 import { blocksSchema } from './blocks/block-schemas.ts'
 import type { FieldKind, PictureUse } from './field-schemas.ts'
 
-/** A text or number of a document with its path, `blocks[2].tiles[0].title`; of a picture `value` is the address. */
+/**
+ * A text or number of a document with its path, such as `blocks[2].tiles[0].title`. For a picture, `value` is its
+ * address.
+ */
 export type Field = {
   path: string
   value: string
@@ -12,7 +15,7 @@ export type Field = {
   alt?: string
 }
 
-/** What walking a document has to know of a schema. */
+/** What has to be known about a schema to walk a document. */
 type Shape = {
   schema: z.core.$ZodType
   meta: z.GlobalMeta
@@ -21,23 +24,29 @@ type Shape = {
   element?: Shape
   /** For a tuple: the shape of each member. */
   items?: Shape[]
-  /** For a union that is told by a type: the shape of each type, and `typeField`, the field that names the type. */
+  /**
+   * For a union that is discriminated by a type: the shape of each type, and `typeField`, the field that names the
+   * type.
+   */
   types: Map<string, Shape>
   typeField?: string
-  /** For any other union: its options. A value has the first one that accepts it. */
+  /** For any other union: its options. A value has the first option that accepts it. */
   options: Shape[]
-  /** Whether values of this shape may hold pictures; true until that is known. */
+  /** Whether values of this shape may hold pictures; true until it is known. */
   holdsPictures: boolean
 }
 
 const pictureKinds: (FieldKind | undefined)[] = ['image', 'imageUrl', 'html']
 
-/** Every picture, text that is not blank, and number of a document, in the order of its fields, with what the contract says of it. */
+/**
+ * Every picture, non-blank text and number of a document, in the order of its fields, with what the contract says about
+ * it.
+ */
 export function fieldsOf(document: unknown, schema: z.ZodType): Field[] {
   return walk(document, schema, () => true)
 }
 
-/** Only the fields that are pictures, addresses of pictures, or rich text, which may hold pictures. */
+/** Returns only the fields that are pictures, addresses of pictures, or rich text, which may hold pictures. */
 export function pictureFieldsOf(document: unknown, schema: z.ZodType): Field[] {
   return walk(document, schema, (shape) => shape?.holdsPictures === true)
 }
@@ -45,7 +54,8 @@ export function pictureFieldsOf(document: unknown, schema: z.ZodType): Field[] {
 function walk(document: unknown, schema: z.ZodType, isWanted: (shape: Shape | undefined) => boolean): Field[] {
   const found: Field[] = []
   const visit = (parsed: unknown, wanted: Shape | undefined, path: string): void => {
-    const value = parsed instanceof Date ? parsed.toISOString() : parsed // the schema of an own block may turn a text into a date
+    // The schema of an own block may turn a text into a date.
+    const value = parsed instanceof Date ? parsed.toISOString() : parsed
     const shape = optionFor(value, wanted)
     const { kind, use } = shape?.meta ?? {}
     if (typeof value === 'number') found.push({ path, value: String(value), kind })
@@ -69,7 +79,7 @@ function walk(document: unknown, schema: z.ZodType, isWanted: (shape: Shape | un
   return found
 }
 
-/** The option that a value of a union has. An option may be a union again. */
+/** The option of a union that a value has. An option may be a union itself. */
 function optionFor(value: unknown, shape: Shape | undefined): Shape | undefined {
   if (shape?.typeField !== undefined) {
     const type = (value as Record<string, unknown> | null | undefined)?.[shape.typeField]
@@ -88,7 +98,7 @@ function shapeOf(schema: z.core.$ZodType): Shape {
   const known = shapes.get(schema)
   if (known) return known
   const shape: Shape = { schema, meta: {}, fields: new Map(), types: new Map(), options: [], holdsPictures: true }
-  shapes.set(schema, shape) // before its parts, as a schema may hold itself
+  shapes.set(schema, shape) // set before its parts are, because a schema may contain itself
   const inner = innerOf(schema)
   if (inner) Object.assign(shape, shapeOf(inner), { schema })
   const isInside = inner !== undefined && shape.holdsPictures
@@ -101,7 +111,7 @@ function shapeOf(schema: z.core.$ZodType): Shape {
     shape.typeField = schema.def.discriminator
     for (const option of schema.options) addType(shape, option, schema.def.discriminator)
   } else if (schema instanceof z.ZodUnion) shape.options = schema.options.map(shapeOf)
-  // A picture with further fields (`imageSchema.extend`) is a new schema, which lacks the meta of `imageSchema`.
+  // A picture with further fields (`imageSchema.extend`) is a new schema, without the metadata of `imageSchema`.
   const isPicture = shape.fields.get('alt')?.meta.kind === 'alt'
   shape.meta = { ...(isPicture && { kind: 'image' }), ...shape.meta, ...z.globalRegistry.get(schema) }
   const inside = insideOf(shape)
@@ -114,11 +124,11 @@ function insideOf({ element, items = [], options, fields, types }: Shape): Shape
   return [...(element ? [element] : []), ...items, ...options, ...fields.values(), ...types.values()]
 }
 
-/** The schema inside of a schema that only wraps it, as one with a default does; `undefined` for any other schema. */
+/** The schema inside a schema that only wraps it, such as one with a default; `undefined` for any other schema. */
 export function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   if (schema instanceof z.ZodLazy) return schema.unwrap()
   if (schema instanceof z.ZodPipe) return schema.in instanceof z.ZodTransform ? schema.out : schema.in
-  return (schema._zod.def as { innerType?: z.core.$ZodType }).innerType // every schema that wraps has it
+  return (schema._zod.def as { innerType?: z.core.$ZodType }).innerType // every wrapping schema has it
 }
 
 function addType(shape: Shape, option: z.core.$ZodType, discriminator: string): void {
@@ -126,14 +136,14 @@ function addType(shape: Shape, option: z.core.$ZodType, discriminator: string): 
   for (const value of values ?? []) shape.types.set(String(value), shapeOf(option))
 }
 
-/** What pages that are made in the browser must know of the blocks' schemas. */
+/** What pages that are made in the browser must know about the schemas of blocks. */
 export function factsOfBlocks(): BlockFacts {
   const facts: BlockFacts = { kinds: {}, keptEmpty: [], lists: listsOfBlocks() }
   visitBlocks({ onField: (field) => noteField(facts, field) })
   return facts
 }
 
-/** The collections that blocks show, by the type of the block. */
+/** The collections that blocks show, by block type. */
 export function listsOfBlocks(): BlockFacts['lists'] {
   const lists: BlockFacts['lists'] = {}
   const onBlock = (type: string, { meta: { shows } }: Shape): void => {
@@ -146,7 +156,7 @@ export function listsOfBlocks(): BlockFacts['lists'] {
 type NamedField = { name: string; field: Shape; type: string }
 type Visit = { onField?: (field: NamedField) => void; onBlock?: (type: string, block: Shape) => void }
 
-/** Visits every field of the blocks' schemas, with the type of a block that has it, and every block. */
+/** Visits every block, and every field of the blocks' schemas with the type of a block that has it. */
 function visitBlocks({ onField, onBlock }: Visit): void {
   const seen = new Set<Shape>()
   const visit = (shape: Shape, type: string): void => {
@@ -167,7 +177,7 @@ function visitBlocks({ onField, onBlock }: Visit): void {
   visit(shapeOf(blocksSchema), '')
 }
 
-/** A field that holds one kind of content in one block, and another kind in another. */
+/** The error for a field that holds one kind of content in one block and another kind in another block. */
 export class FieldClash extends Error {
   readonly clash: Clash
   constructor(clash: Clash) {
@@ -176,7 +186,7 @@ export class FieldClash extends Error {
     this.clash = clash
   }
 }
-/** `known` is the kind that the field holds in an earlier block; `kind` is the one in the block of this `type`. */
+/** `known` is the kind of the field in an earlier block; `kind` is its kind in the block of this `type`. */
 type Clash = { field: string; kind: FieldKind; known: FieldKind; type: string }
 
 function noteField({ kinds, keptEmpty }: BlockFacts, { name, field, type }: NamedField): void {

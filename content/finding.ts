@@ -1,7 +1,7 @@
 import { hidePasswords } from './wording/hide-passwords.ts'
 import { withVisibleControls } from './wording/visible-controls.ts'
 
-/** Permanent names of findings; `docs/findings.md` explains each. */
+/** Permanent names of findings. `docs/findings.md` explains each. */
 export const findingCodes = [
   'address-reserved',
   'address-vanished',
@@ -83,19 +83,19 @@ export const findingCodes = [
 export type FindingCode = (typeof findingCodes)[number]
 
 /**
- * The place a finding speaks of; `path` is an address of the site, `file` one of the content, `field` a path inside a document, `value` what
- * stands there, `item` the name of one of a menu.
+ * The place that a finding is about: `path` is an address of the site, `file` a file of the content, `field` a path
+ * inside a document, `value` the text in this field, `item` the name of a menu item.
  */
 export type Where = { [name in (typeof placeNames)[number]]?: string }
 const placeNames = ['locale', 'path', 'node', 'document', 'block', 'field', 'value', 'item', 'file', 'url'] as const
 
 /**
- * How a read of the service failed in the end: `kind` is what its last attempt met, as in `503` or `time-out`; `attempts` counts all of
- * them; `retryAfterMs` is what `Retry-After` asked for.
+ * How a read from the service finally failed. `kind` is the outcome of the last attempt, such as `503` or `time-out`,
+ * `attempts` the number of all attempts, and `retryAfterMs` the wait that `Retry-After` asked for.
  */
 export type Failure = { kind: string; attempts: number; retryAfterMs?: number | undefined }
 
-/** Something an editor, developer or operator should know: what happened, where, and what to do. */
+/** Something that an editor, developer or operator should know: what happened, where, and what to do about it. */
 export type Finding = { code: FindingCode; message: string; where?: Where; hint?: string; failure?: Failure }
 
 /** Whether a value from a file is a finding. */
@@ -122,7 +122,7 @@ function isFailure(value: unknown): value is Failure {
   return typeof kind === 'string' && Number.isInteger(attempts) && typeof retryAfterMs === 'number'
 }
 
-/** An error that stops the build, told as a finding. `cause` keeps the error behind it. */
+/** An error that stops the build, with its finding. `cause` is the error behind it. */
 export class SiteError extends Error {
   readonly finding: Finding
   constructor(finding: Finding, options?: { cause?: unknown }) {
@@ -133,7 +133,10 @@ export class SiteError extends Error {
   }
 }
 
-/** The time limit of a command is over. It is no `SiteError`, because it fails no single read but ends everything. */
+/**
+ * The error for a command that reached its time limit. It is not a `SiteError`, because it ends everything instead of
+ * failing a single read.
+ */
 export class TimeLimitError extends Error {
   readonly finding: Finding
   constructor(seconds: number) {
@@ -145,14 +148,14 @@ export class TimeLimitError extends Error {
   }
 }
 
-/** What ended a run: its time limit, or else `error`. Throws when the run was interrupted. */
+/** The reason why a run ended: its time limit, or else `error`. Throws if the run was interrupted. */
 export function causeOfEnd(error: unknown, signal: AbortSignal | undefined): unknown {
   if (signal?.reason instanceof TimeLimitError) return signal.reason
   signal?.throwIfAborted()
   return error
 }
 
-/** Wrong usage or settings: exit code 2. */
+/** The error for wrong usage or settings, with exit code 2. */
 export class UsageError extends Error {
   readonly hint: string | undefined
   constructor(message: string, options: { hint?: string; cause?: unknown } = {}) {
@@ -162,19 +165,19 @@ export class UsageError extends Error {
   }
 }
 
-/** The hint of an error on what to do; `undefined` when it has none. */
+/** The hint of an error on what to do; `undefined` if it has none. */
 export function hintOf(error: unknown): string | undefined {
   if (error instanceof SiteError || error instanceof TimeLimitError) return error.finding.hint
   return error instanceof UsageError ? error.hint : undefined
 }
 
-/** What an error says, and what to do about it. */
+/** The message of an error, and its hint on what to do. */
 export function tellError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return [message, hintOf(error) ?? []].flat().join(' ')
 }
 
-/** Collects the findings of one run; each distinct one is kept once, and lists come out in a fixed order. */
+/** Collects the findings of one run. Each distinct finding is kept once, and the lists are in a fixed order. */
 export class Findings {
   readonly #errors = new Map<string, Finding>()
   readonly #warnings = new Map<string, Finding>()
@@ -189,7 +192,10 @@ export class Findings {
     this.#warnings.set(JSON.stringify(told), told)
   }
 
-  /** Collects both errors and warnings as warnings of this run: for what the site can be built without, such as other domain families. */
+  /**
+   * Returns a collector that reports errors and warnings as warnings of this run. Used for everything that the site can
+   * be built without, such as other domain families.
+   */
   asWarnings(): Findings {
     const others = new Findings()
     others.error = (finding) => this.warn(finding)
@@ -197,7 +203,7 @@ export class Findings {
     return others
   }
 
-  /** Replaces each finding by the result of `change`. */
+  /** Replaces each finding with the result of `change`. */
   amend(change: (finding: Finding) => Finding): void {
     for (const kind of [this.#errors, this.#warnings]) {
       const changed = [...kind.values()].map(change)
@@ -215,11 +221,14 @@ export class Findings {
   }
 }
 
-/** Hides passwords and control characters in a finding, because it is printed in terminals, kept in files, and read by many. */
+/**
+ * Hides passwords and control characters in a finding, because findings are printed in terminals, kept in files and
+ * read by many.
+ */
 function fitToTell({ code, message, where, hint, failure }: Finding): Finding {
   const told = (text: string): string => withVisibleControls(hidePasswords(text))
   const places = Object.entries(where ?? {}).map(([name, place]) => [name, told(place)])
-  // Only this code holds messages of other tools, which may have several lines.
+  // Only this code has messages of other tools, which may have several lines.
   const lines = code === 'build-unexpected' ? message.split('\n') : [message]
   return {
     code,

@@ -1,4 +1,4 @@
-/** Industries that forms offer where the settings name none. */
+/** Industries that forms offer if the settings name none. */
 export const industries = [
   'transportAndLogistics',
   'constructionMachinery',

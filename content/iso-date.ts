@@ -1,6 +1,6 @@
 /**
- * A moment in milliseconds, whether the text named an offset from UTC, and the same date as HTML and structured data write it: with a `T`
- * before the time, and with minutes in the offset.
+ * A date: its time in milliseconds, whether the text had an offset from UTC, and the date as HTML and structured data
+ * write it, with a `T` before the time and with minutes in the offset.
  */
 export type IsoDate = { time: number; hasOffset: boolean; iso: string }
 
@@ -10,8 +10,8 @@ const pattern = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z
 const moreThanMilliseconds = /(\.\d{3})\d+/
 
 /**
- * Parses an ISO 8601 date, with or without a time; `undefined` when the text is none. Without an offset it is taken as UTC, so that the
- * time zone of the machine never shows.
+ * Parses an ISO 8601 date, with or without a time. Returns `undefined` if the text is not a date. Without an offset,
+ * the date is read as UTC, so that the result does not depend on the time zone of the machine.
  */
 export function parseIsoDate(text: string | undefined): IsoDate | undefined {
   const [, day, clock, offset] = pattern.exec(text?.trim().toUpperCase() ?? '') ?? []
@@ -22,13 +22,13 @@ export function parseIsoDate(text: string | undefined): IsoDate | undefined {
   return Number.isNaN(time) ? undefined : { time, hasOffset: zone !== '', iso }
 }
 
-/** False for 30 February, which `Date.parse` takes for 2 March. */
+/** False for 30 February, which `Date.parse` reads as 2 March. */
 function isDayOfCalendar(day: string): boolean {
   const time = Date.parse(`${day}T00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
 }
 
-/** The date as a moment in UTC, as `2026-10-28T07:00:00.000Z`; `undefined` when the text is no date. */
+/** The date as a time in UTC, such as `2026-10-28T07:00:00.000Z`; `undefined` if the text is not a date. */
 export function isoDate(text: string | undefined): string | undefined {
   const date = parseIsoDate(text)
   return date && new Date(date.time).toISOString()

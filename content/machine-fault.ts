@@ -1,7 +1,10 @@
 import { readlinkSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** A fault of the machine: `why` in words that follow a colon, `hint` on what to do, and the `path` of the file if it is known. */
+/**
+ * A fault of the machine: `why`, worded to follow a colon, a `hint` on what to do, and the `path` of the file if it is
+ * known.
+ */
 export type MachineFault = { why: string; hint: string; path?: string; isOfDisk: boolean; isFull: boolean }
 
 const elsewhere = (options: string): string => options && `, or choose another folder with ${options}`
@@ -44,8 +47,8 @@ const faults: [codes: string[], why: string, step: string, isOfDisk: boolean][] 
 const sqliteFull = 13
 
 /**
- * The fault of the machine that an error, or one of its causes, tells of; `undefined` for any other error. `options` names the options of
- * the command line that choose another folder; it is empty when there are none.
+ * The fault of the machine that caused an error, found in the error or its causes; `undefined` for any other error.
+ * `options` names the command-line options that choose another folder. It is empty if there are none.
  */
 export function machineFault(error: unknown, options: string): MachineFault | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
@@ -67,12 +70,18 @@ export function machineFault(error: unknown, options: string): MachineFault | un
   return undefined
 }
 
-/** Why a file cannot be used, and what to do: the fault of the machine, or else the message of the error and this `hint`. */
+/**
+ * Why a file cannot be used, and what to do about it: the fault of the machine, or else the message of the error and
+ * `hint`.
+ */
 export function whyOf(error: unknown, options: string, hint = ''): Pick<MachineFault, 'why' | 'hint'> {
   return machineFault(error, options) ?? { why: (error as Error).message, hint }
 }
 
-/** Faults for which errors of Node's `rmSync` have no code: words of their messages, and the code that others give. */
+/**
+ * Faults for which errors of Node's `rmSync` have no code: a part of their message, and the code that other functions
+ * use.
+ */
 const unnamed = [
   ['Device or resource busy', 'EBUSY'],
   ['Input/output error', 'EIO'],
@@ -82,12 +91,16 @@ const unnamed = [
 function codeOf({ code = '', syscall, errcode, message }: NodeJS.ErrnoException & { errcode?: number }): string {
   if (syscall === 'rm' && code === '') return unnamed.find(([words]) => message.includes(words))?.[1] ?? ''
   if (errcode === sqliteFull) return 'ENOSPC'
-  if (syscall === 'watch' && ['ENOSPC', 'EMFILE'].includes(code)) return syscall // Linux reports its limits on watched files with these codes
+  // Linux reports its limits on watched files with these codes.
+  if (syscall === 'watch' && ['ENOSPC', 'EMFILE'].includes(code)) return syscall
   if (syscall === 'listen' && code === 'EACCES') return syscall
   return code === 'EEXIST' && syscall === 'mkdir' ? 'ENOTDIR' : code
 }
 
-/** Names the file in place of a needed folder, or the folder in place of a needed file; `undefined` for other faults. */
+/**
+ * Names the file that is where a folder is needed, or the folder that is where a file is needed; `undefined` for other
+ * faults.
+ */
 function inTheWayOf(code: string, error: NodeJS.ErrnoException & { dest?: string }): string | undefined {
   const place = error.dest ?? error.path
   if (code !== 'ENOTDIR' && code !== 'EISDIR') return undefined
@@ -98,7 +111,9 @@ function inTheWayOf(code: string, error: NodeJS.ErrnoException & { dest?: string
   return target === undefined ? `"${standing}"` : `"${standing}" leads to "${target}", which is missing or`
 }
 
-/** The path itself, or the nearest folder above it that exists. A link exists also when its target is missing. */
+/**
+ * The path itself, or the nearest folder above it that exists. A link counts as existing even if its target is missing.
+ */
 function nearestStanding(path: string): string {
   const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined || targetOf(path) !== undefined
   return isThere || dirname(path) === path ? path : nearestStanding(dirname(path))

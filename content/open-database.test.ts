@@ -30,7 +30,7 @@ const wordsOf = (database: DatabaseSync): unknown[] =>
     .all()
     .map(({ text }) => text)
 
-/** Opens the file, adds a word, and gives the words that were there before, and what was lost. */
+/** Opens the file and adds a word. Returns the words that were there before, and what was lost. */
 function add(word: string, given = format): { before: unknown[] | undefined; loss: unknown } {
   const { used, loss } = openOrReplace(file, given, (database) => ({ database, before: wordsOf(database) }))
   used?.database.prepare('INSERT INTO word VALUES (?)').run(word)

@@ -2,24 +2,34 @@ import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Marks that tell the SQLite files of one kind from all others. Raise the version with every change of the tables. */
+/**
+ * Marks that distinguish the SQLite files of one kind from all others. Raise the version with every change to the
+ * tables.
+ */
 export type DatabaseFormat = { applicationId: number; version: number; tables: readonly string[] }
 
-/** Works with a database that was just opened. When it throws, the database is closed. */
+/** Works with a database that was just opened. If it throws, the database is closed. */
 type Use<T> = (database: DatabaseSync) => T
 
-/** A database file that is there but cannot be used; the message says why in words that follow the name of the file. */
+/**
+ * The error for a database file that exists but cannot be used. The message says why, worded to follow the name of the
+ * file.
+ */
 export class UnusableFile extends Error {
   override name = 'UnusableFile'
 }
 
-// After a crash SQLite rolls back at the next opening. After a loss of power rows may be damaged, which the readers' checksums tell.
+// After a crash, SQLite rolls back when it next opens the file. After a power failure, rows may be damaged, which
+// readers detect by their checksums.
 const forSpeed = 'PRAGMA synchronous = OFF; PRAGMA cache_size = -16000; PRAGMA trusted_schema = OFF'
 
-/** How long a commit waits for other processes that read the file, as `site explain` does, in milliseconds. */
+/** How long a commit waits for other processes that read the file, such as `site explain`, in milliseconds. */
 export const longestWaitMs = 5000
 
-/** Makes a new database file. An empty name makes a temporary database, which no other process sees and which is gone when it is closed. */
+/**
+ * Creates a database file. An empty name creates a temporary database, which no other process sees and which is removed
+ * when it is closed.
+ */
 export function createDatabase<T>(file: string, format: DatabaseFormat, use: Use<T>): T {
   return orClose(new DatabaseSync(file), (database) => {
     database.exec(`PRAGMA page_size = 8192; ${forSpeed}`)
@@ -29,22 +39,28 @@ export function createDatabase<T>(file: string, format: DatabaseFormat, use: Use
   })
 }
 
-/** Opens an existing database file for reading only. Throws as `openDatabase` does. */
+/** Opens an existing database file for reading only. Throws like `openDatabase`. */
 export function readDatabase<T>(file: string, format: DatabaseFormat, use: Use<T>): T {
   return orClose(new DatabaseSync(requireFile(file), { readOnly: true, defensive: true }), check(format, use))
 }
 
-/** Opens an existing database file. Throws an `UnusableFile` for another kind or version of file, SQLite's error for a damaged one. */
+/**
+ * Opens an existing database file. Throws an `UnusableFile` for a file of another kind or version, and SQLite's error
+ * for a damaged file.
+ */
 export function openDatabase<T>(file: string, format: DatabaseFormat, use: Use<T>): T {
   return orClose(new DatabaseSync(requireFile(file), { defensive: true }), check(format, use))
 }
 
-/** `used` is the result of `use`, or `undefined` when no file can be written. `loss` is the error that made the file of earlier runs useless. */
+/**
+ * `used` is the result of `use`, or `undefined` if no file can be written. `loss` is the error that made the file of
+ * earlier runs useless.
+ */
 export type Opened<T> = { used: T | undefined; loss?: unknown }
 
 /**
- * Opens a database file for writing, or makes it. A file that cannot be used, or for which `use` throws, is replaced by a new one. A file
- * that another process is writing is left alone, and a temporary database is opened.
+ * Opens a database file for writing, or creates it. A file that cannot be used, or for which `use` throws, is replaced
+ * by a new one. A file that another process is writing is left alone, and a temporary database is opened instead.
  */
 export function openOrReplace<T>(file: string, format: DatabaseFormat, use: Use<T>): Opened<T> {
   try {
@@ -56,7 +72,7 @@ export function openOrReplace<T>(file: string, format: DatabaseFormat, use: Use<
   }
 }
 
-/** Makes a new file in place of a useless one. When no file can be written, leaves none and gives `undefined`. */
+/** Replaces a useless file with a new one. If no file can be written, leaves none and returns `undefined`. */
 export function replaceDatabase<T>(file: string, format: DatabaseFormat, use: Use<T>): T | undefined {
   try {
     removeDatabase(file)
@@ -67,12 +83,15 @@ export function replaceDatabase<T>(file: string, format: DatabaseFormat, use: Us
   }
 }
 
-/** Removes a database file and the files that SQLite keeps beside it. If that fails, SQLite undoes later what was not committed. */
+/**
+ * Removes a database file and the files that SQLite keeps beside it. If that fails, SQLite later rolls back what was
+ * not committed.
+ */
 export function removeDatabase(file: string): void {
   try {
     for (const left of [file, `${file}-journal`, `${file}-wal`, `${file}-shm`]) rmSync(left, { force: true })
   } catch {
-    // The disk can only be read, or is gone.
+    // The disk is read-only, or gone.
   }
 }
 
@@ -81,7 +100,7 @@ export function isInUse(error: unknown): boolean {
   return (error as { errcode?: unknown } | null)?.errcode === 5 // SQLITE_BUSY
 }
 
-/** Refuses a named pipe, at which SQLite would wait without end. */
+/** Refuses a named pipe, because SQLite would wait for it forever. */
 function requireFile(file: string): string {
   if (statSync(file, { throwIfNoEntry: false })?.isFIFO()) throw new UnusableFile('is a named pipe, and no file')
   return file

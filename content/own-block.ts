@@ -6,20 +6,25 @@ import { UsageError } from './finding.ts'
 export const blockFields = { id: idSchema, headline: optionalHeading }
 
 /**
- * The schema of an own block: `type` as content names it, and `fields` made of what `content/field-schemas.ts` has. The fields of every
- * block, `id` and `headline`, are added.
+ * The schema of an own block: `type` is its name in the content, and `fields` are made from `content/field-schemas.ts`.
+ * The fields of every block, `id` and `headline`, are added.
  */
 export function ownBlockSchema<T extends string, F extends z.ZodRawShape>(type: T, fields: F) {
   return z.object({ ...blockFields, type: z.literal(type), ...fields })
 }
 
-/** A schema of an own block, as the bundle found it. `type` follows from the name of its folder, `file` is its path from the site root. */
+/**
+ * The schema of an own block, as the bundle found it. `type` follows from the name of its folder; `file` is its path
+ * from the site root.
+ */
 export type OwnSchema = { type: string; file: string; schema: unknown }
 
-/** A schema that can join those of the contract. */
+/** A schema that can be combined with those of the contract. */
 type BlockSchema = z.ZodObject<{ type: z.ZodLiteral<string> }>
 
-/** Checks the schemas of a site's own blocks against those of the contract. Throws a `UsageError` that names the file. */
+/**
+ * Checks the schemas of a site's own blocks against those of the contract. Throws a `UsageError` that names the file.
+ */
 export function checkOwnSchemas(own: OwnSchema[], builtIn: readonly string[]): BlockSchema[] {
   return own.map(({ type, file, schema }) => {
     if (builtIn.includes(type)) {
@@ -57,9 +62,9 @@ export function checkOwnSchemas(own: OwnSchema[], builtIn: readonly string[]): B
   })
 }
 
-/** A schema and all that it holds, each with the name of its field. What stands in the place of a schema may be no schema at all. */
+/** A schema and everything inside it, each with the name of its field. A value inside it may not be a schema at all. */
 function fieldsIn(value: unknown, name = '', seen = new Set<unknown>()): [name: string, value: unknown][] {
-  if (seen.has(value)) return [] // a schema may hold itself
+  if (seen.has(value)) return [] // a schema may contain itself
   if (!(value instanceof z.ZodType)) return [[name, value]]
   seen.add(value)
   const {
@@ -73,7 +78,7 @@ function fieldsIn(value: unknown, name = '', seen = new Set<unknown>()): [name: 
   return [[name, value], ...[...inside, ...fields].flatMap(([at, one]) => fieldsIn(one, at, seen))]
 }
 
-/** True for a schema with an asynchronous function of its own, as in `.refine(async …)` or `.transform(async …)`. */
+/** True for a schema that itself has an asynchronous function, such as `.refine(async …)` or `.transform(async …)`. */
 function isAsync(schema: unknown): boolean {
   const def: z.core.$ZodTypeDef & { fn?: unknown; transform?: unknown } = (schema as z.ZodType).def
   const { checks = [], fn, transform } = def

@@ -11,7 +11,7 @@ import {
 
 const image = { url: '/media/a.jpg' }
 
-/** The least a block of each type may hold. */
+/** The minimum that a block of each type must hold. */
 const leastBlocks: Record<string, object> = {
   banner: { title: 'a' },
   text: { html: '<p>a</p>' },

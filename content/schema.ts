@@ -119,7 +119,7 @@ export const postSummarySchema = z.object({
 })
 export const postSchema = postSummarySchema.extend({ ...seoFields, author: optionalWords, blocks: blocksSchema })
 
-/** An industry by its name in the settings, which also stands in the key of its text (`industry.NAME`). */
+/** The name of an industry in the settings. The key of its text is `industry.NAME`. */
 export const industrySchema = z.string().regex(/^[a-zA-Z][a-zA-Z0-9]*$/, 'expected a name such as artsAndCrafts')
 
 export const serviceSummarySchema = z.object({
@@ -128,7 +128,7 @@ export const serviceSummarySchema = z.object({
   title: headingSchema,
   lead: optionalWords,
   image: optional(imageFor('text')),
-  /** The interface text `industry.NAME` names it. */
+  /** The interface text `industry.NAME` is its name. */
   industry: optionalChoice(industrySchema),
 })
 export const serviceSchema = serviceSummarySchema.extend({ ...seoFields, blocks: blocksSchema })
@@ -177,8 +177,8 @@ export const searchResultSchema = z.object({
 export const hiddenPageSchema = z.object({ id: idSchema, slug: z.string(), title: z.string(), blocks: blocksSchema })
 
 /**
- * What the service over content files adds to a document that has faults: the name of its file, the line of each wrong field, and what is
- * wrong with the file as a whole, in words that follow its name.
+ * What the service over content files adds to a document that has faults: the name of its file, the line of each wrong
+ * field, and what is wrong with the file as a whole, worded to follow its name.
  */
 export const fileMarksSchema = z.object({
   '@file': z.string(),
@@ -187,7 +187,7 @@ export const fileMarksSchema = z.object({
 })
 export type FileMarks = z.output<typeof fileMarksSchema>
 
-/** The schema of each kind of document that pages are made of. */
+/** The schema of each kind of document that pages are made from. */
 export const documentSchemas = {
   pages: pageSchema,
   posts: postSchema,

@@ -3,7 +3,7 @@ import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 const silentElements = new Set(['script', 'style', 'template'])
 const inlineElements = new Set('a abbr b code em i mark s small span strong sub sup u'.split(' '))
 
-/** The words of rich text that a reader can read, blanks folded. */
+/** The visible words of rich text, with white space collapsed. */
 export function textOfHtml(html: string): string {
   const texts: string[] = []
   const visit = (node: DefaultTreeAdapterTypes.ChildNode): void => {

@@ -84,7 +84,7 @@ export function askConditionally(transport: Transport, names: RequestNames, stor
   }
 
   return async (wanted) => {
-    // the transport refuses it, so there is nothing to keep
+    // The transport refuses it, so there is nothing to keep.
     if (!wanted.mayReach(wanted.url)) return askPlainly(transport)(wanted)
     const request = requestName(wanted, names)
     const known = usable(store.find(request), wanted, names)

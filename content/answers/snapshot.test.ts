@@ -58,7 +58,10 @@ async function readAll(client: ContentClient, locales: string[]): Promise<unknow
   return { contents, listings, files, errors: findings.errors, warnings: findings.warnings }
 }
 
-/** A site with all that can go wrong without ending the build: missing pages, wrong fields, no search list, broken pictures. */
+/**
+ * A site with all that can go wrong without ending the build: missing pages, wrong fields, no search list, broken
+ * pictures.
+ */
 const troubledSite = (): FixtureOptions => ({
   locales: {
     de: {

@@ -3,7 +3,10 @@ import type { Event } from 'js-yaml'
 
 const requireByNode = createRequire(import.meta.url)
 
-/** A function for the line of a field in a YAML or JSON text, from 1. For a missing field it gives the line of what should hold the field. */
+/**
+ * Returns a function that finds the line of a field in a YAML or JSON text, counted from 1. For a missing field, it
+ * returns the line of the value that should hold the field.
+ */
 export function openLines(text: string): (path: PropertyKey[]) => number {
   const lines = linesOf(text)
   const lineOf = (path: PropertyKey[]): number =>
@@ -11,15 +14,16 @@ export function openLines(text: string): (path: PropertyKey[]) => number {
   return lineOf
 }
 
-/** The line in which each field begins, by the path of the field as JSON. A field with a name begins at its name. */
+/** The line in which each field begins, by the field's path as JSON. A field with a name begins at its name. */
 function linesOf(text: string): Map<string, number> {
-  const { EVENT_ID, getScalarValue, parseEvents }: typeof import('js-yaml') = requireByNode('js-yaml') // loaded only after a mistake in content
+  // Loaded only after a mistake in content.
+  const { EVENT_ID, getScalarValue, parseEvents }: typeof import('js-yaml') = requireByNode('js-yaml')
   const lines = new Map<string, number>()
   const [, ...events] = parseEvents(text, {}) // the first event opens the document
   let at = 0
   let [line, counted] = [1, 0]
 
-  /** Called in the order of the text, so that no part of it is counted twice. */
+  /** Must be called in the order of the text, so that no part of it is counted twice. */
   const lineAt = (start: number): number => {
     line += text.slice(counted, start).split('\n').length - 1
     counted = Math.max(counted, start)
@@ -27,8 +31,8 @@ function linesOf(text: string): Map<string, number> {
   }
 
   /**
-   * Notes the lines of the next value and of all in it; without a `path` only steps over them. Gives the words of a scalar, an empty text
-   * for a collection, `undefined` where the collection around it ends.
+   * Notes the lines of the next value and of everything in it. Without a `path`, only steps over them. Returns the text
+   * of a scalar, an empty text for a collection, and `undefined` at the end of the surrounding collection.
    */
   const walk = (path?: PropertyKey[]): string | undefined => {
     const event = events[at]

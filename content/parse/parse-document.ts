@@ -2,14 +2,16 @@ import type { z } from 'zod'
 import { quoteValue } from '#content/wording/quote-value.ts'
 
 /**
- * One field of a wrong shape: its path in the document (`blocks[2].tiles[0].title`), what the contract wants, what came. The last field
- * that is reported counts in `untold` how many more there are.
+ * A field of a wrong shape: its path in the document (`blocks[2].tiles[0].title`), what the contract expects, and what
+ * came. In the last field that is reported, `untold` counts how many more there are.
  */
 export type InvalidField = { field: string; expected: string; came: string; untold?: number }
 
 const mostReported = 20
 
-/** Parses a document of the service. Hands each invalid field to `report` (at most 20), and then gives `undefined`. */
+/**
+ * Parses a document of the service. Passes each invalid field to `report` (at most 20), and then returns `undefined`.
+ */
 export function parseDocument<T extends z.ZodType>(
   value: unknown,
   schema: T,
@@ -29,7 +31,7 @@ export function parseDocument<T extends z.ZodType>(
   return undefined
 }
 
-/** True when objects and lists are nested more than `levels` deep; the outermost is level 1. */
+/** True if objects and lists are nested more than `levels` deep. The outermost is level 1. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true
@@ -52,7 +54,7 @@ const formatNames: Record<string, string> = {
   datetime: 'a date and time such as 2027-01-31T00:00:00Z',
 }
 
-/** What the contract wants in place of an invalid value, in words such as `a text`. */
+/** What the contract expects instead of an invalid value, in words such as `a text`. */
 export function expectedOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -72,19 +74,22 @@ export function expectedOf(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** A text, list or number of a size, such as `of at least 2`. */
+/** A text, list or number of a size such as `of at least 2`. */
 function sized({ origin }: { origin: string }, size: string): string {
   if (origin === 'string') return `a text ${size} characters`
   return `a ${origin === 'array' ? 'list' : 'number'} ${size}`
 }
 
-/** A message that was written for this place begins with `expected`. Others, of zod or of own blocks, stand in brackets. */
+/**
+ * Uses a message that begins with `expected`, because it was written for this place. Puts other messages, from zod or
+ * own blocks, in brackets.
+ */
 function asWritten({ message }: z.core.$ZodIssue): string {
   if (message.startsWith('expected ')) return message.slice('expected '.length)
   return message === 'Invalid input' ? 'another value' : `another value (${message.replace(/\.$/, '')})`
 }
 
-/** A path as `blocks[2].tiles[0].title`. */
+/** A path in the form `blocks[2].tiles[0].title`. */
 export function nameField(path: PropertyKey[]): string {
   return path
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
@@ -92,7 +97,7 @@ export function nameField(path: PropertyKey[]): string {
     .replace(/^\./, '')
 }
 
-/** The value at a path; `undefined` when the path leads nowhere. */
+/** The value at a path; `undefined` if the path leads nowhere. */
 export function valueAt(value: unknown, path: PropertyKey[]): unknown {
   return path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
 }

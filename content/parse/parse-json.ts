@@ -3,8 +3,9 @@ import { isUtf8 } from 'node:buffer'
 let utf8: TextDecoder | undefined
 
 /**
- * The value of a JSON body in UTF-8, with or without a byte order mark. Texts lose control characters, noncharacters of Unicode and halves
- * of a cut emoji, which no page may hold; addresses and ids keep them. Throws a `SyntaxError`.
+ * The value of a JSON body in UTF-8, with or without a byte order mark. Removes characters that no page may hold from
+ * texts: control characters, noncharacters of Unicode and lone surrogates, such as half an emoji. Addresses and ids
+ * keep them. Throws a `SyntaxError`.
  */
 export function parseJson(body: Buffer): unknown {
   if (!isUtf8(body)) throw new SyntaxError('The text is not in UTF-8.')
@@ -13,23 +14,28 @@ export function parseJson(body: Buffer): unknown {
   return hasLongNumber(body) || mayHoldControl.test(text) ? JSON.parse(text, revive) : JSON.parse(text)
 }
 
-/** True for a text that may hold one of `controls`. JSON always escapes those up to U+001F; the others may stand as they are. */
+/**
+ * True for a text that may hold one of `controls`. JSON always escapes those up to U+001F; the others may be written
+ * literally.
+ */
 const mayHoldControl =
   /\\(?:b|u00[01789]|ufd[de]|ufff[ef]|ud[89ab]..(?!\\ud[c-f]))|[\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/i
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const controls = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff\ud800-\udfff]/gu
-/** Fields with addresses and ids, which are judged as they are written. */
+/** Fields with addresses and ids, which are judged exactly as they are written. */
 const writtenAsIs = /slug|path|url|reference|^id$/i
 
 function revive(key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'string') return keepLongNumber(value, context)
-  // U+000B is the line break of word processors: without a space the words around it would run together.
+  // U+000B is the line break of word processors. Without a space, the words around it would run together.
   return writtenAsIs.test(key) ? value : value.replaceAll(controls, (character) => (character === '\u000b' ? ' ' : ''))
 }
 
 const longestNumber = 15
 
-/** True when 16 digits follow each other. Looks at every sixteenth byte only, as one of the 16 digits must be there. */
+/**
+ * True if there are 16 digits in a row. Looks only at every sixteenth byte, because one of the 16 digits must be there.
+ */
 function hasLongNumber(body: Buffer): boolean {
   for (let at = longestNumber; at < body.length; at += longestNumber + 1) {
     if (!isDigit(body[at])) continue
@@ -43,11 +49,11 @@ function hasLongNumber(body: Buffer): boolean {
 
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39
 
-/** True for JSON that ends before its value does, and for an empty body: the rest was lost on the way. */
+/** True for an empty body, and for JSON that ends before its value does: the rest was lost on the way. */
 export function endsEarly(body: Buffer): boolean {
   const start = body.findIndex((byte) => !blanks.has(byte))
   if (start < 0) return true
-  if (!startsOfValues.has(body[start] ?? 0)) return false // something else than a document, such as HTML
+  if (!startsOfValues.has(body[start] ?? 0)) return false // not JSON of a document, for example HTML
   let open = 0
   for (let at = start; at < body.length; at += 1) {
     const byte = body[at]
@@ -65,7 +71,7 @@ const backslash = 0x5c
 const blanks = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf])
 const startsOfValues = new Set([quote, 0x7b, 0x5b])
 
-/** Index of the quote that closes the string opened at `start`; -1 when the string does not end. */
+/** Index of the quote that closes the string opened at `start`; -1 if the string does not end. */
 function endOfText(body: Buffer, start: number): number {
   for (let at = body.indexOf(quote, start + 1); at >= 0; at = body.indexOf(quote, at + 1)) {
     let before = at - 1
@@ -77,11 +83,14 @@ function endOfText(body: Buffer, start: number): number {
 
 /** The text of a body in UTF-8, without a byte order mark. */
 export function textOf(body: Buffer): string {
-  utf8 ??= new TextDecoder() // loaded when the first text comes
+  utf8 ??= new TextDecoder() // created for the first text
   return utf8.decode(body)
 }
 
-/** The status that a body tells: its `code`, a whole number from 400 to 599 or that number as text. Any other `code` is data. */
+/**
+ * The status that a body reports: its `code`, if that is a whole number from 400 to 599, also as text. Any other `code`
+ * is data.
+ */
 export function statusInBody(body: Buffer): number | undefined {
   if (!body.includes('"code"')) return undefined
   try {
@@ -89,13 +98,16 @@ export function statusInBody(body: Buffer): number | undefined {
     const isStatus = (typeof code === 'number' || typeof code === 'string') && /^[45]\d\d$/.test(String(code))
     return isStatus ? Number(code) : undefined
   } catch {
-    return undefined // not JSON: reported where the body is parsed
+    return undefined // not JSON, which is reported where the body is parsed
   }
 }
 
 const mostOfMessage = 200
 
-/** What the service says of a failure, by the contract as `{code, message}`: on one line, and no more of it than messages show. */
+/**
+ * The service's message about a failure, in the contract's form `{code, message}`: on one line, and cut to the length
+ * that messages show.
+ */
 export function messageInBody(body: Buffer): string | undefined {
   try {
     const { message } = (parseJson(body) ?? {}) as { message?: unknown }
@@ -107,7 +119,9 @@ export function messageInBody(body: Buffer): string | undefined {
   }
 }
 
-/** Whole numbers that JavaScript would round (64-bit ids) become texts of the digits that came, as ids may be texts. */
+/**
+ * Turns whole numbers that JavaScript would round (64-bit ids) into texts of their digits, because ids may be texts.
+ */
 function keepLongNumber(value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
   return context?.source && /^-?\d+$/.test(context.source) ? context.source : value

@@ -6,7 +6,7 @@ import { quoteValue } from '#content/wording/quote-value.ts'
 import { brokenFile, placeInFile, readFileMarks } from './file-marks.ts'
 import { type InvalidField, parseDocument, valueAt } from './parse-document.ts'
 
-/** What tells a member from the others in a message: nobody sees its place in the list at the service. */
+/** Identifies a member in a message by its fields, because the service does not show its position in the list. */
 function nameMember(member: unknown): string {
   const fields = (typeof member === 'object' && member !== null ? member : {}) as Record<string, unknown>
   const names = ['slug', 'nodeReference', 'id', 'name', 'title'].filter(
@@ -20,7 +20,7 @@ function nameMember(member: unknown): string {
         .join(' and ')}`
 }
 
-/** The file that says what a field of a document holds: the contract, or the schema of an own block. */
+/** The file that says what a field of a document may hold: the contract, or the schema of an own block. */
 function contractOf(document: unknown, field: string): string {
   const at = /^blocks\[(\d+)\]/.exec(field)?.[1]
   const type = at && valueAt(document, ['blocks', Number(at), 'type'])
@@ -28,7 +28,10 @@ function contractOf(document: unknown, field: string): string {
   return own ? `"${own.file}"` : 'docs/content-api.md of the tool'
 }
 
-/** Parses the answer of a call, or its member at `index`. Each invalid field becomes an error in `findings`; the result is `undefined` then. */
+/**
+ * Parses the answer of a call, or its member at `index`. Each invalid field becomes an error in `findings`, and the
+ * result is `undefined`.
+ */
 export function parseReporting<T extends z.ZodType>(
   value: unknown,
   schema: T,

@@ -1,14 +1,17 @@
 import http, { type Agent, type IncomingMessage } from 'node:http'
 import { type Connect, maxHeaderSize, type Received } from './connections.ts'
 
-/** Connections by Node's own client, for some hundred requests: it loads in a third of the time that undici takes. It uses no proxy. */
+/**
+ * Connections by Node's own client, for a few hundred requests: it loads in a third of the time that undici takes. It
+ * uses no proxy.
+ */
 export const connectByNode: Connect = ({ most: maxSockets, innerHosts }) => {
   const agents = new Map<string, Agent>()
   return {
     async request(url, { headers, signal, isGuarded }) {
       const { Agent, request } = url.protocol === 'https:' ? process.getBuiltinModule('node:https') : http // slow to load
       const lookup = isGuarded ? (await import('./guarded-lookup.ts')).guardedLookup(innerHosts) : undefined
-      const name = `${url.protocol} ${isGuarded}` // a connection that was not guarded must serve no guarded request
+      const name = `${url.protocol} ${isGuarded}` // a connection that was not guarded must not serve guarded requests
       const agent = agents.get(name) ?? new Agent({ keepAlive: true, maxSockets, ...(lookup && { lookup }) })
       agents.set(name, agent)
       return new Promise((resolve, reject) => {

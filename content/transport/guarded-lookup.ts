@@ -15,13 +15,13 @@ for (const [net, bits] of [
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
   ['::', 96], // unspecified, loopback, and IPv4 addresses in the old form
-  ['::ffff:0:0:0', 96], // the next four hold an IPv4 address that a router may unpack
+  ['::ffff:0:0:0', 96], // this and the next four contain an IPv4 address that a router may extract
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
   ['2001::', 32],
   ['2002::', 16],
   ['100::', 64],
-  ['fc00::', 7], // private ones, where clouds tell machines their secrets too
+  ['fc00::', 7], // private addresses, where clouds also serve secrets to machines
   ['fe80::', 10],
   ['fec0::', 10],
   ['ff00::', 8],
@@ -29,17 +29,17 @@ for (const [net, bits] of [
   unfit.addSubnet(net, bits, isIPv6(net) ? 'ipv6' : 'ipv4')
 
 /**
- * True for addresses that a name in the settings must not lead to: of this machine, of a private network, link-local (where clouds tell
- * machines their secrets), multicast, and addresses that contain such an address. Who means such an address writes the address itself in
- * the settings: it is never looked up.
+ * Whether a name in the settings must not resolve to this address. True for addresses of this machine, of a private
+ * network, link-local (where clouds serve secrets to machines) and multicast, and for addresses that contain one of
+ * these. To allow such an address, write the address itself in the settings: addresses are never looked up.
  */
 export function isUnfitAddress(address: string): boolean {
   return unfit.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
 /**
- * Looks up names as Node does, but refuses a name that leads to an unfit address, unless the name is one of `trusted`. The address that was
- * judged is the one that is reached. The caller decides which names are looked up at all.
+ * Looks up names as Node does, but refuses a name that resolves to an unfit address, unless the name is in `trusted`.
+ * The request goes to the very address that was checked. The caller decides which names are looked up at all.
  */
 export function guardedLookup(trusted: ReadonlySet<string>): LookupFunction {
   return (hostname, options, callback) => {

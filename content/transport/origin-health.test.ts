@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const one of opened.splice(0).reverse()) await one.close()
 })
 
-/** A service that answers every address with the address, but for what it falls ill with. */
+/** A service that answers each request with its address, except for the failures in `illness`. */
 async function serve(illness: Illness = {}): Promise<SickService> {
   const behind: FixtureService = await startFixtureService({
     locales: {},
@@ -31,7 +31,7 @@ function open(options: Partial<TransportOptions> = {}): Transport {
 
 const addresses = (count: number, from = 0): string[] => Array.from({ length: count }, (_, index) => `/${from + index}`)
 
-/** What comes of reads that begin at once: `good`, a status, or the message of an error. */
+/** The outcomes of reads that begin at the same time: `good`, a status, or the message of an error. */
 const readAll = (transport: Transport, { api }: { api: string }, paths: string[]): Promise<(string | number)[]> =>
   Promise.all(
     paths.map((path) =>
@@ -79,7 +79,7 @@ describe('an outage', () => {
     expect(await readAll(transport, service, addresses(1))).toEqual(good(1))
     isIll = true
     begins.resolve()
-    await expect.poll(() => transport.counts.total).toBeGreaterThan(6) // one that was good, four attempts, and who looks
+    await expect.poll(() => transport.counts.total).toBeGreaterThan(6) // one good answer, four attempts, and probes
     isIll = false
     expect(await reading).toEqual(good(1))
   })
@@ -158,7 +158,8 @@ describe('an outage', () => {
   it.each(['signal', 'close'])('ends at once by %s', async (end) => {
     const interruption = new AbortController()
     const service = await serve()
-    const transport = open({ probeMs: 1_000_000, signal: interruption.signal }) // longer than a test may take
+    // A pause that is longer than a test may take.
+    const transport = open({ probeMs: 1_000_000, signal: interruption.signal })
     await readAll(transport, service, addresses(2))
     service.become({ shares: { '503': 1 } })
     const reading = readAll(transport, service, addresses(50, 100))
@@ -195,7 +196,7 @@ describe('an outage', () => {
     most = 0
     isIll = false
     await Promise.all(reading)
-    expect(most).toBeLessThan(16) // raised by one for each round of good answers, from one
+    expect(most).toBeLessThan(16) // the pace starts at one and grows by one for each round of good answers
   })
 
   it('is none where a good answer came just before a read tells when it failed', async () => {
@@ -334,6 +335,6 @@ describe('what all requests share', () => {
       return performance.now() - started
     }
     expect(await wait(1, 100)).toBeGreaterThan(690)
-    await wait(0, 1_000_000) // else longer than a test may take
+    await wait(0, 1_000_000) // any pause here would be longer than a test may take
   })
 })

@@ -5,31 +5,37 @@ import { countKinds, givenUp } from './transport-errors.ts'
 
 export type HealthOptions = {
   origin: string
-  /** How many requests may be under way at once while the origin is well. */
+  /** How many requests may be under way at the same time while the origin is healthy. */
   most: number
-  /** How long the origin may go without a good answer, in milliseconds. With 0 nobody waits for it, and each request fails by itself. */
+  /**
+   * How long the origin may go without a good answer, in milliseconds. With 0, nothing waits for the origin, and each
+   * request fails by itself.
+   */
   patienceMs: number
-  /** First pause in milliseconds between two probes of the origin; it doubles up to eight times that. An outage longer than it is told. */
+  /**
+   * The first pause between two probes of the origin, in milliseconds. It doubles until it is eight times as long. An
+   * outage that is longer than `probeMs` is reported.
+   */
   probeMs: number
   /** A number from 0 to 1. */
   random: () => number
   /** Ends every wait. */
   ended: AbortSignal
-  /** Gets a sentence about each wait for the origin. */
+  /** Receives a sentence about each wait for the origin. */
   onOutage?: ((sentence: string) => void) | undefined
 }
 
-/** What one attempt at a request told of its origin. */
+/** What one attempt at a request reveals about its origin. */
 export type Sign = {
-  /** `neutral` is an answer that says nothing of the origin, such as a status of 500. */
+  /** `neutral` is an answer that says nothing about the origin, such as a status of 500. */
   health: 'good' | 'neutral' | 'bad'
-  /** What the attempt met, in words to be counted by, as in `503` or `time-out`. */
+  /** The outcome of the attempt, in words that are counted, such as `503` or `time-out`. */
   kind: string
-  /** Whether an answer came, good or not. */
+  /** Whether no answer came and no other request would fare better, as after a refused connection. */
   isAnswer: boolean
-  /** What `Retry-After` asks for, in milliseconds. */
+  /** The wait that `Retry-After` asks for, in milliseconds. */
   retryAfterMs?: number | undefined
-  /** The origin asks for fewer requests, or is too slow to answer. */
+  /** Whether the origin asks for fewer requests, or is too slow to answer. */
   isOverload?: boolean
   /** There was no answer, and no other request would fare better, as with a refused connection. */
   isRefusal?: boolean
@@ -37,22 +43,22 @@ export type Sign = {
 
 type Outage = { failedProbes: number; over: PromiseWithResolvers<boolean> }
 
-/** This many failures in a row make an outage, or fewer when they last for this share of the patience. */
+/** An outage begins after this many failures in a row, or earlier if failures last for this share of the patience. */
 const mostFailures = 10
 const shareOfPatience = 1 / 4
-/** The longest `Retry-After` that is obeyed when there is no patience. */
+/** The longest `Retry-After` that is obeyed if there is no patience. */
 const longestHoldMs = 60_000
-/** Every wait of at least this length is told. */
+/** Every wait of at least this length is reported. */
 const longHoldMs = 5000
-/** Waits whose ends are this close together count as one. */
+/** Waits that end this close together count as one. */
 const sameHoldMs = 1000
 const longestProbePause = 8
 
 /**
- * What all requests to one origin share: how many may be under way, until when nobody may ask, and whether there is an outage. In an outage
- * all requests wait, while one request at a time probes whether the origin is back. The probe is a request that was answered well before,
- * so that a single broken document is not taken for an outage. A good answer ends the outage. Without one the outage ends with the
- * patience, in one error.
+ * The state that all requests to one origin share: how many may be under way, until when none may be sent, and whether
+ * there is an outage. During an outage, all requests wait while one request at a time probes whether the origin is
+ * back. The probe repeats a request that got a good answer before, so that a single broken document is not taken for an
+ * outage. A good answer ends the outage. Without one, the outage ends with the patience, in one error.
  */
 export class OriginHealth {
   readonly #options: HealthOptions
@@ -60,9 +66,9 @@ export class OriginHealth {
   readonly #waiting: (() => void)[] = []
   #underWay = 0
   #notBefore = 0
-  /** The longest wait that was told, in milliseconds. */
+  /** The longest wait that was reported, in milliseconds. */
   #toldMs = 0
-  /** What the last `Retry-After` since the last good answer asked for, in milliseconds. */
+  /** The wait that the last `Retry-After` since the last good answer asked for, in milliseconds. */
   #askedMs = 0
   #failures = 0
   #goodAt = Number.NEGATIVE_INFINITY
@@ -71,7 +77,7 @@ export class OriginHealth {
   #lastGood: (() => Promise<Sign>) | undefined
   #outage: Outage | undefined
   readonly #lost = new AbortController()
-  /** Aborted when the origin is given up, or the transport ends. */
+  /** Aborted if the origin is given up, or the transport ends. */
   readonly #stop: AbortSignal
   #hasAnswered = false
 
@@ -82,7 +88,7 @@ export class OriginHealth {
     this.#stop.addEventListener('abort', () => this.#release(), { once: true })
   }
 
-  /** True where failures may be an outage that ends: there is patience, and there was an answer before. */
+  /** Whether failures may be an outage that ends: there is patience, and there was an answer before. */
   get isWaitedFor(): boolean {
     return this.#hasAnswered && this.#options.patienceMs > 0
   }
@@ -91,15 +97,18 @@ export class OriginHealth {
     return this.#hasAnswered
   }
 
-  /** False for a failure that another attempt would only repeat: nobody listens, or `Retry-After` asks for too long a wait. */
+  /**
+   * False for a failure that another attempt would only repeat: nothing listens, or `Retry-After` asks for too long a
+   * wait.
+   */
   isWorthRetry({ isRefusal, retryAfterMs = 0 }: Sign): boolean {
     return !(isRefusal && !this.isWaitedFor) && retryAfterMs <= this.#longestHoldMs
   }
 
-  /** Makes an attempt as soon as the origin may be asked. Throws when the origin was given up, or the transport ended. */
+  /** Makes an attempt as soon as the origin may be asked. Throws if the origin was given up, or the transport ended. */
   async ask<T extends Sign>(attempt: () => Promise<T>): Promise<T> {
     for (let turn = this.#turn(); turn; turn = this.#turn()) await turn
-    this.#underWay += 1 // at once, before any other waiting request looks
+    this.#underWay += 1 // synchronously, before any other waiting request looks
     try {
       return await this.#observe(attempt)
     } finally {
@@ -109,9 +118,9 @@ export class OriginHealth {
   }
 
   /**
-   * Waits while there is an outage. True when a probe failed in it: then the failure is not the request's own fault. A read without an
-   * attempt left passes the time when it first failed (`failedAt`). If no good answer came since, an outage is assumed, which few reads may
-   * meet.
+   * Waits while there is an outage. Returns true if a probe failed during the outage: then the failure is not the
+   * request's own fault. A read that has no attempt left passes the time when it first failed (`failedAt`). If no good
+   * answer has come since then, an outage is assumed, even if only few reads have met it.
    */
   async whenUp(failedAt = Number.NEGATIVE_INFINITY): Promise<boolean> {
     const isStillIll = (this.#illSince ?? Number.POSITIVE_INFINITY) <= failedAt && !this.#stop.aborted
@@ -123,7 +132,10 @@ export class OriginHealth {
     return this.#options.patienceMs || longestHoldMs
   }
 
-  /** What to wait for before the origin may be asked; `undefined` when it may be asked now. The clock is read only once. */
+  /**
+   * The promise to wait for before the origin may be asked; `undefined` if it may be asked now. The clock is read only
+   * once.
+   */
   #turn(): Promise<unknown> | undefined {
     this.#stop.throwIfAborted()
     if (this.#outage) return this.#outage.over.promise
@@ -172,13 +184,16 @@ export class OriginHealth {
     const isTooLong = holdMs > this.#longestHoldMs
     if (isTooLong && this.#outage) this.#giveUp()
     if (holdMs > 0 && !isTooLong) this.#hold(sign.kind, holdMs, now)
-    const isMissing = sign.isRefusal && !this.#hasAnswered // then each request fails by itself
+    const isMissing = sign.isRefusal && !this.#hasAnswered // in this case, each request fails by itself
     if (this.#outage || this.#stop.aborted || patienceMs === 0 || isMissing) return
     const isLong = now - this.#illSince >= patienceMs * shareOfPatience
     if (this.#failures >= mostFailures || isLong || sign.isRefusal) this.#openOutage(attempt)
   }
 
-  /** Makes all requests wait for `holdMs`. Tells of every long wait, and of a short one only when it is longer than any told before. */
+  /**
+   * Makes all requests wait for `holdMs`. Reports every long wait, and a short one only if it is longer than any
+   * reported before.
+   */
   #hold(kind: string, holdMs: number, now: number): void {
     const { origin, onOutage } = this.#options
     const until = now + holdMs
@@ -191,7 +206,7 @@ export class OriginHealth {
 
   #openOutage(attempt: () => Promise<Sign>): void {
     const outage: Outage = { failedProbes: 0, over: Promise.withResolvers() }
-    outage.over.promise.catch(() => {}) // handled by the requests that wait for it
+    outage.over.promise.catch(() => {}) // the requests that wait for it handle this
     this.#outage = outage
     this.#probe(outage, this.#lastGood ?? attempt).catch((error) => this.#lost.abort(error))
   }
@@ -201,7 +216,8 @@ export class OriginHealth {
     const now = performance.now()
     const endsAt = Math.max((this.#illSince ?? now) + patienceMs, now + patienceMs * shareOfPatience)
     const timer = setTimeout(() => this.#giveUp(), endsAt - now)
-    // An outage that is over at once is not told: broken documents cause such outages, and there may be many of them.
+    // An outage that ends immediately is not reported: broken documents cause such outages, and there may be many of
+    // them.
     const telling = setTimeout(() => {
       if (this.#outage !== outage) return
       onOutage?.(`"${origin}" is ill (${countKinds(this.#met)}): waiting for it, at most ${patienceMs / 1000} s.`)
@@ -239,7 +255,7 @@ export class OriginHealth {
   }
 }
 
-/** Waits for `ms`. Throws the reason of `ended` when that is aborted. */
+/** Waits for `ms`. Throws the reason of `ended` if that is aborted. */
 export async function pause(ms: number, ended: AbortSignal): Promise<void> {
   await sleep(Math.max(0, ms), undefined, { signal: ended }).catch(() => ended.throwIfAborted())
 }

@@ -1,12 +1,15 @@
-/** How many answers the mean time is taken of. */
+/** How many answers are averaged. */
 const sampleSize = 16
-/** Answers are slow when their mean time is this many times the usual one, and above the floor: far from what chance or a busy machine makes. */
+/**
+ * Answers are slow if their mean time is this many times the usual one, and above the floor. Neither chance nor a busy
+ * machine has such an effect.
+ */
 const slowFactor = 4
 const slowFloorMs = 1000
 
 /**
- * How many requests an origin may have under way: `most` while it is well, half as many whenever it asks for less or its answers
- * take far longer than they did, and one more for each round of answers that are good again.
+ * How many requests an origin may have under way: `most` while it is healthy; half as many whenever it asks for fewer
+ * or its answers take much longer than before; and one more after each round of good answers.
  */
 export class Pace {
   readonly #most: number
@@ -26,7 +29,9 @@ export class Pace {
     return this.#allowed
   }
 
-  /** Notes a good answer to what was asked at `startedAt`, both in milliseconds of one clock. */
+  /**
+   * Notes a good answer to a request that was sent at `startedAt`. Both times are in milliseconds of the same clock.
+   */
   good(startedAt: number, now: number): void {
     this.#sumMs += now - startedAt
     this.#answers += 1
@@ -43,7 +48,7 @@ export class Pace {
     this.#goodInRound = 0
   }
 
-  /** Halves the pace, but only once for all requests that were sent before it was halved. */
+  /** Halves the pace, but only once for all requests that were sent before. */
   slowDown(startedAt: number, now: number): void {
     if (startedAt < this.#slowedAt) return
     this.#slowedAt = now

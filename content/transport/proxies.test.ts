@@ -9,7 +9,7 @@ import { openTransport, type Transport } from './transport.ts'
 const opened: { close(): unknown }[] = []
 let asked: string[] = []
 
-/** A proxy that leads every name to one service. */
+/** A proxy that forwards every name to one service. */
 async function startProxy(origin: string): Promise<string> {
   const { hostname, port } = new URL(origin)
   const proxy = createServer((given, response) => {

@@ -4,15 +4,15 @@ import type { BrotliOptions, ZlibOptions } from 'node:zlib'
 import type { Received } from './connections.ts'
 import { codeOf, tooLarge, unknownEncoding } from './transport-errors.ts'
 
-/** The address of a body, and how large the body may be. */
+/** The address of a body, and its maximum size. */
 type Limit = { url: URL; maxBytes: number }
 
-/** The body of an answer, decompressed. Throws a `SiteError` when it is too large. */
+/** The body of an answer, decompressed. Throws a `SiteError` if it is too large. */
 export async function readBody({ body, headers }: Pick<Received, 'body' | 'headers'>, limit: Limit): Promise<Buffer> {
   return decode(await collect(body, limit), headers['content-encoding'], limit)
 }
 
-/** Reads by events: an async iterator over the body would take as long as all the rest of a request. */
+/** Reads with events: an async iterator over the body would take as long as the whole rest of a request. */
 function collect(body: Readable, { maxBytes, url }: Limit): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -28,7 +28,7 @@ function collect(body: Readable, { maxBytes, url }: Limit): Promise<Buffer> {
 
 type Decode = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
 
-/** Zlib is slow to load, so it is loaded when something is compressed. */
+/** Zlib is slow to load, so it is loaded only for compressed answers. */
 const zlib = () => process.getBuiltinModule('node:zlib')
 const decoders: ReadonlyMap<string, () => Decode> = new Map([
   ['gzip', () => promisify<Buffer, ZlibOptions, Buffer>(zlib().gunzip)],
@@ -51,7 +51,7 @@ async function decode(
   for (const name of encodings.reverse()) {
     const decodeOne = decoders.get(name)?.()
     if (!decodeOne) throw unknownEncoding(url, name)
-    if (decoded.length === 0) continue // an answer without a body may still name the encoding it would have
+    if (decoded.length === 0) continue // an answer without a body may still name an encoding
     decoded = await decodeOne(decoded, { maxOutputLength: maxBytes }).catch((error) => {
       throw codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(url, maxBytes) : error
     })

@@ -4,7 +4,10 @@ import { grouped } from '#content/wording/count.ts'
 const dateOfHttp = /^((mon|tue|wed|thu|fri|sat|sun)[a-z]*,? |\d{4}-\d\d-\d\d)/i
 const dayMs = 86_400_000
 
-/** The seconds or date of `Retry-After` in milliseconds: 0 for a date that is over, `undefined` for anything else. */
+/**
+ * The seconds or date of `Retry-After` as a wait in milliseconds: 0 for a date in the past, `undefined` for anything
+ * else.
+ */
 export function parseRetryAfter(header: string | string[] | undefined): number | undefined {
   if (typeof header !== 'string') return undefined
   if (/^\d+(\.\d+)?$/.test(header)) return Math.min(Number(header) * 1000, Number.MAX_SAFE_INTEGER)
@@ -12,12 +15,12 @@ export function parseRetryAfter(header: string | string[] | undefined): number |
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
-/** A wait in whole seconds, as in `30 s`. */
+/** A wait in whole seconds, such as `30 s`. */
 export function tellWait(ms: number): string {
   return ms > dayMs ? 'more than 86,400 s' : `${grouped(Math.ceil(ms / 1000))} s`
 }
 
-/** The wait that the service asked for when a read failed, in words that follow the status of its answer. */
+/** The wait that the service asked for when a read failed, worded to follow the status of its answer. */
 export function askedWait(failure: Failure | undefined): string {
   return failure?.retryAfterMs ? ` and asked to wait ${tellWait(failure.retryAfterMs)}` : ''
 }

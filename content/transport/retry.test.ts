@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { OriginHealth, type Sign } from './origin-health.ts'
 import { retry } from './retry.ts'
 
-/** An origin that falls ill with each attempt and is well before the next one. */
+/** An origin that fails during each attempt and is healthy before the next one. */
 class Flickering extends OriginHealth {
   override async whenUp(): Promise<boolean> {
     return true

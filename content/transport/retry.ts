@@ -8,22 +8,22 @@ import { isRefusal, isTimeout, kindOfError, longHeaders, unreachable } from './t
 /** A read: its address, and how to make one attempt. */
 export type Read<A> = { url: URL; attempt: () => Promise<A> }
 
-/** What all reads share. */
+/** The limits and state that all reads share. */
 export type Retrying = {
-  /** Attempts at one read. */
+  /** The number of attempts at one read. */
   attempts: number
-  /** Longest pause before the second attempt in milliseconds; it doubles before each further attempt. */
+  /** The longest pause before the second attempt, in milliseconds. It doubles before each further attempt. */
   delayMs: number
   /** Time limit of one attempt in milliseconds, for messages. */
   timeoutMs: number
-  /** Retries that are left to all reads together. */
+  /** How many retries all reads have left together. */
   budget: { left: number }
   counts: { retried: number }
   random: () => number
   ended: AbortSignal
 }
 
-/** `failure` is set when the answer is not a good one in the end. */
+/** `failure` is set if the answer is not good in the end. */
 type Answered = Pick<Received, 'headers'> & { status: number; isWhole: boolean; failure?: Failure }
 type Tried<A> = Sign & ({ answer: A; error?: undefined } | { answer?: undefined; error: unknown })
 
@@ -31,8 +31,9 @@ type Tried<A> = Sign & ({ answer: A; error?: undefined } | { answer?: undefined;
 export const retriedStatuses = new Set([429, 502, 503, 504])
 
 /**
- * Makes a read, with further attempts while they are worth it. Gives the first good answer, else the last answer. Throws a `SiteError` when
- * no answer came. Attempts that fell into an outage of the origin are not counted, up to the number of `attempts`.
+ * Makes a read, with further attempts as long as they are worthwhile. Returns the first good answer, or else the last
+ * answer. Throws a `SiteError` if no answer came. Up to `attempts` attempts are not counted if they fell into an outage
+ * of the origin.
  */
 export async function retry<A extends Answered>(read: Read<A>, health: OriginHealth, all: Retrying): Promise<A> {
   const { attempts, delayMs, budget, counts, random } = all
@@ -48,7 +49,7 @@ export async function retry<A extends Answered>(read: Read<A>, health: OriginHea
     const wasDown = await health.whenUp(counted < attempts ? undefined : failedAt)
     const isFree = wasDown && outages < attempts
     if (!isFree && counted >= attempts) return end()
-    const isAskedToWait = retryAfterMs !== undefined // the service sets the pace itself
+    const isAskedToWait = retryAfterMs !== undefined // the service itself sets the pace
     if (!isAskedToWait && budget.left <= 0) return end(`${tried.kind}, with no retry left`)
     if (!isAskedToWait) budget.left -= 1
     if (!isAskedToWait && !wasDown) await pause(random() * delayMs * 2 ** (counted - 1), all.ended)
@@ -60,7 +61,7 @@ export async function retry<A extends Answered>(read: Read<A>, health: OriginHea
 
 type Reading<A> = { read: Read<A>; health: OriginHealth; all: Retrying }
 
-/** The answer that a read gives in the end, or the error that it throws. */
+/** The answer that a read finally returns, or the error that it throws. */
 function conclude<A extends Answered>(tried: Tried<A>, failure: Failure, { read, health, all }: Reading<A>): A {
   if (tried.answer) {
     const isGood = tried.answer.status < 400 && tried.answer.isWhole
@@ -87,7 +88,8 @@ async function tryOnce<A extends Answered>(attempt: () => Promise<A>, ended: Abo
     }
   } catch (error) {
     ended.throwIfAborted()
-    if (machineFault(error, '')?.isOfDisk === false) throw error // this process may open too few files, which is no fault of the service
+    // This process may open too few files, which is not a fault of the service.
+    if (machineFault(error, '')?.isOfDisk === false) throw error
     const kind = kindOfError(error)
     const isOurs = error instanceof SiteError || kind === longHeaders // an answer came, but we refuse it
     return {

@@ -17,7 +17,7 @@ describe.each([
   ['undici', connectByUndici],
   ['Node', connectByNode],
 ])('by %s', (_, connect) => {
-  /** How a read fails where the service is waited for, and how often it was asked. */
+  /** The finding of a read that fails although there is patience; expects a single request. */
   async function failureAt(origin: string) {
     const transport = openTransport({ connections: 2, patienceMs: 45_000, retryDelayMs: 100_000, connect })
     opened.push(transport)

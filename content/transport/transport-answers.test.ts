@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const one of opened.splice(0).reverse()) await one.close()
 })
 
-/** A service that answers so, and what reads from it. */
+/** Starts a service that answers with `answer`, and a transport that reads from it. */
 async function start(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   options: Partial<TransportOptions> = {},

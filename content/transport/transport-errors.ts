@@ -11,18 +11,18 @@ const noTrust = /^(CERT_|ERR_TLS_CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT$|S
 const noTls = /^(ERR_SSL_|ERR_TLS_|EPROTO$)/
 const cutBody = new Set(['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ERR_STREAM_PREMATURE_CLOSE'])
 
-/** True where nobody listens, the name leads nowhere, or TLS finds no agreement: another attempt is of no use. */
+/** True if nothing listens, the name does not resolve, or TLS finds no agreement: another attempt is of no use. */
 export function isRefusal(error: unknown): boolean {
   return refusals.has(kindOfError(error))
 }
 
-/** The code of a failure of Node or undici; empty where there is none. */
+/** The code of an error of Node or undici; empty if it has none. */
 export function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' ? code : ''
 }
 
-/** The error of a body over its limit. */
+/** The error for a body over its limit. */
 export function tooLarge(url: URL, maxBytes: number): SiteError {
   return new SiteError({
     code: 'document-too-large',
@@ -41,7 +41,7 @@ export function unknownEncoding(url: URL, name: string): SiteError {
   })
 }
 
-/** The error of an address that may not be reached, asked for directly (`from` equals `to`) or by a redirect. */
+/** The error for an address that must not be reached, whether directly (`from` equals `to`) or by a redirect. */
 export function refused(from: URL, to: URL): SiteError {
   if (!/^https?:$/.test(to.protocol) && from.href === to.href) return notOnTheWeb(to)
   const message =
@@ -56,7 +56,7 @@ export function refused(from: URL, to: URL): SiteError {
   })
 }
 
-/** The error of a `data:` or `file:` address, which comes with text that is pasted from a word processor. */
+/** The error for a `data:` or `file:` address, as in text that is pasted from a word processor. */
 function notOnTheWeb(url: URL): SiteError {
   return new SiteError({
     code: 'service-refused',
@@ -66,18 +66,18 @@ function notOnTheWeb(url: URL): SiteError {
   })
 }
 
-/** True when a body is not compressed in the way that its header says. */
+/** True if a body is not compressed in the way that its header says. */
 export function isBadlyPacked(error: unknown): boolean {
   const code = codeOf(error)
   return code.startsWith('Z_') || code.startsWith('ERR__ERROR_')
 }
 
-/** True where no answer, or no connection, came in time. */
+/** True if no answer, or no connection, came in time. */
 export function isTimeout(error: unknown): boolean {
   return (error as Error | null)?.name === 'TimeoutError' || lateConnection.has(codeOf(error))
 }
 
-/** The kind of failure of an answer whose headers are too long to read, however often it is asked for. */
+/** The kind of failure for an answer whose headers are too long, which every attempt would repeat. */
 export const longHeaders = 'headers too long'
 
 /** Kinds of failures (`kindOfError`) that another attempt would only repeat. */
@@ -88,7 +88,7 @@ export const refusals: ReadonlySet<string> = new Set([
   'no TLS',
 ])
 
-/** What an attempt failed by, in words to count by. */
+/** The kind of an attempt's failure, in words that are counted. */
 export function kindOfError(error: unknown): string {
   const code = codeOf(error)
   if (isTimeout(error)) return 'time-out'
@@ -106,13 +106,13 @@ export function kindOfError(error: unknown): string {
 type NoAnswer = {
   failure: Failure
   timeoutMs: number
-  /** Whether nobody waits for the origin: it never answered, or there is no patience. */
+  /** Whether nothing waits for the origin, because it never answered or there is no patience. */
   isDown: boolean
   /** Whether the origin answered another request before. */
   hasAnswered: boolean
 }
 
-/** What to do where no answer came, by the kind of the failure. */
+/** What to do if no answer came, by the kind of the failure. */
 export function hintOfNoAnswer(kind: string): string {
   if (kind === longHeaders)
     return 'Let the service, or what stands before it, send shorter headers, such as tags for caches that name less.'
@@ -126,7 +126,7 @@ export function hintOfNoAnswer(kind: string): string {
 const hintOfSilence =
   'Other requests were answered: ask the service for this one by itself, and look at its log and that of what stands before it.'
 
-/** The error of a read that got no answer in the end. */
+/** The error for a read that got no answer in the end. */
 export function unreachable(
   url: URL,
   cause: unknown,
@@ -152,7 +152,10 @@ export function unreachable(
   )
 }
 
-/** Why no answer came, in words that follow a colon. Messages of OpenSSL are left out, because they name lines of its sources. */
+/**
+ * Why no answer came, worded to follow a colon. Messages of OpenSSL are left out, because they name lines of its
+ * sources.
+ */
 function reasonOf(cause: unknown, kind: string, timeoutMs: number): string {
   const { name, message } = cause as Error
   const code = codeOf(cause)
@@ -163,7 +166,7 @@ function reasonOf(cause: unknown, kind: string, timeoutMs: number): string {
   return name === 'TimeoutError' ? `no whole answer in ${timeoutMs / 1000} s` : message || code
 }
 
-/** What came in place of good answers, as in `12 × 503, 1 × time-out`. */
+/** What came instead of good answers, such as `12 × 503, 1 × time-out`. */
 export function countKinds(met: ReadonlyMap<string, number>): string {
   const kinds = [...met].sort(([, a], [, b]) => b - a)
   return kinds.map(([kind, count]) => `${count} × ${kind}`).join(', ')
@@ -173,17 +176,18 @@ type GivenUp = {
   origin: string
   illMs: number
   met: ReadonlyMap<string, number>
-  /** The last wait that it asked for; 0 when it asked for none. */
+  /** The last wait that the origin asked for; 0 if it asked for none. */
   askedMs: number
   patienceMs: number
 }
 
-/** The error of an origin that gave no good answer for longer than the patience, or asked for a longer wait. */
+/** The error for an origin that gave no good answer for longer than the patience, or asked for a longer wait. */
 export function givenUp({ origin, illMs, met, askedMs, patienceMs }: GivenUp): SiteError {
   const since = new Date(Date.now() - illMs).toISOString().slice(11, 19)
   const asked = askedMs > 0 ? `; it asked to wait ${tellWait(askedMs)}` : ''
   const isTooLong = askedMs > patienceMs
-  // A service of https:// closes connections of http:// without a word, just as a service that is being restarted does.
+  // A service that speaks https:// closes connections of http:// without a word, just like a service that is
+  // restarting.
   const kinds = [...met.keys()].join()
   const isPerhapsWrong = ['no HTTP', origin.startsWith('http:') && 'broken connection'].includes(kinds)
   return new SiteError({

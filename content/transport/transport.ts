@@ -9,28 +9,31 @@ import { type Retrying, retry } from './retry.ts'
 import { refused } from './transport-errors.ts'
 
 export type TransportOptions = {
-  /** Connections kept open to one origin. */
+  /** The maximum number of connections to one origin. */
   connections: number
-  /** Limit of one attempt, whole body included, in milliseconds. */
+  /** Time limit of one attempt in milliseconds, including the whole body. */
   timeoutMs?: number
-  /** Attempts at what is worth a retry; the content API asks for at least 4. */
+  /** Attempts at a read that is worth retrying. The content API requires at least 4. */
   attempts?: number
   /** How many retries all reads may make together. */
   retries?: number
-  /** Longest first pause before a retry in milliseconds; it doubles each time, and chance takes a part of it. */
+  /**
+   * The longest pause before the first retry, in milliseconds. It doubles each time. The actual pause is a random part
+   * of it.
+   */
   retryDelayMs?: number
-  /** How long an origin that fails is waited for, in milliseconds. Without it each read fails by itself. */
+  /** How long to wait for a failing origin, in milliseconds. Without it, each read fails by itself. */
   patienceMs?: number
-  /** Gets a sentence when a wait for an origin begins. */
+  /** Receives a sentence when a wait for an origin begins. */
   onOutage?: ((sentence: string) => void) | undefined
-  /** First pause between two requests that look whether a failing origin is back. */
+  /** First pause between two probes of a failing origin, in milliseconds. */
   probeMs?: number
-  /** Hosts that may lead to any address even when a request is guarded. */
+  /** Hosts that may resolve to any address, even if a request is guarded. */
   innerHosts?: string[]
   signal?: AbortSignal
-  /** What opens connections; undici without it. */
+  /** Opens the connections; undici by default. */
   connect?: Connect
-  /** A number from 0 to 1, for pauses; `Math.random` without it. */
+  /** Returns a number from 0 to 1, for pauses; `Math.random` by default. */
   random?: () => number
 }
 
@@ -40,13 +43,13 @@ export type TransportRequest = {
   maxBytes: number
   /** Whether the request, or a redirect of it, may go to this address. */
   mayReach: (url: URL) => boolean
-  /** Whether host names must not lead to private or link-local addresses (`guardedLookup`). */
+  /** Whether host names must not resolve to private or link-local addresses (`guardedLookup`). */
   isGuarded?: boolean
-  /** Reads a status that the service tells inside the body of a 200 answer. */
+  /** Reads a status that the service reports inside the body of a 200 answer. */
   statusInBody?: (body: Buffer) => number | undefined
-  /** False for a body of which something is missing; it is asked for again. */
+  /** Whether a body is complete. An incomplete body is requested again. */
   isWhole?: (body: Buffer) => boolean
-  /** The validators to send to an address, also after a redirect; `undefined` when no earlier answer of it is kept. */
+  /** The validators to send to an address, also after a redirect; `undefined` if no earlier answer from it is kept. */
   validatorsFor?: (url: URL) => Record<string, string> | undefined
 }
 
@@ -55,34 +58,40 @@ export type TransportAnswer = {
   headers: Received['headers']
   body: Buffer
   url: URL
-  /** Whether this is the 304 that the validators asked for; a 304 without validators is a status like any other. */
+  /** Whether this is a 304 in response to validators. A 304 without validators is a status like any other. */
   isNotModified: boolean
-  /** False when every attempt gave a body of which something is missing. */
+  /** False if every attempt got an incomplete body. */
   isWhole: boolean
-  /** How the read failed, when the answer is not a good one in the end. */
+  /** How the read failed, if the answer is not good in the end. */
   failure?: Failure
 }
 
-/** `failed` counts reads without a good answer in the end; `total` every request, those of retries and redirects included. */
+/**
+ * `failed` counts reads without a good answer in the end. `total` counts every request, including retries and
+ * redirects.
+ */
 export type RequestCounts = { total: number; retried: number; notModified: number; failed: number }
 
 export type Transport = {
   readonly counts: RequestCounts
-  /** The last answer, whatever its status. Throws a `SiteError` when none came, it is too large, or it redirects to a forbidden address. */
+  /**
+   * Returns the last answer, whatever its status. Throws a `SiteError` if no answer came, it is too large, or it
+   * redirects to a forbidden address.
+   */
   get(wanted: TransportRequest): Promise<TransportAnswer>
-  /** Ends what is still under way; its reads are rejected. */
+  /** Ends all requests under way. Their reads are rejected. */
   close(): Promise<void>
 }
 
 const mostRedirects = 5
 const mostRetries = 1000
 
-/** Reads from services over keep-alive connections, which are opened when the first request comes. */
+/** Reads from services over keep-alive connections, which are opened for the first request. */
 export function openTransport(options: TransportOptions): Transport {
   const { connections: most, timeoutMs = 30_000, patienceMs = 0, random = Math.random, signal, onOutage } = options
   let opened: Promise<Connections> | undefined
   const open = async (): Promise<Connections> => {
-    const wanted = takesProxies() ? undefined : options.connect // undici takes proxies, whoever opens the transport
+    const wanted = takesProxies() ? undefined : options.connect // proxies need undici, whoever opens the transport
     const connect = wanted ?? (await import('./connect-by-undici.ts')).connectByUndici
     return connect({ most, innerHosts: new Set(options.innerHosts) })
   }
@@ -90,8 +99,8 @@ export function openTransport(options: TransportOptions): Transport {
   const closing = new AbortController()
   const ended = signal ? AbortSignal.any([closing.signal, signal]) : closing.signal
 
-  // Each attempt has one controller for both its time limit and the end of the transport: this costs a fraction of `AbortSignal.timeout` and
-  // `AbortSignal.any`.
+  // Each attempt has one controller for both its time limit and the end of the transport. This costs a fraction of
+  // `AbortSignal.timeout` and `AbortSignal.any`.
   const underWay = new Set<AbortController>()
   const endAll = (): void => {
     for (const controller of underWay) controller.abort(ended.reason)
@@ -106,7 +115,7 @@ export function openTransport(options: TransportOptions): Transport {
     try {
       return await follow(wanted, stop.signal)
     } catch (error) {
-      throw stop.signal.aborted ? stop.signal.reason : error // Node's own client tells only that it was aborted
+      throw stop.signal.aborted ? stop.signal.reason : error // Node's own client says only that it was aborted
     } finally {
       clearTimeout(timer)
       underWay.delete(stop)
@@ -126,7 +135,7 @@ export function openTransport(options: TransportOptions): Transport {
       const location = answer.headers.location
       if (isNotModified || answer.statusCode < 300 || answer.statusCode > 399 || typeof location !== 'string') {
         const body = await readBody(answer, wanted)
-        const httpStatus = answer.statusCode === 203 ? 200 : answer.statusCode // 203: a proxy on the way has changed a good answer
+        const httpStatus = answer.statusCode === 203 ? 200 : answer.statusCode // 203: a proxy has changed a good answer
         const status = (httpStatus === 200 && wanted.statusInBody?.(body)) || httpStatus
         if (isNotModified) counts.notModified += 1
         const isWhole = isNotModified || status > 299 || (wanted.isWhole?.(body) ?? true)

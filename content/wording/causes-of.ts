@@ -1,4 +1,7 @@
-/** What an error and its causes say, outermost first; a cause that says the same again is left out. */
+/**
+ * The messages of an error and its causes, outermost first. A cause whose message is part of an earlier one is left
+ * out.
+ */
 export function causesOf(error: unknown, wordsOf: (cause: unknown) => string = saidBy): string[] {
   const causes: string[] = []
   for (let cause = error; cause !== undefined && cause !== null; cause = (cause as Error).cause) {
@@ -8,7 +11,7 @@ export function causesOf(error: unknown, wordsOf: (cause: unknown) => string = s
   return causes
 }
 
-/** What one error says, without its causes. */
+/** The message of one error, without its causes. */
 export function saidBy(cause: unknown): string {
   return cause instanceof Error ? cause.message || cause.name : String(cause)
 }

@@ -6,8 +6,8 @@ import { onceEach } from '#content/once-each.ts'
 const placeInFile = /(?<=\(|at )(?:file:\/\/)?(\/[^()\n]+):(\d+):(\d+)(?=\)?$)/gm
 
 /**
- * The first line outside of packages in the stack of an error, as in `"blocks/quote/quote.tsx", line 5`; `undefined` when there is none.
- * Files in the folder `but` do not count.
+ * The first line in the stack of an error that is not in a package, such as `"blocks/quote/quote.tsx", line 5`;
+ * `undefined` if there is none. Files in the folder `but` are skipped.
  */
 export function faultPlace(error: unknown, { but }: { but?: string } = {}): string | undefined {
   for (const [, file = '', line] of sourceStack(error).matchAll(placeInFile))
@@ -16,7 +16,9 @@ export function faultPlace(error: unknown, { but }: { but?: string } = {}): stri
   return undefined
 }
 
-/** The stack of an error with lines of the sources in place of those of a bundle; empty for what is no error. */
+/**
+ * The stack of an error, with lines of the sources instead of lines of a bundle; empty if the value is not an error.
+ */
 export function sourceStack(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   return stack.replaceAll(placeInFile, (place, file: string, line: string, column: string) => {
@@ -27,22 +29,22 @@ export function sourceStack(error: unknown): string {
 }
 
 const maps = new Map<string, SourceMap | undefined>()
-/** Source maps of bundles that were never written, as JSON, by the name of the bundle. */
+/** Source maps, as JSON, of bundles that were never written, by the name of the bundle. */
 const unwrittenMaps = new Map<string, string>()
 
-/** Keeps the map of a bundle that was never written. It is read when something fails. */
+/** Keeps the map of a bundle that was never written. It is read only if something fails. */
 export function keepSourceMap(bundle: string, map: string): void {
   unwrittenMaps.set(bundle, map)
   maps.delete(bundle)
 }
 
-/** Read here and not by Node, which would read the map at every start, whether anything fails or not. */
+/** Read here instead of by Node, which would read the map at every start, even if nothing fails. */
 const mapBeside = onceEach(readMap, maps)
 
 function readMap(file: string): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(unwrittenMaps.get(file) ?? readFileSync(`${file}.map`, 'utf8')))
   } catch {
-    return undefined // there is none, or it is damaged: the place in the file itself is told
+    return undefined // The map is missing or damaged, so the place in the bundle itself is reported.
   }
 }

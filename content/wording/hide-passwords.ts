@@ -1,4 +1,4 @@
-/** A text without the names and passwords that addresses in it hold before their host. */
+/** Replaces the user names and passwords in the addresses of a text. */
 export function hidePasswords(text: string): string {
   return text.replaceAll(/\/\/[^\s/?#"<>]*@/g, '//***@')
 }

@@ -2,7 +2,10 @@ import { grouped } from './count.ts'
 
 const most = 5
 
-/** Items in words, as in "a, b and c": the first few, and how many more there are, so that a sentence stays one that can be read. */
+/**
+ * Items in words, such as "a, b and c": the first few, and how many more there are, so that the sentence stays
+ * readable.
+ */
 export function listSome(items: readonly string[]): string {
   const told = items.length > most ? [...items.slice(0, most), `${grouped(items.length - most)} more`] : items
   return [told.slice(0, -1).join(', '), ...told.slice(-1)].filter((part) => part !== '').join(' and ')

@@ -1,7 +1,7 @@
 const mostCharacters = 300
 const shownOfLong = 100
 
-/** An address as messages show it. A long address is cut: a `data:` address holds a whole picture. */
+/** An address as messages show it. A long address is cut, because a `data:` address holds a whole picture. */
 export function shownAddress(address: string | URL): string {
   const text = String(address)
   return text.length > mostCharacters ? `${text.slice(0, shownOfLong).toWellFormed()}…` : text
