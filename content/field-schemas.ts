@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
 /**
- * The kind of content in a field of a document that visitors see: the heading of its block or item, other words, rich
- * text, a picture, only the address of a picture, the alternative text of a picture, a link, words for search engines,
- * or a date.
+ * The kind of content in a field of a document that visitors see: the heading of its block or item,
+ * other words, rich text, a picture, only the address of a picture, the alternative text of a
+ * picture, a link, words for search engines, or a date.
  */
 export type FieldKind = 'heading' | 'words' | 'html' | 'image' | 'imageUrl' | 'alt' | 'link' | 'search' | 'date'
 
@@ -34,8 +34,8 @@ declare module 'zod' {
 }
 
 /**
- * A field that may be missing or `null`. Both are read as `undefined` (content API: "a missing optional field equals
- * null").
+ * A field that may be missing or `null`. Both are read as `undefined` (content
+ * API: "a missing optional field equals null").
  */
 export const optional = <T extends z.ZodType>(schema: T) =>
   schema

@@ -4,8 +4,8 @@ import { blocksSchema } from './blocks/block-schemas.ts'
 import type { FieldKind, PictureUse } from './field-schemas.ts'
 
 /**
- * A text or number of a document with its path, such as `blocks[2].tiles[0].title`. For a picture, `value` is its
- * address.
+ * A text or number of a document with its path, such as
+ * `blocks[2].tiles[0].title`. For a picture, `value` is its address.
  */
 export type Field = {
   path: string
@@ -25,8 +25,8 @@ type Shape = {
   /** For a tuple: the shape of each member. */
   items?: Shape[]
   /**
-   * For a union that is discriminated by a type: the shape of each type, and `typeField`, the field that names the
-   * type.
+   * For a union that is discriminated by a type: the shape of each type, and
+   * `typeField`, the field that names the type.
    */
   types: Map<string, Shape>
   typeField?: string
@@ -39,8 +39,8 @@ type Shape = {
 const pictureKinds: (FieldKind | undefined)[] = ['image', 'imageUrl', 'html']
 
 /**
- * Every picture, non-blank text and number of a document, in the order of its fields, with what the contract says about
- * it.
+ * Every picture, non-blank text and number of a document, in the order of its
+ * fields, with what the contract says about it.
  */
 export function fieldsOf(document: unknown, schema: z.ZodType): Field[] {
   return walk(document, schema, () => true)

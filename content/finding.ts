@@ -222,8 +222,8 @@ export class Findings {
 }
 
 /**
- * Hides passwords and control characters in a finding, because findings are printed in terminals, kept in files and
- * read by many.
+ * Hides passwords and control characters in a finding, because findings are printed in
+ * terminals, kept in files and read by many.
  */
 function fitToTell({ code, message, where, hint, failure }: Finding): Finding {
   const told = (text: string): string => withVisibleControls(hidePasswords(text))

@@ -2,8 +2,8 @@ import { readlinkSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * A fault of the machine: `why`, worded to follow a colon, a `hint` on what to do, and the `path` of the file if it is
- * known.
+ * A fault of the machine: `why`, worded to follow a colon, a `hint` on what to do,
+ * and the `path` of the file if it is known.
  */
 export type MachineFault = { why: string; hint: string; path?: string; isOfDisk: boolean; isFull: boolean }
 
@@ -71,16 +71,16 @@ export function machineFault(error: unknown, options: string): MachineFault | un
 }
 
 /**
- * Why a file cannot be used, and what to do about it: the fault of the machine, or else the message of the error and
- * `hint`.
+ * Why a file cannot be used, and what to do about it: the fault of the machine, or
+ * else the message of the error and `hint`.
  */
 export function whyOf(error: unknown, options: string, hint = ''): Pick<MachineFault, 'why' | 'hint'> {
   return machineFault(error, options) ?? { why: (error as Error).message, hint }
 }
 
 /**
- * Faults for which errors of Node's `rmSync` have no code: a part of their message, and the code that other functions
- * use.
+ * Faults for which errors of Node's `rmSync` have no code: a part of their
+ * message, and the code that other functions use.
  */
 const unnamed = [
   ['Device or resource busy', 'EBUSY'],
@@ -98,8 +98,8 @@ function codeOf({ code = '', syscall, errcode, message }: NodeJS.ErrnoException 
 }
 
 /**
- * Names the file that is where a folder is needed, or the folder that is where a file is needed; `undefined` for other
- * faults.
+ * Names the file that is where a folder is needed, or the folder that is where a
+ * file is needed; `undefined` for other faults.
  */
 function inTheWayOf(code: string, error: NodeJS.ErrnoException & { dest?: string }): string | undefined {
   const place = error.dest ?? error.path

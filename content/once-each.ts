@@ -1,8 +1,8 @@
 type Memory<K, V> = { has(key: K): boolean; get(key: K): V | undefined; set(key: K, value: V): unknown }
 
 /**
- * Calls `make` once for each key and remembers the result. With a `WeakMap` as memory, the result is freed together
- * with its key.
+ * Calls `make` once for each key and remembers the result. With a `WeakMap` as memory,
+ * the result is freed together with its key.
  */
 export function onceEach<K, V>(make: (key: K) => V, made: Memory<K, V> = new Map()): (key: K) => V {
   return (key) => {

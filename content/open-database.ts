@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Marks that distinguish the SQLite files of one kind from all others. Raise the version with every change to the
- * tables.
+ * Marks that distinguish the SQLite files of one kind from all others. Raise the
+ * version with every change to the tables.
  */
 export type DatabaseFormat = { applicationId: number; version: number; tables: readonly string[] }
 
@@ -12,8 +12,8 @@ export type DatabaseFormat = { applicationId: number; version: number; tables: r
 type Use<T> = (database: DatabaseSync) => T
 
 /**
- * The error for a database file that exists but cannot be used. The message says why, worded to follow the name of the
- * file.
+ * The error for a database file that exists but cannot be used. The message says
+ * why, worded to follow the name of the file.
  */
 export class UnusableFile extends Error {
   override name = 'UnusableFile'
@@ -27,8 +27,8 @@ const forSpeed = 'PRAGMA synchronous = OFF; PRAGMA cache_size = -16000; PRAGMA t
 export const longestWaitMs = 5000
 
 /**
- * Creates a database file. An empty name creates a temporary database, which no other process sees and which is removed
- * when it is closed.
+ * Creates a database file. An empty name creates a temporary database, which no other
+ * process sees and which is removed when it is closed.
  */
 export function createDatabase<T>(file: string, format: DatabaseFormat, use: Use<T>): T {
   return orClose(new DatabaseSync(file), (database) => {
@@ -45,8 +45,8 @@ export function readDatabase<T>(file: string, format: DatabaseFormat, use: Use<T
 }
 
 /**
- * Opens an existing database file. Throws an `UnusableFile` for a file of another kind or version, and SQLite's error
- * for a damaged file.
+ * Opens an existing database file. Throws an `UnusableFile` for a file of another kind or
+ * version, and SQLite's error for a damaged file.
  */
 export function openDatabase<T>(file: string, format: DatabaseFormat, use: Use<T>): T {
   return orClose(new DatabaseSync(requireFile(file), { defensive: true }), check(format, use))
@@ -84,8 +84,8 @@ export function replaceDatabase<T>(file: string, format: DatabaseFormat, use: Us
 }
 
 /**
- * Removes a database file and the files that SQLite keeps beside it. If that fails, SQLite later rolls back what was
- * not committed.
+ * Removes a database file and the files that SQLite keeps beside it. If that fails,
+ * SQLite later rolls back what was not committed.
  */
 export function removeDatabase(file: string): void {
   try {

@@ -14,8 +14,8 @@ export function ownBlockSchema<T extends string, F extends z.ZodRawShape>(type: 
 }
 
 /**
- * The schema of an own block, as the bundle found it. `type` follows from the name of its folder; `file` is its path
- * from the site root.
+ * The schema of an own block, as the bundle found it. `type` follows from the name of its
+ * folder; `file` is its path from the site root.
  */
 export type OwnSchema = { type: string; file: string; schema: unknown }
 

@@ -18,8 +18,8 @@ export type AnswerStore = Pick<AnswersFile, 'lastGood' | 'body' | 'sizeOfBody'> 
     /** The last outcome of a request, in an earlier build or this one. */
     find(request: string): KeptAnswer | undefined
     /**
-     * Notes that the kept answer to a request still holds: the service confirmed it in this run, or its `updatedAt` is
-     * trusted.
+     * Notes that the kept answer to a request still holds: the service confirmed it in
+     * this run, or its `updatedAt` is trusted.
      */
     confirm(request: string): void
     /** Notes that the answer to a request in this run cannot be used. `commit` then keeps the last good answer. */

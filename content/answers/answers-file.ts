@@ -5,14 +5,14 @@ import { type DatabaseFormat, longestWaitMs } from '#content/open-database.ts'
 import { type KeptAnswer, parseKeptAnswer } from './kept-answer.ts'
 
 /**
- * The last answer to a request that could be used. `since` is the time of the first answer after it that could not, in
- * ISO 8601.
+ * The last answer to a request that could be used. `since` is the time of the first
+ * answer after it that could not, in ISO 8601.
  */
 export type LastGood = { answer: KeptAnswer; since: string }
 
 /**
- * A SQLite file of answers and their bodies, where each body is kept once. Every operation throws if SQLite finds the
- * file damaged.
+ * A SQLite file of answers and their bodies, where each body is kept once. Every
+ * operation throws if SQLite finds the file damaged.
  */
 export type AnswersFile = Disposable & {
   /** Facts about the file itself, such as the service that it belongs to, by their name. */
@@ -29,8 +29,8 @@ export type AnswersFile = Disposable & {
   keep(request: string, answer: KeptAnswer): void
   lastGood(request: string): LastGood | undefined
   /**
-   * Makes every good answer the last good one of its request, unless the request already has one. Afterwards `find`
-   * returns nothing.
+   * Makes every good answer the last good one of its request, unless the request already
+   * has one. Afterwards `find` returns nothing.
    */
   setAside(): void
   /** Removes the last good answers of the requests that no longer need one. */
@@ -41,8 +41,8 @@ export type AnswersFile = Disposable & {
   sizeOfBody(hash: string): number | undefined
   keepBody(hash: string, bytes: Buffer): void
   /**
-   * Removes every answer except those to `requests` and those with one of `bodies`. Then removes the bodies that belong
-   * to no answer.
+   * Removes every answer except those to `requests` and those with one of `bodies`. Then
+   * removes the bodies that belong to no answer.
    */
   forgetOthers(requests: ReadonlySet<string>, bodies: ReadonlySet<string>): void
   begin(): void

@@ -29,8 +29,8 @@ const wanted = (more: Partial<Wanted> = {}): Wanted => wantedAt(`${service.api}/
 const names = () => nameRequests(new URL(service.api), new URL(service.api))
 
 /**
- * The function that asks the service, and the one that answers instead of it. `told` are the times since when requests
- * fail.
+ * The function that asks the service, and the one that answers instead of it.
+ * `told` are the times since when requests fail.
  */
 function open(store: AnswerStore, options: Partial<TransportOptions> = {}) {
   const transport = openTransport({ connections: 2, attempts: 1, ...options })

@@ -99,17 +99,17 @@ export function askConditionally(transport: Transport, names: RequestNames, stor
 }
 
 /**
- * Returns the last good answer to a request without asking the service, and keeps it as the last good one. Calls
- * `onUse` with the time since which the request has been failing, in ISO 8601. Throws a `SiteError` if no answer is
- * kept.
+ * Returns the last good answer to a request without asking the service, and keeps it as the
+ * last good one. Calls `onUse` with the time since which the request has been failing, in ISO
+ * 8601. Throws a `SiteError` if no answer is kept.
  */
 export function askLastGood(names: RequestNames, store: AnswerStore, onUse: (since: string) => void): Ask {
   return async (wanted) => {
     const request = requestName(wanted, names)
     store.refuse(request)
     const before = store.lastGood(request)
-    // When only one page of a collection fails, the others have no last good answer, because their latest answer is
-    // good.
+    // When only one page of a collection fails, the others have no last good
+    // answer, because their latest answer is good.
     const known = usable(before?.answer ?? store.find(request), { ...wanted, updatedAt: undefined }, names)
     const body = known && keptBody(store, known.hash, wanted)
     if (!body) return askNothing(wanted)
@@ -124,8 +124,8 @@ export const askNothing: Ask = async ({ url }) => {
 }
 
 /**
- * The body of a kept answer: empty if the caller does not need it (`isKnown`), `undefined` if it is lost or over the
- * limit.
+ * The body of a kept answer: empty if the caller does not need it (`isKnown`),
+ * `undefined` if it is lost or over the limit.
  */
 function keptBody(store: AnswerStore, hash: string, { isKnown, maxBytes }: Wanted): Buffer | undefined {
   if (isKnown?.(hash)) return Buffer.alloc(0)

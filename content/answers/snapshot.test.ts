@@ -59,8 +59,8 @@ async function readAll(client: ContentClient, locales: string[]): Promise<unknow
 }
 
 /**
- * A site with all that can go wrong without ending the build: missing pages, wrong fields, no search list, broken
- * pictures.
+ * A site with all that can go wrong without ending the build: missing pages, wrong
+ * fields, no search list, broken pictures.
  */
 const troubledSite = (): FixtureOptions => ({
   locales: {

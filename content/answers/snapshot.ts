@@ -11,8 +11,8 @@ import { requestName } from './ask.ts'
 import type { RequestNames } from './request-names.ts'
 
 /**
- * The service that a snapshot was made from: its address at that time, the address of its commerce service, and its
- * name if it has one.
+ * The service that a snapshot was made from: its address at that time, the address of its
+ * commerce service, and its name if it has one.
  */
 export type SnapshotOrigin = { api: string; commerceApi?: string | undefined; service?: string | undefined }
 
@@ -24,16 +24,16 @@ export type Snapshot = Disposable & {
   readonly kind: 'snapshot'
   readonly origin: SnapshotOrigin
   /**
-   * `notice` and `commit` exist because an `AnswerStore` has them. A snapshot has no losses to report and keeps no new
-   * answers.
+   * `notice` and `commit` exist because an `AnswerStore` has them. A snapshot has no
+   * losses to report and keeps no new answers.
    */
   readonly notice: undefined
   commit(options?: { isWhole?: boolean }): void
   /** The body with this hash; `undefined` if it is missing or damaged. */
   body(hash: string): Buffer | undefined
   /**
-   * The outcome of a request at that time, failures included. Throws a `SiteError` (`snapshot-incomplete`) if the
-   * snapshot lacks it.
+   * The outcome of a request at that time, failures included. Throws a `SiteError`
+   * (`snapshot-incomplete`) if the snapshot lacks it.
    */
   answer(wanted: Wanted, names: RequestNames): Answer
 }
@@ -57,8 +57,8 @@ export function openSnapshot(file: string): Snapshot {
 }
 
 /**
- * Returns the service that a snapshot was made from. Throws a `UsageError` if the file is not a snapshot, or lacks some
- * of these locales.
+ * Returns the service that a snapshot was made from. Throws a `UsageError` if the file is
+ * not a snapshot, or lacks some of these locales.
  */
 export function readSnapshotOrigin(file: string, locales: string[]): SnapshotOrigin {
   const { kept, origin } = open(file)
@@ -129,9 +129,9 @@ function incomplete(file: string, { url, headers }: Wanted): SiteError {
 }
 
 /**
- * Writes the outcomes of all requests of this run into a new file, which replaces `file` once it is complete. Equal
- * crawls give equal bytes. Throws a `UsageError` if the file cannot be written, and a `SiteError` if outcomes were
- * lost.
+ * Writes the outcomes of all requests of this run into a new file, which replaces `file` once it
+ * is complete. Equal crawls give equal bytes. Throws a `UsageError` if the file cannot be
+ * written, and a `SiteError` if outcomes were lost.
  */
 export function saveSnapshot(store: AnswerStore, file: string, { locales, api, commerceApi, service }: Saved): void {
   const place = existsSync(file) ? realpathSync(file) : file // a link remains a link

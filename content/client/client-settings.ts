@@ -13,8 +13,8 @@ export function parseToken(written: string | undefined): string | undefined {
 }
 
 /**
- * Parses an http(s) address, and removes trailing slashes. Throws a `UsageError` for anything else, in which `what`
- * names the address.
+ * Parses an http(s) address, and removes trailing slashes. Throws a `UsageError` for
+ * anything else, in which `what` names the address.
  */
 export function parseBase(address: string, what: string): URL {
   const url = URL.parse(address.replace(/(?<!\/)\/+$/, ''))

@@ -41,15 +41,15 @@ export type ClientOptions = {
   /** The default of `collectionPages` is 10,000. */
   limits: { documentBytes: number; documentDepth: number; collectionPages?: number }
   /**
-   * The store of kept answers, which provides validators and keeps new answers; or a snapshot, which answers instead of
-   * the service.
+   * The store of kept answers, which provides validators and keeps new answers; or a
+   * snapshot, which answers instead of the service.
    */
   answers?: AnswerStore | Snapshot
 } & Omit<TransportOptions, 'connections' | 'innerHosts'>
 
 /**
- * `hash` is the checksum of the answer as it came. `marks` say what is wrong with the document's file, if it has
- * faults.
+ * `hash` is the checksum of the answer as it came. `marks` say what is wrong
+ * with the document's file, if it has faults.
  */
 type FetchedDocument<T> = { document: T; hash: string; marks?: FileMarks | undefined }
 /** A document; or only its checksum, if the caller already knows the document (`isKnown`). */
@@ -74,8 +74,8 @@ export type ContentReads = {
     findings: Findings,
   ): Promise<AskedDocument<z.output<T>> | undefined>
   /**
-   * Reads every member of a collection, in any of its three forms and up to the last page. Members of a wrong shape
-   * become findings.
+   * Reads every member of a collection, in any of its three forms and up to the last
+   * page. Members of a wrong shape become findings.
    */
   fetchCollection<T extends z.ZodType>(call: Call, schema: T, findings: Findings): Promise<z.output<T>[]>
 }

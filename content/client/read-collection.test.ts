@@ -74,8 +74,8 @@ describe.each(['', 'hydra:'])('a collection with "%smember"', (prefix) => {
   it('is read once more where it changed between its pages, and then is whole', async () => {
     const member = (id: number) => ({ id, slug: `s${id}` })
     const asked: string[] = []
-    // The first member was withdrawn after its page was read. The third then moved to the first page, and was on no
-    // page that was read.
+    // The first member was withdrawn after its page was read. The third then moved to the
+    // first page, and was on no page that was read.
     const shifting = (path: string) => {
       asked.push(path)
       const all = [1, 2, 3, 4].map(member).slice(asked.length > 1 ? 1 : 0)

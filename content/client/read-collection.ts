@@ -77,8 +77,8 @@ async function readPages({ call, first, fetchPage, mostPages }: CollectionRead):
 }
 
 /**
- * Leaves out members with the same id and slug (categories: path) as an earlier one. They occur when the list grows
- * while it is read.
+ * Leaves out members with the same id and slug (categories: path) as an earlier one.
+ * They occur when the list grows while it is read.
  */
 function withoutRepeats(all: unknown[]): { members: unknown[]; repeated: string[] } {
   const seen = new Set<string>()

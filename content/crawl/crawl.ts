@@ -29,8 +29,8 @@ export type CrawlOptions = {
   /** Locales that are read completely. */
   locales: string[]
   /**
-   * Locales of other domain families. Only their nodes and collections are read, to link to their pages. Faults in them
-   * are warnings.
+   * Locales of other domain families. Only their nodes and collections are read, to link
+   * to their pages. Faults in them are warnings.
    */
   linkedLocales?: string[]
   findings: Findings
@@ -188,8 +188,8 @@ async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<
   const kinds = documentsNamed(content).map(([kind, dates]) => [kind, sampled(dates)] as const)
   for (const [, dates] of kinds) job.expect(dates.size)
   const all = eachKey(kinds)
-  // No objects are made for a document before its turn. V8 would treat waiting objects as old, and free late what only
-  // they refer to.
+  // No objects are made for a document before its turn. V8 would treat waiting objects as
+  // old, and free late what only they refer to.
   const readNext = async (): Promise<void> => {
     for (const [kind, key, updatedAt] of all) await job.inTurn(read, kind, key, updatedAt)
   }
@@ -205,8 +205,8 @@ export function documentsNamed({ nodes, collections }: LocaleContent): [keyof Do
 }
 
 /**
- * Yields each document once, for several readers that share the generator. If one reader throws, the generator ends for
- * all.
+ * Yields each document once, for several readers that share the generator. If one
+ * reader throws, the generator ends for all.
  */
 function* eachKey(
   kinds: (readonly [keyof Documents, DocumentDates])[],

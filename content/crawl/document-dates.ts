@@ -1,8 +1,8 @@
 import type { SitemapNode } from '#content/schema.ts'
 
 /**
- * When each document was changed, by its key, according to its nodes or list members; `undefined` if one of them has no
- * date.
+ * When each document was changed, by its key, according to its nodes or list
+ * members; `undefined` if one of them has no date.
  */
 export type DocumentDates = Map<string, string | undefined>
 

@@ -25,8 +25,8 @@ export type NotedPictures = { block?: string | undefined; urls: string[] }
 export type PicturesIn = (html: string) => string[]
 
 /**
- * The parts of a document that other pages, feeds and sitemaps depend on. Only the document's own page reads the other
- * parts.
+ * The parts of a document that other pages, feeds and sitemaps depend on. Only the
+ * document's own page reads the other parts.
  */
 export type DocumentFacts = {
   title?: string
@@ -53,8 +53,8 @@ export function areFactsAlike(one: DocumentFacts = {}, other: DocumentFacts = {}
 }
 
 /**
- * Notes what planning, indexing and listings need from a document. Without `picturesIn`, pictures in rich text are left
- * out.
+ * Notes what planning, indexing and listings need from a document. Without
+ * `picturesIn`, pictures in rich text are left out.
  */
 export function noteDocument(
   kind: keyof typeof documentSchemas,
@@ -71,8 +71,8 @@ export function picturesInNotes({ pictures }: DocumentNotes): NotedPictures[] {
 }
 
 /**
- * The pictures in the fields of a document or member. `picturesIn` finds those in rich text; without it, they are left
- * out.
+ * The pictures in the fields of a document or member. `picturesIn` finds those in
+ * rich text; without it, they are left out.
  */
 export function picturesOf(document: unknown, schema: z.ZodType, picturesIn: PicturesIn = () => []): NotedPictures[] {
   const ofBlocks = Map.groupBy(pictureFieldsOf(document, schema), ({ path }) => blockAt(document, path))

@@ -13,8 +13,8 @@ import { withTitle } from './member-titles.ts'
 export type WantedDocument = { kind: keyof Documents; key: string; locale: string } & DocumentHints
 
 /**
- * The client to read with, and the findings to report to. With `strict`, an unknown block is an error instead of a
- * warning.
+ * The client to read with, and the findings to report to. With `strict`, an
+ * unknown block is an error instead of a warning.
  */
 export type DocumentReading = { client: ContentReads; findings: Findings; strict?: boolean | undefined }
 
@@ -43,8 +43,8 @@ export async function readDocument(
 }
 
 /**
- * Reads one document as the crawl does. Returns `undefined` for a document of a wrong shape, which is reported. Throws
- * like the client.
+ * Reads one document as the crawl does. Returns `undefined` for a document of a wrong
+ * shape, which is reported. Throws like the client.
  */
 export async function fetchDocument(
   wanted: WantedDocument,

@@ -17,10 +17,10 @@ type Reading = { client: ContentReads; findings: Findings }
 const dayMs = 86_400_000
 
 /**
- * Returns the result of `read`. If `read` throws or reports errors, it runs again with last good answers only, and a
- * warning is reported. If these are missing or too old, returns the part that could be read. No old answer replaces a
- * document that was removed. Errors are reported in every case. Throws if the service cannot be reached, because that
- * stops the build.
+ * Returns the result of `read`. If `read` throws or reports errors, it runs again with last good answers
+ * only, and a warning is reported. If these are missing or too old, returns the part that could be read. No
+ * old answer replaces a document that was removed. Errors are reported in every case. Throws if the service
+ * cannot be reached, because that stops the build.
  */
 export async function readOrLastGood<T>(
   call: Call,

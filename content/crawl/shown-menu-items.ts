@@ -9,9 +9,9 @@ const mainGroup = 'main'
 const flatGroups = ['top']
 
 /**
- * Returns the items of a locale that pages show, each with its group. An item is left out, with a warning, if it has no
- * name, belongs to another locale or is in a group that no page shows. Children are left out, with a warning, if their
- * menu is flat.
+ * Returns the items of a locale that pages show, each with its group. An item is left out, with a
+ * warning, if it has no name, belongs to another locale or is in a group that no page shows. Children are
+ * left out, with a warning, if their menu is flat.
  */
 export function shownMenuItems(items: MenuItem[], locale: string, findings: Findings): MenuItem[] {
   const warn = (

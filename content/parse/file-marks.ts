@@ -3,8 +3,8 @@ import type { Finding } from '#content/finding.ts'
 import { type FileMarks, fileMarksSchema } from '#content/schema.ts'
 
 /**
- * The marks that the service over content files adds to a document whose file has faults; `undefined` for any other
- * document.
+ * The marks that the service over content files adds to a document whose file has
+ * faults; `undefined` for any other document.
  */
 export function readFileMarks(value: unknown): FileMarks | undefined {
   const isMarked = typeof value === 'object' && value !== null && '@file' in value
@@ -12,8 +12,8 @@ export function readFileMarks(value: unknown): FileMarks | undefined {
 }
 
 /**
- * The error for a file that cannot be read as a document or list; `undefined` if it could be read, with or without
- * faults.
+ * The error for a file that cannot be read as a document or list; `undefined` if
+ * it could be read, with or without faults.
  */
 export function brokenFile(value: unknown, { locale, path }: Call): Finding | undefined {
   const { '@file': file = '', '@problem': problem } = readFileMarks(value) ?? {}

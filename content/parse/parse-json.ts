@@ -15,8 +15,8 @@ export function parseJson(body: Buffer): unknown {
 }
 
 /**
- * True for a text that may hold one of `controls`. JSON always escapes those up to U+001F; the others may be written
- * literally.
+ * True for a text that may hold one of `controls`. JSON always escapes those up to
+ * U+001F; the others may be written literally.
  */
 const mayHoldControl =
   /\\(?:b|u00[01789]|ufd[de]|ufff[ef]|ud[89ab]..(?!\\ud[c-f]))|[\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/i
@@ -88,8 +88,8 @@ export function textOf(body: Buffer): string {
 }
 
 /**
- * The status that a body reports: its `code`, if that is a whole number from 400 to 599, also as text. Any other `code`
- * is data.
+ * The status that a body reports: its `code`, if that is a whole number from 400 to
+ * 599, also as text. Any other `code` is data.
  */
 export function statusInBody(body: Buffer): number | undefined {
   if (!body.includes('"code"')) return undefined
@@ -105,8 +105,8 @@ export function statusInBody(body: Buffer): number | undefined {
 const mostOfMessage = 200
 
 /**
- * The service's message about a failure, in the contract's form `{code, message}`: on one line, and cut to the length
- * that messages show.
+ * The service's message about a failure, in the contract's form `{code, message}`: on one
+ * line, and cut to the length that messages show.
  */
 export function messageInBody(body: Buffer): string | undefined {
   try {

@@ -2,8 +2,8 @@ import http, { type Agent, type IncomingMessage } from 'node:http'
 import { type Connect, maxHeaderSize, type Received } from './connections.ts'
 
 /**
- * Connections by Node's own client, for a few hundred requests: it loads in a third of the time that undici takes. It
- * uses no proxy.
+ * Connections by Node's own client, for a few hundred requests: it loads in a third of
+ * the time that undici takes. It uses no proxy.
  */
 export const connectByNode: Connect = ({ most: maxSockets, innerHosts }) => {
   const agents = new Map<string, Agent>()

@@ -27,8 +27,8 @@ export type Connections = {
 export type Connect = (options: { most: number; innerHosts: ReadonlySet<string> }) => Connections
 
 /**
- * Whether requests go through the proxies in `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. Node's own clients obey the
- * same variable.
+ * Whether requests go through the proxies in `HTTP_PROXY`, `HTTPS_PROXY` and
+ * `NO_PROXY`. Node's own clients obey the same variable.
  */
 export function takesProxies(): boolean {
   return process.env.NODE_USE_ENV_PROXY === '1'

@@ -31,13 +31,13 @@ export type Sign = {
   health: 'good' | 'neutral' | 'bad'
   /** The outcome of the attempt, in words that are counted, such as `503` or `time-out`. */
   kind: string
-  /** Whether no answer came and no other request would fare better, as after a refused connection. */
+  /** Whether an answer came, good or not. */
   isAnswer: boolean
   /** The wait that `Retry-After` asks for, in milliseconds. */
   retryAfterMs?: number | undefined
   /** Whether the origin asks for fewer requests, or is too slow to answer. */
   isOverload?: boolean
-  /** There was no answer, and no other request would fare better, as with a refused connection. */
+  /** Whether no answer came and no other request would fare better, as after a refused connection. */
   isRefusal?: boolean
 }
 
@@ -98,8 +98,8 @@ export class OriginHealth {
   }
 
   /**
-   * False for a failure that another attempt would only repeat: nothing listens, or `Retry-After` asks for too long a
-   * wait.
+   * False for a failure that another attempt would only repeat: nothing listens,
+   * or `Retry-After` asks for too long a wait.
    */
   isWorthRetry({ isRefusal, retryAfterMs = 0 }: Sign): boolean {
     return !(isRefusal && !this.isWaitedFor) && retryAfterMs <= this.#longestHoldMs
@@ -133,8 +133,8 @@ export class OriginHealth {
   }
 
   /**
-   * The promise to wait for before the origin may be asked; `undefined` if it may be asked now. The clock is read only
-   * once.
+   * The promise to wait for before the origin may be asked; `undefined` if it may
+   * be asked now. The clock is read only once.
    */
   #turn(): Promise<unknown> | undefined {
     this.#stop.throwIfAborted()
@@ -191,8 +191,8 @@ export class OriginHealth {
   }
 
   /**
-   * Makes all requests wait for `holdMs`. Reports every long wait, and a short one only if it is longer than any
-   * reported before.
+   * Makes all requests wait for `holdMs`. Reports every long wait, and a short one
+   * only if it is longer than any reported before.
    */
   #hold(kind: string, holdMs: number, now: number): void {
     const { origin, onOutage } = this.#options
@@ -216,8 +216,8 @@ export class OriginHealth {
     const now = performance.now()
     const endsAt = Math.max((this.#illSince ?? now) + patienceMs, now + patienceMs * shareOfPatience)
     const timer = setTimeout(() => this.#giveUp(), endsAt - now)
-    // An outage that ends immediately is not reported: broken documents cause such outages, and there may be many of
-    // them.
+    // An outage that ends immediately is not reported: broken documents cause such
+    // outages, and there may be many of them.
     const telling = setTimeout(() => {
       if (this.#outage !== outage) return
       onOutage?.(`"${origin}" is ill (${countKinds(this.#met)}): waiting for it, at most ${patienceMs / 1000} s.`)

@@ -5,8 +5,8 @@ const dateOfHttp = /^((mon|tue|wed|thu|fri|sat|sun)[a-z]*,? |\d{4}-\d\d-\d\d)/i
 const dayMs = 86_400_000
 
 /**
- * The seconds or date of `Retry-After` as a wait in milliseconds: 0 for a date in the past, `undefined` for anything
- * else.
+ * The seconds or date of `Retry-After` as a wait in milliseconds: 0 for a date in
+ * the past, `undefined` for anything else.
  */
 export function parseRetryAfter(header: string | string[] | undefined): number | undefined {
   if (typeof header !== 'string') return undefined

@@ -31,9 +31,9 @@ type Tried<A> = Sign & ({ answer: A; error?: undefined } | { answer?: undefined;
 export const retriedStatuses = new Set([429, 502, 503, 504])
 
 /**
- * Makes a read, with further attempts as long as they are worthwhile. Returns the first good answer, or else the last
- * answer. Throws a `SiteError` if no answer came. Up to `attempts` attempts are not counted if they fell into an outage
- * of the origin.
+ * Makes a read, with further attempts as long as they are worthwhile. Returns the first good answer, or
+ * else the last answer. Throws a `SiteError` if no answer came. Up to `attempts` attempts are not
+ * counted if they fell into an outage of the origin.
  */
 export async function retry<A extends Answered>(read: Read<A>, health: OriginHealth, all: Retrying): Promise<A> {
   const { attempts, delayMs, budget, counts, random } = all

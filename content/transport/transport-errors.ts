@@ -153,8 +153,8 @@ export function unreachable(
 }
 
 /**
- * Why no answer came, worded to follow a colon. Messages of OpenSSL are left out, because they name lines of its
- * sources.
+ * Why no answer came, worded to follow a colon. Messages of OpenSSL are left
+ * out, because they name lines of its sources.
  */
 function reasonOf(cause: unknown, kind: string, timeoutMs: number): string {
   const { name, message } = cause as Error
@@ -186,8 +186,8 @@ export function givenUp({ origin, illMs, met, askedMs, patienceMs }: GivenUp): S
   const since = new Date(Date.now() - illMs).toISOString().slice(11, 19)
   const asked = askedMs > 0 ? `; it asked to wait ${tellWait(askedMs)}` : ''
   const isTooLong = askedMs > patienceMs
-  // A service that speaks https:// closes connections of http:// without a word, just like a service that is
-  // restarting.
+  // A service that speaks https:// closes connections of http:// without a word,
+  // just like a service that is restarting.
   const kinds = [...met.keys()].join()
   const isPerhapsWrong = ['no HTTP', origin.startsWith('http:') && 'broken connection'].includes(kinds)
   return new SiteError({

@@ -18,8 +18,8 @@ export type TransportOptions = {
   /** How many retries all reads may make together. */
   retries?: number
   /**
-   * The longest pause before the first retry, in milliseconds. It doubles each time. The actual pause is a random part
-   * of it.
+   * The longest pause before the first retry, in milliseconds. It doubles each time.
+   * The actual pause is a random part of it.
    */
   retryDelayMs?: number
   /** How long to wait for a failing origin, in milliseconds. Without it, each read fails by itself. */
@@ -67,8 +67,8 @@ export type TransportAnswer = {
 }
 
 /**
- * `failed` counts reads without a good answer in the end. `total` counts every request, including retries and
- * redirects.
+ * `failed` counts reads without a good answer in the end. `total` counts every
+ * request, including retries and redirects.
  */
 export type RequestCounts = { total: number; retried: number; notModified: number; failed: number }
 

@@ -1,6 +1,6 @@
 /**
- * The messages of an error and its causes, outermost first. A cause whose message is part of an earlier one is left
- * out.
+ * The messages of an error and its causes, outermost first. A cause whose
+ * message is part of an earlier one is left out.
  */
 export function causesOf(error: unknown, wordsOf: (cause: unknown) => string = saidBy): string[] {
   const causes: string[] = []

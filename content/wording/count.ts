@@ -4,8 +4,8 @@ export function count(number: number, noun: string): string {
 }
 
 /**
- * A whole number with its digits in groups of three. `Intl` does the same, but takes longer to load than a page takes
- * to render.
+ * A whole number with its digits in groups of three. `Intl` does the same, but takes
+ * longer to load than a page takes to render.
  */
 export function grouped(number: number | string): string {
   const digits = String(number)

@@ -3,8 +3,8 @@ import { grouped } from './count.ts'
 const most = 5
 
 /**
- * Items in words, such as "a, b and c": the first few, and how many more there are, so that the sentence stays
- * readable.
+ * Items in words, such as "a, b and c": the first few, and how many more there
+ * are, so that the sentence stays readable.
  */
 export function listSome(items: readonly string[]): string {
   const told = items.length > most ? [...items.slice(0, most), `${grouped(items.length - most)} more`] : items

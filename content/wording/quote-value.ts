@@ -1,8 +1,8 @@
 import { withVisibleControls } from './visible-controls.ts'
 
 /**
- * A value from the service as messages show it: JSON on one line, at most about `most` characters long, safe for a
- * terminal.
+ * A value from the service as messages show it: JSON on one line, at most about
+ * `most` characters long, safe for a terminal.
  */
 export function quoteValue(value: unknown, most = 60): string {
   if (value === undefined) return 'nothing'

@@ -1,6 +1,6 @@
 /**
- * Makes a text safe to print in a terminal: control characters and marks of writing direction are written as JSON
- * escapes.
+ * Makes a text safe to print in a terminal: control characters and marks of
+ * writing direction are written as JSON escapes.
  */
 export function withVisibleControls(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
