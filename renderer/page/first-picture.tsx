@@ -4,7 +4,9 @@ import type { Picture, Reader } from '#blocks/_shared/reader.ts'
 import { firstBanner, hasHero } from '#templates/page-view.ts'
 import type { ResolvedPage } from './resolved-page.ts'
 
-/** Tells browsers to fetch the banner's picture before they have read the page: the best form, once for each kind of window. */
+/**
+ * Preloads the banner's picture in its best format, once for each kind of window, before browsers have read the page.
+ */
 export function FirstPicturePreload({ page, reader }: { page: ResolvedPage; reader: Reader }): ReactElement | null {
   const { picture, kind } = firstPicture(page, reader)
   if (!picture) return null
@@ -35,7 +37,7 @@ export function FirstPicturePreload({ page, reader }: { page: ResolvedPage; read
   )
 }
 
-/** The picture that opens a page: of its first banner block, else of its intro. */
+/** The picture that opens a page: the one of its first banner block, or else of its intro. */
 function firstPicture(page: ResolvedPage, reader: Reader): { picture: Picture | undefined; kind: BannerKind } {
   const banner = firstBanner(page)
   if (!banner) return { picture: reader.picture(page.intro.image, 'header_intro_thumb'), kind: 'intro' }

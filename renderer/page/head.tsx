@@ -15,19 +15,19 @@ export type HeadProps = {
   manifest: string
   themeColor: string
   darkThemeColor?: string
-  /** Language and country, as in `en_GB`: social networks know no language without a country. */
+  /** Language and country, such as `en_GB`. Social networks accept no language without a country. */
   ogLocale?: string
-  /** The content security policy, for hosts without headers. */
+  /** The content security policy, for hosts that cannot send headers. */
   policy: string
-  /** Which pages of the site browsers may fetch ahead, as JSON. */
+  /** The pages of the site that browsers may fetch ahead, as JSON. */
   prefetchRules: string
   /** Digests of scripts and styles by address. */
   integrity: ReadonlyMap<string, string>
-  /** The Atom feed of the locale, when it has one. */
+  /** The Atom feed of the locale, if it has one. */
   feed?: { href: string; title: string }
 }
 
-/** Everything in `<head>`: titles, addresses of the page and its translations, social cards, icons, styles. */
+/** Everything in `<head>`: title, addresses of the page and its translations, social cards, icons, styles. */
 export function Head({
   page,
   reader,
@@ -87,7 +87,8 @@ export function Head({
       <link rel="stylesheet" href={reader.asset('site.css')} integrity={integrity.get(reader.asset('site.css'))} />
       <script type="module" src={reader.asset('main.js')} integrity={integrity.get(reader.asset('main.js'))} />
       {page.error?.elsewhere && page.error.elsewhere.length > 0 && (
-        // A module runs when the document is read, and `blocking` holds back the first paint until then: no visitor sees words change.
+        // A module runs once the document is read, and `blocking` delays the first paint until
+        // then, so no visitor sees the words change.
         <script
           type="module"
           blocking="render"
@@ -112,14 +113,17 @@ export function Head({
   )
 }
 
-/** Templates from whose pages no other page is fetched ahead. */
+/** Templates whose pages never fetch another page ahead. */
 const unfetched = ['login', 'restricted', 'error']
 
 function jsonInScript(data: object): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c')
 }
 
-/** The picture that social networks show with a link to a page: its own, else a card with its title. No network shows drawings (SVG). */
+/**
+ * The picture that social networks show with a link to a page: the page's own, or else a card with its title. No
+ * network shows drawings (SVG).
+ */
 function socialImage({ seo, error, title }: ResolvedPage, reader: Reader): Picture | undefined {
   const named = reader.picture(seo.image, 'social')
   if (named?.src && !named.src.endsWith('.svg')) return named

@@ -8,10 +8,10 @@ import { Head, type HeadProps } from './head.tsx'
 import type { ResolvedPage } from './resolved-page.ts'
 import { structuredDataOf } from './structured-data.ts'
 
-/** What the head of a page says besides its content. */
+/** The parts of a page's head that do not come from its content. */
 export type PageAddresses = Omit<HeadProps, 'page' | 'reader' | 'structuredData'>
 
-/** What renders components, and its name: the scripts of the build must be for the engine of that name. */
+/** An engine that renders components, and its name. The scripts of the build must be made for the same engine. */
 export type PageEngine = { name: string; render: (element: ReactElement) => string }
 
 /** The whole HTML document of a page. Pure: equal input gives equal bytes. */
@@ -54,7 +54,7 @@ export function renderPage(page: ResolvedPage, reader: Reader, addresses: PageAd
   } catch (fault) {
     const at = blocks.findIndex((block) => isFaulty(block, engine))
     const { type } = page.blocks[at] ?? {}
-    // An error that React throws for what a component returned names no place in any file.
+    // An error that React throws because of a component's return value names no place in any file.
     if (type && fault instanceof Error) fault.message = `in its block ${at + 1}, "${type}": ${fault.message}`
     throw fault
   }
@@ -69,19 +69,19 @@ function isFaulty(block: ReactElement, { render }: PageEngine): boolean {
   }
 }
 
-/** The scripts that are written from right to left, of all languages with a code of two letters. */
+/** The scripts written from right to left, among those of all languages with a two-letter code. */
 const rightToLeftScripts = ['Arab', 'Hebr', 'Thaa']
 const directions = new Map<string, 'rtl' | undefined>()
 
 function directionOf(locale: string): 'rtl' | undefined {
   if (!directions.has(locale)) {
-    const { script = '' } = new Intl.Locale(locale).maximize() // slow, and asked for by every page
+    const { script = '' } = new Intl.Locale(locale).maximize() // slow, and needed by every page
     directions.set(locale, rightToLeftScripts.includes(script) ? 'rtl' : undefined)
   }
   return directions.get(locale)
 }
 
-/** Login and restricted pages load nothing of a third party. */
+/** Login and restricted pages load nothing from third parties. */
 function recaptchaData({ template }: ResolvedPage, { site: { recaptcha } }: Reader): Record<string, string> {
   if (!recaptcha || template === 'login' || template === 'restricted') return {}
   return {

@@ -1,7 +1,7 @@
 import type { Image } from '#content/schema.ts'
 import type { PageView } from '#templates/page-view.ts'
 
-/** A page ready for its template, with what only the head of the document needs. */
+/** A page ready for its template, with the data that only the head of the document needs. */
 export type ResolvedPage = PageView & {
   seo: { title?: string; description?: string; image?: Image }
   isIndexable: boolean

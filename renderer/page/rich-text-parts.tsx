@@ -2,15 +2,21 @@ import type { ReactElement } from 'react'
 import { Picture } from '#blocks/_shared/pictures/picture.tsx'
 import type { Href, Picture as PictureFile } from '#blocks/_shared/reader.ts'
 
-/** Markup that stands in pages as it is: what they share, and the parts of rich text that are ours and not the editor's. */
+/**
+ * Markup that goes into pages unchanged: the parts that pages share, and the parts of
+ * rich text that are ours and not the editor's.
+ */
 export type MarkupParts = {
   shared: (element: ReactElement) => string
-  /** A picture among words, `width` px wide if its editor said so. */
+  /** A picture in rich text, `width` px wide if its editor set a width. */
   picture: (picture: PictureFile | undefined, width?: number) => string
   video: (url: Href, title: string) => string
 }
 
-/** Makes the parts with the engine of the build. `keep` keeps markup that pages share, and gives a stand-in for it. */
+/**
+ * Makes the parts with the engine of the build. `keep` stores markup that pages share,
+ * and returns a short text that stands for it.
+ */
 export function createMarkupParts(
   render: (element: ReactElement) => string,
   keep: (markup: string) => string,
@@ -32,20 +38,25 @@ export function createMarkupParts(
   }
 }
 
-/** The most px that a picture among words is tall, so that the window of a laptop shows it whole. */
+/** The maximum height of a picture in rich text, in px, so that a laptop's window shows it whole. */
 const mostHeight = 720
 
-/** The most px that a picture is tall which stands in a line of words, as a sign does; a taller one has a line of its own. */
+/**
+ * The maximum height of a picture within a line of text, such as a sign, in px. A taller picture has a line of its own.
+ */
 const mostHeightInLine = 72
 
-/** A picture as wide as its editor says, no wider than its file and no taller than a window. */
+/** A picture of the width that its editor set, but not wider than its file and not taller than a window. */
 function fitWords(picture: PictureFile, wanted = picture.width): PictureFile {
   const times = Math.min(1, wanted / picture.width, mostHeight / picture.height)
   const scaled = (side: number): number => Math.max(1, Math.round(side * times))
   return { ...picture, width: scaled(picture.width), height: scaled(picture.height) }
 }
 
-/** The `sizes` of a picture among words: its width, up to that of its column, which is `--measure` of the text's size (`tokens.css`). */
+/**
+ * The `sizes` of a picture in rich text: its width, up to the width of its column, which is `--measure` in the text's
+ * font size (`tokens.css`).
+ */
 function sizesOf({ width }: PictureFile): string {
   return `min(${width}px, 46.35rem + 7.2vw, 56.25rem, 100vw - 2.5rem)`
 }

@@ -1,7 +1,7 @@
 import type { Reader } from '#blocks/_shared/reader.ts'
 import type { ResolvedPage } from './resolved-page.ts'
 
-/** JSON-LD of a page: its breadcrumbs, and what it is: questions, an article, a job, the organisation. */
+/** JSON-LD of a page: its breadcrumbs, and its questions, article, job or organisation. */
 export function structuredDataOf(page: ResolvedPage, reader: Reader, canonical: string): object[] {
   if (page.error || page.template === 'restricted') return []
   const things = [
@@ -14,7 +14,10 @@ export function structuredDataOf(page: ResolvedPage, reader: Reader, canonical: 
   return things.filter((thing) => thing !== undefined).map((thing) => ({ '@context': 'https://schema.org', ...thing }))
 }
 
-/** Crumbs without a page are left out: search engines refuse a list with an item between others that has no address. */
+/**
+ * Leaves out crumbs without a page, because search engines refuse a list in
+ * which an item before the last has no address.
+ */
 function breadcrumbs({ crumbs }: ResolvedPage, { site, page }: Reader): object | undefined {
   if (crumbs.length === 0) return undefined
   const home = page('home')
@@ -45,7 +48,7 @@ function organization({ site, asset, page, path }: Reader): object | undefined {
   }
 }
 
-/** FAQ pages are wrapped in FAQ structured data (spec §2.3). */
+/** Describes the questions of FAQ pages as FAQ structured data (spec §2.3). */
 function questions({ nodeType, blocks }: ResolvedPage, reader: Reader): object | undefined {
   const items = nodeType === 'faq' ? blocks.flatMap((block) => (block.type === 'faq' ? block.items : [])) : []
   const asked = items.map(({ question, answer }) => ({ question, text: reader.html(answer) }))
@@ -85,7 +88,7 @@ function article({ post, title, seo }: ResolvedPage, reader: Reader, canonical: 
   }
 }
 
-/** A job as search engines list it; they refuse one without a date or a country. */
+/** A job as search engines list it. They refuse a job without a date or a country. */
 function job({ job: offer, title, blocks }: ResolvedPage, reader: Reader): object | undefined {
   const posted = reader.date(offer?.publicationDate)
   if (!offer?.country || !posted) return undefined
