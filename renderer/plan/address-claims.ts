@@ -4,8 +4,9 @@ import { addressKey, withoutCompression } from './address.ts'
 import type { Route, Tell } from './route.ts'
 
 /**
- * Reports addresses that several pages claim, addresses that the build itself writes, and pages whose file would have to be a folder for
- * another page. Each finding names all claimants. `tellOf` gives the function that reports for the domain family of an origin.
+ * Reports addresses that several pages claim, addresses of files that the build itself writes, and pages whose file
+ * would have to be a folder for another page. Each finding names all claimants. `tellOf` returns the function that
+ * reports for the domain family of an origin.
  */
 export function reportConflicts(routes: Route[], settings: Settings, tellOf: (origin: string) => Tell): void {
   const pages = routes.filter(({ source }) => source.kind !== 'error')
@@ -35,7 +36,7 @@ export function reportConflicts(routes: Route[], settings: Settings, tellOf: (or
   }
 }
 
-/** Where files have the form `{path}.html`, the file of `/x` and the folder of `/x.html/y` would have one name. */
+/** With files of the form `{path}.html`, the file of `/x` and the folder of `/x.html/y` would have the same name. */
 function reportFolders(pages: Route[], tellOf: (origin: string) => Tell): void {
   const keyOf = ({ origin }: Route, file: string): string => `${origin}${addressKey(`/${file}`)}`
   const byFile = new Map(pages.map((route) => [keyOf(route, route.file), route]))
@@ -57,15 +58,15 @@ function reportFolders(pages: Route[], tellOf: (origin: string) => Tell): void {
 const builtOnce =
   /^\/(sitemap[^/]*\.xml|robots\.txt|sw\.js|favicon\.ico|icon[^/]*\.(svg|png)|apple-touch-icon\.png|assets|\.well-known)(\/.*)?$/
 /**
- * Files by which hosts are told of the site, and all addresses below them: they are copied over the export, or read in its place. Apache
- * reads a `.htaccess` in any folder, and refuses all that is in the folder where it cannot.
+ * Files that configure hosts, and all addresses below them. Such files are copied over the export, or read instead of
+ * it. Apache reads a `.htaccess` in any folder, and refuses to serve a folder if it cannot read that file.
  */
 const readByHosts =
   /^\/(_headers|_redirects|_routes\.json|_worker\.js|(.*\/)?\.htaccess|\.assetsignore|\.nojekyll|netlify\.toml|wrangler\.jsonc|(vercel|firebase|staticwebapp\.config)\.json)(\/.*)?$/
 /** Files that the build writes for every locale, below its prefix, and all addresses below them. */
 const builtPerLocale = /^\/(404\.html|500\.html|offline\.html|site\.webmanifest|feed\.xml)(\/.*)?$/
 
-/** Why a page must not have its address, in words that end a sentence. Undefined when it may. */
+/** Why a page must not have its address, worded to end a sentence. Undefined if it may. */
 function reservedBy(route: Route, settings: Settings): string | undefined {
   const family = familyOf(route.locale, settings)
   const isDefault = route.locale === family?.defaultLocale

@@ -7,8 +7,9 @@ const mostSegmentBytes = 255
 const mostPathBytes = 2000
 
 /**
- * Why a slug cannot be an address of the export, or undefined when it can (content API, "Slugs"). It is judged as written and
- * percent-decoded, so that an encoded `..` is seen as well. With `file` the last segment must leave room for `.html`.
+ * Why a slug cannot be an address of the export. Undefined if it can (content API, "Slugs"). The slug is
+ * checked both as written and percent-decoded, so that an encoded `..` is found as well. With `file`,
+ * the last segment must leave room for `.html`.
  */
 export function slugProblem(slug: string, pageFiles: Settings['pageFiles'] = 'directory'): string | undefined {
   return problemOf(slug) ?? problemOf(decodeText(slug)) ?? (pageFiles === 'file' ? fileProblem(slug) : undefined)
@@ -36,34 +37,38 @@ function problemOf(slug: string): string | undefined {
   return undefined
 }
 
-/** A path without the endings that compressed files have beside their own (`--compress`): such a file takes the place of a page, too. */
+/**
+ * A path without the endings of compressed files (`--compress`), because a page must
+ * not have the address of such a file either.
+ */
 export function withoutCompression(path: string): string {
   return path.replaceAll(/\.(?:br|gz)(?=\/|$)/gi, '')
 }
 
 /**
- * The key of an address. Addresses with equal keys are the same to a visitor or a file system: case, Unicode form, encoding and final slash
- * do not count. Nor does how often a sign is encoded: `/50%25-off` is a slug, and in links `/50%2525-off`.
+ * The key of an address. Addresses with equal keys are the same to a visitor or a file system: case, Unicode form,
+ * encoding and trailing slash make no difference. Neither does the number of times a character is encoded: `/50%25-off`
+ * is a slug, and in links `/50%2525-off`.
  */
 export function addressKey(path: string): string {
-  if (/^[a-z0-9/-]*$/.test(path)) return withoutFinalSlash(path) // most paths are plain, and are quickly done
+  if (/^[a-z0-9/-]*$/.test(path)) return withoutFinalSlash(path) // most paths are plain and need no decoding
   const decoded = decodeText(path.replaceAll(/%(?:25)+/g, '%'))
   return withoutFinalSlash(decoded.normalize('NFC').toLowerCase())
 }
 
-/** The address of a decoded path as it stands in links: percent-encoded. */
+/** The address of a decoded path as used in links: percent-encoded. */
 export function hrefOf(path: string): Href {
-  return encodePath(path) as Href // addresses of pages are made here and nowhere else
+  return encodePath(path) as Href // addresses of pages are made only here
 }
 
-/** The path of a slug in a locale: the default locale has no prefix (spec §2.2). A menu may leave out the slash at the start. */
+/** The path of a slug in a locale. The default locale has no prefix (spec §2.2). A menu may omit the leading slash. */
 export function localePath(slug: string, locale: string, defaultLocale: string): string {
   const path = withoutFinalSlash(slug.startsWith('/') ? slug : `/${slug}`)
   if (locale === defaultLocale) return path
   return path === '/' ? `/${locale}` : `/${locale}${path}`
 }
 
-/** The address of a page of a paged list, or its slug, made of that of the first page. */
+/** The address or slug of a page of a paged list, made from that of the list's first page. */
 export function pageOfList<T extends string>(first: T, page: number): T {
   return page === 1 ? first : (`${first === '/' ? '' : first}/page/${page}` as T)
 }

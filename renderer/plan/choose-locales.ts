@@ -1,7 +1,7 @@
 import { UsageError } from '#content/finding.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 
-/** The family to build, and which of its locales. Throws a `UsageError` for an unknown family or locale. */
+/** The family to build, and its locales to build. Throws a `UsageError` for an unknown family or locale. */
 export function chooseLocales(
   settings: Settings,
   wanted: { family?: string; locale: string },

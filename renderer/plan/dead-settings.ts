@@ -8,7 +8,7 @@ import type { Route } from './route.ts'
 
 type Planned = { planned: readonly Route[]; moved: Pick<Moved, 'otherKeys'>; rules: AddressRules }
 
-/** Warns of settings that name pages or locales which the site does not have. */
+/** Warns of settings that name pages or locales that the site does not have. */
 export function deadSettings(job: Pick<MovedJob, 'settings' | 'family' | 'locales'>, site: Planned): Finding[] {
   return [...unknownLocales(job), ...deadLinks(job, site), ...deadPolicies(job, site)]
 }
@@ -16,7 +16,7 @@ export function deadSettings(job: Pick<MovedJob, 'settings' | 'family' | 'locale
 type Job = Parameters<typeof deadSettings>[0]
 type TextsByLocale = Partial<Record<string, string>>
 
-/** Settings that hold a text for each locale, by their names. */
+/** Settings that hold a text for each locale, by name. */
 function textsByLocale({ settings: { links, regions, contact } }: Job): Record<string, TextsByLocale> {
   const { help, demo, contact: form } = links
   const { phone, email } = contact
@@ -49,7 +49,7 @@ function deadLinks({ settings, family, locales }: Job, { planned, rules }: Plann
   )
   return locales.flatMap((locale) => {
     const pages = byLocale.get(locale) ?? []
-    if (pages.length === 0) return [] // a locale without pages is told of as a whole
+    if (pages.length === 0) return [] // a locale without pages is reported as a whole
     const slugs = new Map(pages.map(({ path, slug }) => [addressKey(path), slug]))
     return Object.entries(settings.links).flatMap(([name, { [locale]: slug }]): Finding[] => {
       if (slug === undefined) return []
@@ -69,7 +69,7 @@ function deadLinks({ settings, family, locales }: Job, { planned, rules }: Plann
   })
 }
 
-/** Warns of addresses for `security.txt` that are at the site itself, but of no page. */
+/** Warns of addresses for `security.txt` that are at the site itself, although no page has them. */
 function deadPolicies({ settings, family }: Job, { moved, rules }: Planned): Finding[] {
   const { policy, acknowledgments, hiring } = settings.security ?? {}
   return Object.entries({ policy, acknowledgments, hiring }).flatMap(([name, address]): Finding[] => {

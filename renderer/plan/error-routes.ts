@@ -2,7 +2,7 @@ import type { Family } from '#renderer/settings.ts'
 import { hrefOf, localePath } from './address.ts'
 import { type ErrorStatus, errorStatuses, type Route } from './route.ts'
 
-/** The address at which every host looks for a 404 page; only some hosts look below the prefixes of locales too. */
+/** The address at which every host looks for a 404 page. Only some hosts also look below the prefixes of locales. */
 export const rootNotFoundPath = '/404.html'
 
 /** The routes of the error pages of a locale. */
@@ -10,7 +10,9 @@ export function errorRoutes(locale: string, family: Family): Route[] {
   return errorStatuses.map((status) => errorRoute(status, locale, family))
 }
 
-/** The route of `/404.html` where the default locale has no pages: its page is that of the first locale that has some. */
+/**
+ * The route of `/404.html` if the default locale has no pages. Its page is the one of the first locale that has pages.
+ */
 export function rootNotFound(routes: Route[], family: Family): Route[] {
   const own = routes.filter(({ origin }) => origin === family.origin)
   const [first] = own

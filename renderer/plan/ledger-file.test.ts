@@ -5,7 +5,7 @@ import { testSettings } from '#tests/fixtures/site.ts'
 import { ledgerFile, serviceName } from './ledger-file.ts'
 
 const settings = testSettings()
-const [first] = settings.families as [Family] // the schema wants one
+const [first] = settings.families as [Family] // the schema requires at least one
 const french = { ...first, id: 'fr' }
 
 it.each([

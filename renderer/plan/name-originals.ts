@@ -5,8 +5,8 @@ import { addressKey, localePath, printable } from './address.ts'
 import type { Route } from './route.ts'
 
 /**
- * Where several nodes of a locale show the same page or collection, routes of the later nodes get the route of the first as `canonical`,
- * with a warning. The home page always counts as first.
+ * If several nodes of a locale show the same page or collection, routes of the later nodes get the route of the first
+ * as `canonical`, with a warning. The home page always counts as the first.
  */
 export function nameOriginals(routes: Route[], { family, findings }: { family: Family; findings: Findings }): Route[] {
   const originals = new Map<string, Route>()
@@ -19,7 +19,7 @@ export function nameOriginals(routes: Route[], { family, findings }: { family: F
     const { locale, node, memberId } = route
     const first = originals.get(shownBy(route) ?? '')
     if (!node || !first?.node || first.node === node) return route
-    if (addressKey(first.path) === addressKey(route.path)) return route // `reportConflicts` tells this as an error
+    if (addressKey(first.path) === addressKey(route.path)) return route // `reportConflicts` reports this as an error
     const [original, further] = [first.node, node].map(({ slug }) =>
       printable(localePath(slug, locale, family.defaultLocale)),
     )
@@ -34,7 +34,7 @@ export function nameOriginals(routes: Route[], { family, findings }: { family: F
   })
 }
 
-/** A text that is equal for routes which show the same page. Undefined for pages that may not be indexed. */
+/** A text that is equal for routes that show the same page. Undefined for pages that may not be indexed. */
 function shownBy(route: Route): string | undefined {
   const { node, memberId, page } = route
   return node && isIndexable(route) ? JSON.stringify([node.nodeReference, memberId, page]) : undefined

@@ -4,9 +4,9 @@ import { decodeText, withoutFinalSlash } from '#publish/redirects/request-path.t
 type NamedPage = { slug: string; href: string; file: string }
 
 /**
- * The pages that somebody names: by slug, address or file as the build spells them; or else by an address as it may be copied from a
- * browser, with the origin of the site, a final slash, a query or another encoding, or without its first slash. With the origin it is the
- * address of one page.
+ * The pages with this name: a slug, address or file as the build spells them, or else an address as copied from a
+ * browser, with the site's origin, a trailing slash, a query or another encoding, or without the leading slash. With
+ * the origin, the name is always the address of a single page.
  */
 export function pagesNamed<Page extends NamedPage>(name: string, pages: Page[], origin: string): Page[] {
   const written = composed(name)
@@ -21,10 +21,16 @@ export function pagesNamed<Page extends NamedPage>(name: string, pages: Page[], 
   )
 }
 
-/** One of the spellings that look alike: accents may stand in characters of their own, in what people type as in what services send. */
+/**
+ * Normalises spellings that look the same: accents may be separate characters,
+ * both in typed text and in text from services.
+ */
 const composed = (text: string): string => text.normalize('NFC')
 
-/** The decoded path of an address as it may be copied from a browser. Undefined for one of another origin, and for an empty text. */
+/**
+ * The decoded path of an address as copied from a browser. Undefined for an address
+ * at another origin, and for an empty text.
+ */
 export function pathNamed(name: string, origin: string): string | undefined {
   if (name === '') return undefined
   const url = URL.parse(name.startsWith('/') || hasOrigin(name) ? name : `/${name}`, origin)
@@ -34,8 +40,8 @@ export function pathNamed(name: string, origin: string): string | undefined {
 const hasOrigin = (name: string): boolean => /^https?:/.test(name)
 
 /**
- * What to do about a name that none of these pages has: the locales in which a page has it, or else the addresses that look most like it,
- * and how pages are named.
+ * What to do about a name that none of these pages has: names the locales in which a page has it, or else the most
+ * similar addresses, and says how to name pages.
  */
 export function hintOfName(
   name: string,

@@ -5,12 +5,13 @@ import type { Route } from './route.ts'
 
 const own = 'https://www.one.example'
 const route = (path: string, nodeReference: string, more: object = {}) =>
-  ({ locale: 'de', origin: own, path, page: 1, node: { nodeReference }, ...more }) as Route // the fields that are looked at
+  ({ locale: 'de', origin: own, path, page: 1, node: { nodeReference }, ...more }) as Route // the fields that are used
 
 it('finds a page by what it shows, at another origin too, and never at an address that is not the original', () => {
   const before = [route('/alt', '7'), route('/weg', '8'), route('/z\u0307', 'posts', { memberId: '9' })]
   const pages = new Map(
-    before.map((one) => [one.path, { href: encodeURI(one.path), shows: shownAt(one) } as KnownPage] as const), // the same
+    // The fields that are used.
+    before.map((one) => [one.path, { href: encodeURI(one.path), shows: shownAt(one) } as KnownPage] as const),
   )
   const now = [
     route('/neu', '7', { origin: 'https://www.two.example', node: { nodeReference: '7', nodeType: 'faq' } }),

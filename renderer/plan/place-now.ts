@@ -1,17 +1,18 @@
 import type { KnownBuild } from '#renderer/reads/known-build.ts'
 import type { Route } from './route.ts'
 
-/** Names what a page shows, whatever its address and the type of its node are. Undefined for error pages. */
+/** Identifies what a page shows, whatever its address and the type of its node. Undefined for error pages. */
 export function shownAt({ locale, node, memberId }: Route): string | undefined {
   return node && JSON.stringify([locale, node.nodeReference, memberId])
 }
 
 /**
- * Gives a function that takes an address of the last build, and gives the path where its page stands now, after the origin if that
- * is another one. `null`: the page is gone. `undefined`: the last build did not have the address.
+ * Returns a function that takes an address of the last build, and returns the path of its page now,
+ * preceded by the origin if that is another one. `null` means that the page is gone, `undefined`
+ * that the last build did not have the address.
  */
 export function findPlaceNow({ pages }: Pick<KnownBuild, 'pages'>, planned: Route[], family: { origin: string }) {
-  let places: Map<string, string | null> | undefined // made at the first call, because few builds call
+  let places: Map<string, string | null> | undefined // made on the first call, because few builds need it
   return (address: string): string | null | undefined => {
     places ??= placesNow()
     return places.get(address)

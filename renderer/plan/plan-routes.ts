@@ -20,13 +20,17 @@ export type PlanOptions = {
   contents: Map<string, LocaleContent>
   settings: Settings
   findings: Findings
-  /** The family that is built; without it all are. Pages of other families are only linked to, so their faults are warnings. */
+  /**
+   * The family that is built; all if it is missing. Pages of other families are only
+   * linked to, so their faults are warnings.
+   */
   built?: Family
 }
 
 /**
- * Resolves every node of every locale to its routes: placeholders filled from their collection, lists split in pages, error
- * pages added. Bad slugs, incomplete nodes and addresses claimed twice become errors in `findings`. Pure.
+ * Resolves every node of every locale to its routes. Placeholders are filled from their collection,
+ * lists are split into pages, and error pages are added. Bad slugs, incomplete nodes and addresses
+ * claimed twice become errors in `findings`. Pure.
  */
 export function planRoutes({ contents, settings, findings, built }: PlanOptions): Route[] {
   const routes: Route[] = []
@@ -54,7 +58,7 @@ function planNode(node: SitemapNode, context: NodeContext): Route[] {
   if (!isPattern(node)) return planPage(node, context)
   const unfilled = unfilledIn(placeholderParent(node.slug))
   if (unfilled !== undefined) {
-    reportSlug(node, context, { slug: node.slug, problem: unfilled }) // once for the node, and not again for each member
+    reportSlug(node, context, { slug: node.slug, problem: unfilled }) // once for the node, instead of for each member
     return []
   }
   if (node.nodeReference === 'hidden_pages') return planRestricted(node, context)
@@ -111,7 +115,10 @@ function planCategories(node: SitemapNode, context: NodeContext): Route[] {
   )
 }
 
-/** The service lists no hidden pages, so one shell answers all addresses of the pattern. It stands at the parent of the placeholder. */
+/**
+ * The service does not list hidden pages, so a single shell answers all addresses of the pattern. Its address is the
+ * parent of the placeholder.
+ */
 function planRestricted(node: SitemapNode, context: NodeContext): Route[] {
   const { locale } = context.content
   const [, before = '', after = ''] = lastPlaceholder.exec(node.slug) ?? []
@@ -120,7 +127,7 @@ function planRestricted(node: SitemapNode, context: NodeContext): Route[] {
   return makeRoute(node, placeholderParent(node.slug), { kind: 'restricted', ...pattern }, context)
 }
 
-/** Moves a shell whose address a page has to `_` below that address. */
+/** Moves a shell to `_` below its address if a page has this address. */
 function giveWay(planned: Route[], family: Family, settings: Settings): Route[] {
   const isShell = ({ source }: Route): boolean => source.kind === 'restricted'
   const pages = new Set(planned.filter((route) => !isShell(route)).map(({ path }) => addressKey(path)))
@@ -164,7 +171,7 @@ function makeRoute(
   ]
 }
 
-/** What is wrong with a slug in which a placeholder is left. */
+/** Describes the problem of a slug that still has a placeholder. */
 function unfilledIn(slug: string): string | undefined {
   const [unfilled] = /\/:[^/]+/.exec(slug) ?? []
   return unfilled && `nothing fills its placeholder "${unfilled.slice(1)}"`
@@ -184,16 +191,16 @@ function addressOf(slug: string, locale: string, family: Family, settings: Setti
   return { slug, path, href: hrefOf(path), file: fileOf(path, settings.pageFiles) }
 }
 
-/** Finds the last placeholder of a slug, with what stands before and after it. */
+/** Matches the last placeholder of a slug, and captures the text before and after it. */
 const lastPlaceholder = /^(.*)\/:[^/]+(.*)$/s
 
-/** Puts a value in the place of the last placeholder; an empty value leaves an empty segment, which `slugProblem` refuses. */
+/** Replaces the last placeholder with a value. An empty value leaves an empty segment, which `slugProblem` refuses. */
 function fillPlaceholder(slug: string, value: string): string {
   const filled = value.replaceAll(/^\/|\/$/g, '') || '/'
   return slug.replace(lastPlaceholder, (_, before: string, after: string) => `${before}/${filled}${after}`)
 }
 
-/** The slug above the last placeholder: `/blog` of `/blog/:slug`. */
+/** The slug above the last placeholder: `/blog` for `/blog/:slug`. */
 export function placeholderParent(slug: string): string {
   return slug.replace(lastPlaceholder, '$1') || '/'
 }

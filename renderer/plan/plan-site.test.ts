@@ -155,7 +155,7 @@ test('With --keep-going a locale whose nodes cannot be read, or a site without a
   const none = { ...smallSite(), nodes: [] }
   expect(told(none, true)).toEqual([failed, lost])
   expect(told(none, true, false)).toEqual([failed])
-  expect(told(smallSite(), true)).toEqual([failed]) // what they were before stands in their place
+  expect(told(smallSite(), true)).toEqual([failed]) // the last good answers replace them
   expect(told(none, false)).toMatchObject([expect.stringContaining('no page at all')])
 })
 
@@ -172,7 +172,8 @@ test('A locale without nodes is an error only where no other has any, whatever e
     return findings.errors.slice(1).map(({ message }) => message)
   }
   const none = { ...smallSite(), nodes: [] }
-  expect(told(none, smallSite(), { locale: 'en', url: '/sitemap_nodes' })).toEqual([]) // those of before stand in their place
+  // The last good answers replace them.
+  expect(told(none, smallSite(), { locale: 'en', url: '/sitemap_nodes' })).toEqual([])
   expect(told(none, smallSite(), { locale: 'pl', url: '/menu_items' })).toEqual([])
   expect(told(none, none, { locale: 'pl', url: '/menu_items' })).toEqual([expect.stringContaining('no page at all')])
 })
@@ -195,7 +196,8 @@ test('Site data is plain: a copy of it in another process makes the same site, w
   const { planned: _, own: _own, moved: _moved, isWhole: _isWhole, ...rest } = planned
   const { locale, menus, nodes, collections } = contents.get('pl') ?? {}
   expect(rest.contents.get('pl')).toMatchObject({ locale, menus, nodes, collections })
-  expect(Object.keys(rest.contents.get('pl') ?? {}).sort()).toEqual([...localeFields].sort()) // what later commands read of it
+  // Later commands read exactly these fields.
+  expect(Object.keys(rest.contents.get('pl') ?? {}).sort()).toEqual([...localeFields].sort())
   const data: SiteData = {
     ...rest,
     pictures: { known: new Map() },
@@ -253,7 +255,7 @@ function routesOf({ contents }: SitePlan) {
   return [...contents.values()].flatMap(({ routes }) => routes)
 }
 
-/** A site of two families, of which the first is built. */
+/** A site of two families; the first is built. */
 function twoFamilies() {
   const main = { id: 'main', origin: 'https://www.example.com', defaultLocale: 'pl', locales: ['pl'] }
   const settings = testSettings({

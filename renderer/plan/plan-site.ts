@@ -14,7 +14,7 @@ import { planRoutes } from './plan-routes.ts'
 import { compileMoved, type Moved } from './resolve-moved.ts'
 import type { Route } from './route.ts'
 
-/** All that the service says: the content of every locale, and what the search endpoint lists of it. */
+/** Everything that the service says: the content of every locale, and the list of it from the search endpoint. */
 export type SiteContent = { contents: Map<string, LocaleContent>; listings: Map<string, Listing[]> }
 
 export type PlanSite = {
@@ -25,26 +25,28 @@ export type PlanSite = {
   /** The interface texts of every locale. */
   texts: Texts
   findings: Findings
-  /** Only some of the documents were read: the others have pages all the same. */
+  /** Whether only some of the documents were read. The others still have pages. */
   isSample?: boolean
 }
 
-/** What is planned of a site before any page is made: its addresses, and the site data that follows from content and settings. */
+/**
+ * The plan of a site before any page is made: its addresses, and the site data that follows from content and settings.
+ */
 export type SitePlan = Pick<
   SiteData,
   'settings' | 'family' | 'contents' | 'texts' | 'languageNames' | 'otherKeys' | keyof AcrossLocales
 > & {
-  /** Every route, also those whose document could not be read. */
+  /** Every route, including those whose document could not be read. */
   planned: Route[]
-  /** Routes of the family that is built and that have content, by locale. */
+  /** Routes that have content, of the family that is built, by locale. */
   own: Route[]
-  /** Addresses that are no pages any more. */
+  /** Addresses that are no longer pages. */
   moved: Moved
-  /** False where some content could not be read or planned. */
+  /** False if some content could not be read or planned. */
   isWhole: boolean
 }
 
-/** The error where no locale has nodes. Where only some locales have none, `localeGaps` warns of each. */
+/** The error for a site in which no locale has nodes. If only some locales have none, `localeGaps` warns of each. */
 function noNodes(locales: string[]): Finding {
   const names = locales.map((locale) => `"${locale}"`).join(', ')
   return {
@@ -54,7 +56,10 @@ function noNodes(locales: string[]): Finding {
   }
 }
 
-/** The error of locales whose nodes cannot be read. Without it a build with `--keep-going` would take their pages out of the export. */
+/**
+ * The error for locales whose nodes cannot be read. Without it, a build with
+ * `--keep-going` would remove their pages from the export.
+ */
 function nodesUnread(locales: string[]): Finding {
   const names = locales.map((locale) => `"${locale}"`).join(', ')
   return {
@@ -65,8 +70,8 @@ function nodesUnread(locales: string[]): Finding {
 }
 
 /**
- * Plans a site from its content, for builds and previews alike: routes, redirects, texts. Conflicts and whatever else is wrong become
- * findings. The rest of `SiteData`, bundle and pictures, is made afterwards.
+ * Plans a site from its content, for builds and previews alike: routes, redirects, texts. Conflicts and all other
+ * faults become findings. The rest of `SiteData`, namely bundle and pictures, is made afterwards.
  */
 export function planSite({ job, content, redirects, texts, findings, isSample = false }: PlanSite): SitePlan {
   const { settings, family, locales } = job
@@ -82,9 +87,10 @@ export function planSite({ job, content, redirects, texts, findings, isSample = 
     findings.error(noNodes(locales))
   const isWhole = findings.errors.length === 0
   const { moved, rules } = compileMoved(job, { planned, redirects, findings, isContentWhole: isWhole })
-  // Where some content could not be read, pages are missing for that reason, which is reported already.
+  // If some content could not be read, pages are missing for that reason, which is already reported.
   if (isWhole) for (const finding of deadSettings(job, { planned, moved, rules })) findings.warn(finding)
-  // Pages of built locales whose document could not be read are left out, which is reported already. Other families are linked to unread.
+  // Leaves out pages of built locales whose document could not be read, which is already reported. Pages of other
+  // families are linked to although their documents are never read.
   const routes = planned.filter(
     ({ locale, source, facts }) =>
       isSample || source.kind !== 'document' || facts !== undefined || !locales.includes(locale),
@@ -105,7 +111,7 @@ export function planSite({ job, content, redirects, texts, findings, isSample = 
   }
 }
 
-/** Adds to each finding on a document the address of the page that shows it, as editors know pages rather than documents. */
+/** Adds the address of the page to each finding about a document, because editors know pages rather than documents. */
 function pageNamer(routes: Route[]): (finding: Finding) => Finding {
   const hrefs = new Map<string, string>()
   for (const { source, locale, href } of routes) {

@@ -19,9 +19,12 @@ export type MovedJob = Pick<
   'settings' | 'family' | 'locales' | 'siteRoot' | 'api' | 'service' | 'ledger' | 'dryRun'
 >
 
-/** Addresses that are no pages any more: the redirects, and the addresses that are gone. */
+/** Addresses that are no longer pages: the redirects, and the addresses that are gone. */
 export type Moved = CompiledRedirects & {
-  /** Keys (`addressKey`) of the addresses that redirects and files of the build's own answer, such as feeds. */
+  /**
+   * Keys (`addressKey`) of the addresses that are answered by redirects or by files
+   * that the build itself writes, such as feeds.
+   */
   otherKeys: Set<string>
   /** Every address that the site answers. */
   addresses: Addresses
@@ -49,15 +52,15 @@ export type LedgerCheck = {
   planned: Route[]
   moved: Moved
   findings: Findings
-  /** False where content could not be read: then pages are missing for that reason, which is reported already. */
+  /** False if content could not be read. In this case pages are missing for that reason, which is already reported. */
   isContentWhole: boolean
-  /** What is known of the last build, which tells where a page that has moved was. */
+  /** The pages of the last build, which show where a moved page was. */
   previous?: Pick<KnownBuild, 'pages'>
 }
 
 /**
- * Checks that no address of the ledger has vanished. Gives a function to be called before the commit, which stages a ledger with the
- * addresses of this build.
+ * Checks that no address of the ledger has vanished. Returns a function to call before the commit, which stages a
+ * ledger with the addresses of this build.
  */
 export async function checkVanished(
   job: MovedJob,
@@ -77,7 +80,7 @@ export async function checkVanished(
   return () => stageLedger(file, ledger, { pages, findings })
 }
 
-/** Reads the ledger, or begins one. Undefined, with a warning, when the ledger is of another content service. */
+/** Reads the ledger, or starts one. Undefined, with a warning, if the ledger is of another content service. */
 async function openLedger(file: string, job: MovedJob, findings: Findings): Promise<Ledger | undefined> {
   const service = job.service ?? serviceName(job.api)
   const ledger = (await readLedger(file)) ?? { service, addresses: [] }
@@ -98,14 +101,18 @@ async function openLedger(file: string, job: MovedJob, findings: Findings): Prom
   return undefined
 }
 
-/** The service of a ledger in messages: "demo" is content as files, with which a site may begin before it moves to a service. */
+/**
+ * The service of a ledger as messages name it. "demo" is content in files, with which a
+ * site may start before it moves to a service.
+ */
 function inWords(service: string): string {
   return service === 'demo' ? 'the files of the site' : `"${service}"`
 }
 
 /**
- * The entries of all families, as one family has to write them: its own as paths, those of other families with their origin. An entry that
- * names no family belongs to the first. Throws a `UsageError` for an unknown family, and for a target at an origin that no family has.
+ * The entries of all families from the view of one family: its own with paths, those of other families with their
+ * origin. An entry that names no family belongs to the first. Throws a `UsageError` for an unknown family, and for a
+ * target at an origin that no family has.
  */
 export function entriesOf(family: Family, { families }: Settings, entries: RedirectEntry[]): RedirectEntry[] {
   return entries.map((entry) => {

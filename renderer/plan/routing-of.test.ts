@@ -72,7 +72,7 @@ it('hands forms on with as many bytes as their files and words may have, and ask
 
 it('keeps the service worker from the service and from restricted pages, and not from the pages beside them', () => {
   const shell = (locale: string, prefix: string, href: string) =>
-    ({ locale, href, source: { kind: 'restricted', prefix, suffix: '' } }) as Route // the fields that are looked at
+    ({ locale, href, source: { kind: 'restricted', prefix, suffix: '' } }) as Route // the fields that are used
   const shells = [shell('pl', '/', '/_'), shell('en', '/en/', '/en/_'), shell('en', '/en/area/', '/en/area/_')]
   expect(serviceWorkerOf(shells, new Map(), settings)).toMatchObject({
     api: '/api',

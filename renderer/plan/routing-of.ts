@@ -9,7 +9,7 @@ import type { Family, Settings } from '#renderer/settings.ts'
 import { hrefOf } from './address.ts'
 import type { Route } from './route.ts'
 
-/** What hosts must know of the routes of an export. */
+/** What hosts must know about the routes of an export. */
 export function routingOf(
   routes: Route[],
   { redirects, gone }: Pick<CompiledRedirects, 'redirects' | 'gone'>,
@@ -42,7 +42,7 @@ export function routingOf(
   }
 }
 
-/** Redirects whose targets are spelled as the slugs of their pages, which may be of another Unicode form. */
+/** Redirects whose targets are spelled like the slugs of their pages, which may have another Unicode form. */
 function toPages(redirects: Routing['redirects'], pages: string[]): Routing['redirects'] {
   const spelled = new Map(pages.map((path) => [path.normalize('NFC'), path]))
   return redirects.map(({ from, to }) => {
@@ -51,12 +51,15 @@ function toPages(redirects: Routing['redirects'], pages: string[]): Routing['red
   })
 }
 
-/** Redirects to pages whose slug has accents apart from their letters, from the address with both as one sign, as keyboards write it. */
+/**
+ * Redirects to pages whose slug has accents as separate characters, from the address in which letter and accent are one
+ * character, as keyboards write it.
+ */
 function fromJoined(pages: string[]): Routing['redirects'] {
   return pages.map((to) => ({ from: to.normalize('NFC'), to })).filter(({ from, to }) => from !== to)
 }
 
-/** Error pages of a status, each with the prefix of the addresses that it is shown for; the longest prefix first. */
+/** Error pages of a status, each with the prefix of the addresses that it is shown for, the longest prefix first. */
 function errorPages(routes: Route[], status: 404 | 500): Routing['notFound'] {
   return routes
     .filter(({ source }) => source.kind === 'error' && source.status === status)
@@ -64,7 +67,9 @@ function errorPages(routes: Route[], status: 404 | 500): Routing['notFound'] {
     .sort((a, b) => b.prefix.length - a.prefix.length)
 }
 
-/** The most bytes of a form: a job application has a CV and further files, and its words fit into a mebibyte. */
+/**
+ * The maximum size of a form in bytes: a job application has a CV and further files, and its text fits into a mebibyte.
+ */
 function mostBytesOf({ maxBytes, maxCount }: Settings['files']): number {
   return maxBytes * (maxCount + 1) + 1024 * 1024
 }
@@ -78,7 +83,7 @@ export function serviceWorkerOf(
   const pages = routes.filter(({ source }) => source.kind === 'error' && source.status === 'offline')
   const offline = pages.map(({ path, href }) => ({ prefix: path.slice(0, -'offline.html'.length), href }))
   const [first] = offline
-  // Where the default locale has no pages, the first that has some stands in for it.
+  // If the default locale has no pages, the first locale with pages replaces it.
   if (first && offline.every(({ prefix }) => prefix !== '/')) offline.push({ prefix: '/', href: first.href })
   const logo = brand.logo === 'icon' ? ['icon.svg'] : []
   const names = new Set(['site.css', 'main.js', ...logo, ...pages.flatMap(({ locale }) => fontFiles(locale))])
@@ -92,8 +97,8 @@ export function serviceWorkerOf(
 }
 
 /**
- * The paths that the service worker must not store: the folder of the restricted pages. Where that folder is a home page, which has public
- * pages below it, only the address of the shell.
+ * The paths that the service worker must not store: the folder of the restricted pages. If that folder is a home page,
+ * which has public pages below it, only the address of the shell.
  */
 function privatePath({ source, locale, href }: Route): string[] {
   if (source.kind !== 'restricted') return []
@@ -101,7 +106,9 @@ function privatePath({ source, locale, href }: Route): string[] {
   return [isBelowHome ? href : hrefOf(source.prefix.slice(0, -1))]
 }
 
-/** One web manifest for each locale that has pages. It starts at the home of the locale, or at `/` where the locale has none. */
+/**
+ * A web manifest for each locale that has pages. It starts at the home of the locale, or at `/` if the locale has none.
+ */
 export function manifestsOf(routes: Route[], family: Family): { file: string; lang: string; start: string }[] {
   const locales = [...new Set(routes.map(({ locale }) => locale))]
   return locales.map((locale) => {
@@ -110,7 +117,7 @@ export function manifestsOf(routes: Route[], family: Family): { file: string; la
   })
 }
 
-/** The web manifest of a locale, from the root of the export. */
+/** The file of a locale's web manifest, relative to the root of the export. */
 export function manifestFile(locale: string, { defaultLocale }: Family): string {
   return locale === defaultLocale ? 'site.webmanifest' : `${locale}/site.webmanifest`
 }
