@@ -1,8 +1,8 @@
 const mostFaults = 5
-/** For each so many requests one more fault is allowed. */
+/** One more fault is allowed for every so many requests. */
 const perFault = 50
 
-/** Counts the faults of a service that can be done without, and says when it is not to be asked any more. */
+/** Counts the faults of an optional service, and decides when to stop using it. */
 export class Circuit {
   #requests = 0
   #faults = 0
@@ -12,12 +12,12 @@ export class Circuit {
     return this.#faults >= mostFaults + this.#requests / perFault
   }
 
-  /** The number of faults, and what the first one was. Undefined while there was none. */
+  /** The number of faults, and a description of the first. Undefined as long as there is none. */
   get told(): { faults: number; first: string } | undefined {
     return this.#first === undefined ? undefined : { faults: this.#faults, first: this.#first }
   }
 
-  /** Makes a request, and gives its outcome. Undefined when it fails, or when the service is not asked any more. */
+  /** Makes a request, and returns its outcome. Undefined if it fails, or if the service is no longer used. */
   async attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (this.isOff) return undefined
     this.#requests += 1
@@ -46,7 +46,8 @@ function reasonOf(error: unknown): string {
     $metadata?: { httpStatusCode?: number }
   } // whatever was thrown
   const status = $metadata?.httpStatusCode
-  if (status && message === 'UnknownError') return `the status ${status}${status < 400 ? ', a redirect' : ''}` // the SDK knows no more
+  // The SDK knows no more.
+  if (status && message === 'UnknownError') return `the status ${status}${status < 400 ? ', a redirect' : ''}`
   const known = [status, code, name !== 'Error' && name].filter(Boolean).join(' ')
   return [known, message.split('\n')[0]?.slice(0, 200)].filter(Boolean).join(': ')
 }

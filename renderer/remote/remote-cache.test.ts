@@ -19,7 +19,10 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** On a busy machine a whole answer may be slow, which would be told in place of what it holds. */
+/**
+ * Limits that are never reached. On a busy machine a good answer may be slow, which
+ * would be reported instead of its content.
+ */
 const patient = Object.fromEntries(
   ['openMs', 'getMs', 'slowMs', 'putMs', 'listMs', 'settleMs'].map((name) => [name, 3_600_000]),
 )
@@ -132,8 +135,9 @@ describe('A store that', () => {
     const notice = await cache.settle()
     expect(notice).toMatch(told)
     expect(notice).toContain('could not be read')
-    expect(service.requests.filter(({ method }) => method === 'GET').length).toBeLessThan(20) // the SDK asks twice
-    if (isWaitedFor) return // what follows needs longer limits
+    // The SDK sends each request twice.
+    expect(service.requests.filter(({ method }) => method === 'GET').length).toBeLessThan(20)
+    if (isWaitedFor) return // the rest needs longer limits
     // The next build of the same command tries again.
     service.fault = undefined
     await cache.put('again', Buffer.from('well'))

@@ -5,26 +5,35 @@ import { Circuit } from './circuit.ts'
 import { type ObjectStore, openS3Store, parseS3Address } from './s3-store.ts'
 
 /**
- * A cache that machines share. Builds can always do without it: no call of it throws or takes longer than its limit, and none gives bytes
- * that were not put into the cache under the same name.
+ * A cache that machines share. Builds can always do without it: no call throws or takes longer than its limit, and none
+ * returns bytes other than those that were put into the cache under the same name.
  */
 export type RemoteCache = {
-  /** What `open` makes of the bytes under a name. Undefined where there are none, or where `open` throws because they are wrong. */
+  /**
+   * Returns the result of `open` for the bytes under a name. Undefined if there are none,
+   * or if `open` throws because they are wrong.
+   */
   get<T>(name: string, open: (bytes: Buffer) => T): Promise<T | undefined>
-  /** Sends bytes in the background. Tells in the end whether they arrived. */
+  /** Sends bytes in the background. Resolves to whether they arrived. */
   put(name: string, bytes: Buffer): Promise<boolean>
-  /** The names in a folder, so that a caller puts only what is missing. Undefined where that cannot be read, or the cache is read-only. */
+  /**
+   * The names in a folder, so that a caller puts only what is missing. Undefined if the
+   * folder cannot be read, or the cache is read-only.
+   */
   list(folder: string): Promise<Set<string> | undefined>
-  /** To be called at the end of a build: waits, within a limit, until all is sent. Gives a sentence on what went wrong in this build. */
+  /**
+   * To be called at the end of a build. Waits, within a limit, until everything is sent. Returns a sentence about the
+   * faults of this build.
+   */
   settle(): Promise<string | undefined>
 }
 
 export type RemoteOptions = {
   address: string
   isReadOnly?: boolean | undefined
-  /** The key that objects are signed with (`SITE_PLAN_KEY`); objects without its signature are not used. */
+  /** The key that objects are signed with (`SITE_PLAN_KEY`). Objects without its signature are not used. */
   key?: string | undefined
-  /** Ends all requests when it aborts. */
+  /** Aborts all requests. */
   signal?: AbortSignal | undefined
   store?: ObjectStore
   limits?: Partial<typeof usualLimits>
@@ -33,10 +42,13 @@ export type RemoteOptions = {
 const usualLimits = { openMs: 10_000, getMs: 5000, slowMs: 2500, putMs: 10_000, listMs: 20_000, settleMs: 30_000 }
 const readsAtOnce = 16
 const writesAtOnce = 16
-/** The most bytes that wait to be sent; what comes beyond is not sent at all. */
+/** The maximum number of bytes that wait to be sent. Further bytes are not sent at all. */
 const mostPending = 64 * 1024 * 1024
 
-/** Opens the cache at `s3://bucket/prefix`: nothing is loaded or asked before it is needed. Throws a `UsageError` for other addresses. */
+/**
+ * Opens the cache at `s3://bucket/prefix`. Nothing is loaded or requested before it is needed. Throws a `UsageError`
+ * for other addresses.
+ */
 export function openRemoteCache({ address, isReadOnly = false, key, signal, ...options }: RemoteOptions): RemoteCache {
   const store = options.store ?? openS3Store(parseS3Address(address), { isReadOnly })
   const limits = { ...usualLimits, ...options.limits }
@@ -55,7 +67,10 @@ export function openRemoteCache({ address, isReadOnly = false, key, signal, ...o
     return within(ms, work, ending.signal)
   }
 
-  /** A slow answer is used, but counts as a fault: with many of them it is quicker to make everything on this machine. */
+  /**
+   * A slow answer is used, but counts as a fault. If many answers are slow, it is
+   * quicker to make everything on this machine.
+   */
   const receive = async (name: string, circuit: Circuit, signal: AbortSignal): Promise<Buffer | undefined> => {
     const from = performance.now()
     const bytes = await store.get(folder + name, signal)
@@ -115,11 +130,14 @@ export function openRemoteCache({ address, isReadOnly = false, key, signal, ...o
   }
 }
 
-/** The folder of all names; its number is raised when the objects take another form or meaning. */
+/** The folder of all names. Its number is raised when the form or meaning of the objects changes. */
 const folder = 'v1/'
 const magic = 'site-cache 1'
 
-/** An object as the store holds it: a line with two digests of name and bytes, one made without the key and one with it, then the bytes. */
+/**
+ * An object as the store holds it: a line with two digests of name and bytes, one made without the key and one with it,
+ * followed by the bytes.
+ */
 function seal(name: string, bytes: Buffer, key: string | undefined): Buffer {
   const whole = Buffer.concat([Buffer.from(`${name}\n`), bytes])
   const seals = [sealOf(whole, undefined), key ? sealOf(whole, key) : '-']
@@ -149,7 +167,7 @@ function noticeOf(address: string, { reading, writing }: { reading: Circuit; wri
   return told.length > 0 ? `The remote cache "${address}" ${told.join('; it ')}.` : undefined
 }
 
-/** The outcome of `work`. Throws when the time is over or `ended` aborts; then the signal of `work` aborts too. */
+/** The outcome of `work`. Throws if the time is over or `ended` aborts; the signal of `work` aborts as well. */
 async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>, ended?: AbortSignal): Promise<T> {
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(new Error(`no answer within ${ms / 1000} s`)), ms)

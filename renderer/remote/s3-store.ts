@@ -2,21 +2,21 @@ import { addAbortSignal, Readable } from 'node:stream'
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
 import { UsageError } from '#content/finding.ts'
 
-/** A store of objects by name, on another machine. Every call throws when it fails, and ends when `signal` aborts. */
+/** A store of objects by name, on another machine. Every call throws if it fails, and ends if `signal` aborts. */
 export type ObjectStore = {
-  /** To be called before all others: loads the packages that are needed, and finds credentials. */
+  /** To be called first. Loads the packages that are needed, and finds credentials. */
   open(): Promise<void>
-  /** The bytes of an object. Undefined where there is no such object. */
+  /** The bytes of an object. Undefined if the object does not exist. */
   get(name: string, signal: AbortSignal): Promise<Buffer | undefined>
   put(name: string, bytes: Buffer, signal: AbortSignal): Promise<void>
   /** Names of the objects in a folder, without the folder. */
   list(folder: string, signal: AbortSignal): Promise<Set<string>>
 }
 
-/** A bucket, and a folder in it (`prefix`, without a final slash). An empty prefix is the whole bucket. */
+/** A bucket, and a folder in it (`prefix`, without a trailing slash). An empty prefix is the whole bucket. */
 export type S3Place = { bucket: string; prefix: string }
 
-/** Reads `s3://bucket/prefix`. Throws a `UsageError` for anything else. */
+/** Parses `s3://bucket/prefix`. Throws a `UsageError` for anything else. */
 export function parseS3Address(address: string): S3Place {
   const [, bucket, prefix = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w!.*'()/-]*))?$/.exec(address) ?? []
@@ -26,13 +26,13 @@ export function parseS3Address(address: string): S3Place {
   })
 }
 
-/** No object of ours has as many bytes; a longer one is not read. */
+/** None of our objects is larger; a larger object is not read. */
 const mostBytes = 64 * 1024 * 1024
 const mostListed = 200_000
 
 /**
- * Opens a bucket of any S3-compatible store, with the endpoint, region and credentials that the SDK finds. Where it finds no credentials
- * and the bucket is only read, requests are not signed, so that a public bucket can be used.
+ * Opens a bucket of any S3-compatible store, with the endpoint, region and credentials that the SDK finds. If the SDK
+ * finds no credentials and the bucket is only read, requests are not signed, so that a public bucket can be used.
  */
 export function openS3Store({ bucket, prefix }: S3Place, { isReadOnly = false } = {}): ObjectStore {
   const keyOf = (name: string): string => (prefix ? `${prefix}/${name}` : name)
@@ -83,7 +83,7 @@ export function openS3Store({ bucket, prefix }: S3Place, { isReadOnly = false } 
 function clientConfig(): S3ClientConfig {
   const { AWS_REGION, AWS_DEFAULT_REGION, AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL } = process.env
   return {
-    // Stores other than Amazon's know no regions, nor buckets as host names, nor checksums behind a body.
+    // Stores other than Amazon's support no regions, no buckets as host names and no checksums after a body.
     ...(!AWS_REGION && { region: AWS_DEFAULT_REGION || 'us-east-1' }),
     forcePathStyle: Boolean(AWS_ENDPOINT_URL_S3 || AWS_ENDPOINT_URL),
     followRegionRedirects: true,
@@ -100,7 +100,8 @@ const unsigned: S3ClientConfig = {
 }
 
 function missingAsNothing(error: unknown): undefined {
-  const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } } // an error of the SDK, or any other
+  // An error of the SDK, or any other error.
+  const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
   if (name === 'NoSuchKey' || (name === 'NotFound' && $metadata?.httpStatusCode === 404)) return undefined
   throw error
 }

@@ -24,7 +24,7 @@ const body = Buffer.from('{"id":1}')
 const checksum = hash('sha256', body)
 const open = () => openRemoteCache({ address: service.address })
 const bodyFrom = (remote: ReturnType<typeof open>, of = checksum) =>
-  sharedBodyOf({ remote, settings: testSettings() } as BuildJob)?.(of) // it looks at nothing else
+  sharedBodyOf({ remote, settings: testSettings() } as BuildJob)?.(of) // it uses no other fields of the job
 
 it('gives no document that is another than its name says', async () => {
   const remote = open()
@@ -48,7 +48,7 @@ it('takes what another machine put there, which puts nothing twice', async () =>
       ? Boolean(response.end('<ListBucketResult></ListBucketResult>'))
       : false
   const remote = open()
-  await shareDocuments(contents, { job: { remote }, bodyOf: () => body }) // over the one of the test before
+  await shareDocuments(contents, { job: { remote }, bodyOf: () => body }) // replaces the document of an earlier test
   service.fault = undefined
   expect(await bodyFrom(remote)).toEqual(body)
   service.requests.length = 0

@@ -7,13 +7,16 @@ import type { BuildJob } from '#renderer/build/build-job.ts'
 
 const folder = 'documents'
 const bodiesAtOnce = 32
-/** The time for sending; the next plan sends what is left. */
+/** The time limit for sending. The next plan sends the rest. */
 const mostMs = 60_000
 
 type Contents = ReadonlyMap<string, Pick<LocaleContent, 'digests'>>
 type Sharing = { job: Pick<BuildJob, 'remote' | 'signal'>; bodyOf: (checksum: string) => Buffer | undefined }
 
-/** Puts the documents of a plan into the remote cache, as the service sent them; those that are there already are left out. */
+/**
+ * Puts the documents of a plan into the remote cache, as the service sent them.
+ * Documents that are already in the cache are left out.
+ */
 export async function shareDocuments(contents: Contents, { job: { remote, signal }, bodyOf }: Sharing): Promise<void> {
   const listed = await remote?.list(folder)
   if (!remote || !listed) return
@@ -28,7 +31,9 @@ export async function shareDocuments(contents: Contents, { job: { remote, signal
   await untilAborted(shared, signal)
 }
 
-/** Gives a function that reads documents from the remote cache, by the checksum of what the service sent. */
+/**
+ * Returns a function that reads documents from the remote cache, by the checksum of the bytes that the service sent.
+ */
 export function sharedBodyOf({
   remote,
   settings,

@@ -14,20 +14,21 @@ import type { RemoteCache } from './remote-cache.ts'
 const kinds = ['answers', 'pages'] as const
 type Kind = (typeof kinds)[number]
 
-/** A file is kept in pieces, each under its digest: after a small change most of them are in the cache already. */
+/** A file is kept in pieces, each under its digest. After a small change, most of them are already in the cache. */
 const pieceBytes = 4 * 1024 * 1024
 const piecesFolder = 'memory-parts'
 const piecesAtOnce = 4
-/** The time for fetching a file, and for sending one; after it the rest is given up. */
+/** The time limit for fetching a file, and for sending one. The rest is given up. */
 const mostMs = 60_000
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/)
-/** The object that names the pieces of a file, in their order. */
+/** The object that names the pieces of a file, in order. */
 const listSchema = z.strictObject({ parts: z.array(digest).min(1).max(10_000) })
 
 /**
- * Fetches the file of answers and the page store of this site from the remote cache, each where this machine has none. Whoever opens the
- * files checks them once more. `isMissing` tells that a file was looked for and was not in the cache, or was damaged there.
+ * Fetches the file of answers and the page store of this site from the remote cache, if this machine does not have
+ * them. They are checked again when they are opened. `isMissing` is true if a file was requested but was missing or
+ * damaged in the cache.
  */
 export async function takeMemory(job: BuildJob): Promise<{ isMissing: boolean }> {
   let isMissing = false
@@ -42,7 +43,7 @@ export async function takeMemory(job: BuildJob): Promise<{ isMissing: boolean }>
   return { isMissing }
 }
 
-/** Fetches a whole file, or writes none where that fails. Tells whether it was fetched. */
+/** Fetches a whole file, or writes none if that fails. Resolves to whether the file was fetched. */
 async function takeFile(file: string, pieces: string[], remote: RemoteCache): Promise<boolean> {
   const draft = `${file}.${process.pid}.tmp`
   const limit = pLimit(piecesAtOnce)
@@ -63,11 +64,12 @@ async function takeFile(file: string, pieces: string[], remote: RemoteCache): Pr
     const failed = (): void => {
       isWhole = false
     }
-    await Promise.all(pieces.map((piece, at) => limit(take, piece, at).catch(failed))) // no piece may be written after the file is closed
+    // No piece may be written after the file is closed.
+    await Promise.all(pieces.map((piece, at) => limit(take, piece, at).catch(failed)))
     if (isWhole) renameSync(draft, file)
     return isWhole
   } catch {
-    return false // the disk may be full: the store that opens the file next tells that
+    return false // the disk may be full, which the store that opens the file next reports
   } finally {
     if (target !== undefined) closeSync(target)
     rmSync(draft, { force: true })
@@ -81,8 +83,8 @@ function openPiece(piece: string, object: Buffer): Buffer {
 }
 
 /**
- * Puts the file of answers and the page store of this site into the remote cache. Where `takeMemory` missed a file, pieces are sent
- * although the cache lists them, as the listed ones may be damaged.
+ * Puts the file of answers and the page store of this site into the remote cache. If `takeMemory` missed a file, pieces
+ * are sent even if the cache lists them, because the listed pieces may be damaged.
  */
 export async function shareMemory(job: BuildJob, { isMissing }: { isMissing: boolean }): Promise<void> {
   const listed = await job.remote?.list(piecesFolder)
@@ -91,14 +93,18 @@ export async function shareMemory(job: BuildJob, { isMissing }: { isMissing: boo
     const file = memoryFile(job, kind)
     if (file === undefined || !existsSync(file)) continue
     const isThere = (piece: string): boolean => !isMissing && listed.has(piece)
-    const pieces = await shareFile(file, { remote: job.remote, isThere }).catch(() => undefined) // the file has gone meanwhile
+    // The file may be gone by now.
+    const pieces = await shareFile(file, { remote: job.remote, isThere }).catch(() => undefined)
     if (pieces) await job.remote.put(listName(job, kind), Buffer.from(JSON.stringify({ parts: pieces })))
   }
 }
 
 type Sharing = { remote: RemoteCache; isThere: (piece: string) => boolean }
 
-/** Sends the pieces of a file that are not in the cache. Gives the digests of all pieces. Undefined where one could not be sent. */
+/**
+ * Sends the pieces of a file that are not in the cache. Returns the digests of all
+ * pieces. Undefined if one could not be sent.
+ */
 async function shareFile(file: string, { remote, isThere }: Sharing): Promise<string[] | undefined> {
   const source = openSync(file, 'r')
   const limit = pLimit(piecesAtOnce)
@@ -122,8 +128,8 @@ async function shareFile(file: string, { remote, isThere }: Sharing): Promise<st
 }
 
 /**
- * The name of the list of a file: equal on all machines whose builds can use each other's files. Of the export folder only the last part of
- * its path counts, as machines keep it in different places.
+ * The name of the list of a file: equal on all machines whose builds can use each other's files. Only the last part of
+ * the export folder's path counts, because machines keep it in different places.
  */
 function listName(job: BuildJob, kind: Kind): string {
   const { family, locales, out } = job
