@@ -4,23 +4,26 @@ import * as z from 'zod'
 import { UsageError } from '#content/finding.ts'
 import { atOnce } from '#publish/at-once.ts'
 
-/** How many seconds a build is expected to take on so many shards. */
+/** How many seconds a build is expected to take with each number of shards. */
 export type Advice = {
   wishedSeconds: number
-  /** Stages that one machine does alone: those of plan and merge. */
+  /** Stages that only one machine can do: those of plan and merge. */
   serial: { name: string; seconds: number }[]
-  /** Stages of which each shard does its share. */
+  /** Stages that shards share. */
   shared: { name: string; seconds: number }[]
   rows: { shards: number; seconds: number }[]
-  /** The fewest shards that are quick enough. Undefined where even the most are not. */
+  /** The smallest number of shards that is fast enough. Undefined if even the largest is not. */
   enough: number | undefined
 }
 
 const sharedStages = new Set(['render', 'encode'])
 const counts = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256]
-/** What every shard takes before its first page: to start, and to read the plan file. */
+/** The time that every shard needs before its first page, to start and to read the plan file. */
 const startSeconds = 1.5
-/** Where no number of shards is enough, the table ends with the first row that takes more than this part of the time of the row before. */
+/**
+ * If no number of shards is enough, the table ends with the first row that takes more
+ * than this share of the time of the row before.
+ */
 const worthTelling = 0.95
 
 const sumOf = (stages: { seconds: number }[]): number => stages.reduce((all, { seconds }) => all + seconds, 0)
@@ -31,7 +34,10 @@ const reportSchema = z.object({
   stages: z.array(z.object({ name: z.string(), ms: z.number() })),
 })
 
-/** How many shards a build in a wished time takes, by the stages of the last whole build into a folder (its `report.json`). */
+/**
+ * How many shards are needed to build in the wished time, judged by the stages of the last whole build into a folder
+ * (its `report.json`).
+ */
 export function advise({ out }: { out: string }, wishedSeconds: number): Advice {
   if (!(wishedSeconds > 0)) throw new UsageError('"--advise" takes a number of seconds, as in --advise 60.')
   const stages = readStages(join(out, 'report.json'))

@@ -31,12 +31,13 @@ import { differenceOf } from './plan-frame.ts'
 import { type Shard, shardAt } from './share-of.ts'
 import type { SealedPlan } from './site-plan.ts'
 
-/** `out` is the folder of the part; `planFile` is the file of `plan`; `key` is the one that `plan` and part are signed with. */
+/** `out` is the folder of the part; `planFile` is the file of `plan`; `key` is the key that signs plan and part. */
 export type ShardJob = BuildJob & { shard: Shard; plan: SealedPlan; planFile: string; key?: string | undefined }
 
 /**
- * Makes the pages and pictures of one shard, in a folder of their own: a part. Like a build, it makes only what differs from the part that
- * is there already. It asks the service for the documents of its pages, and these must still be those of the plan.
+ * Makes the pages and pictures of one shard, in a folder of their own: a part. Like a build, it makes
+ * only what differs from the part in the folder. It requests the documents of its pages from the
+ * service, and these must still be those of the plan.
  */
 export async function buildShard(job: ShardJob): Promise<Report> {
   const run = startRun(job)
@@ -63,7 +64,7 @@ export async function buildShard(job: ShardJob): Promise<Report> {
   return run.finish(client.counts)
 }
 
-/** Refuses a project that is not the one that was planned: the pages of its shards would not fit together. */
+/** Refuses a project other than the planned one, because the pages of its shards would not fit together. */
 function refuseOtherProject({ plan, planFile, ...job }: ShardJob): void {
   const difference = differenceOf(plan.frame, job)
   if (!difference) return
@@ -72,7 +73,7 @@ function refuseOtherProject({ plan, planFile, ...job }: ShardJob): void {
   })
 }
 
-/** Refuses the folder of an export: the part would replace it where somebody forgets --out. */
+/** Refuses the folder of an export, because the part would replace it if somebody forgets --out. */
 function refuseExport({ out }: ShardJob): void {
   if (existsSync(join(out, partFile)) || !existsSync(join(out, manifestName))) return
   throw new UsageError(`"${out}" holds an export, whose place a part would take.`, {
@@ -125,7 +126,10 @@ async function makePart({ job, run, writer, answers, store, client }: Making): P
   })
 }
 
-/** The site data of the plan file, with the settings and texts of the project, which are the same as when it was planned. */
+/**
+ * The site data of the plan file, combined with the settings and texts of the
+ * project, which are the same as at planning.
+ */
 function siteOf({ plan: { plan, names, pictures, code }, settings, family, siteRoot }: ShardJob): SiteData {
   const { contents, languageNames, otherKeys, homes, strays, shells, translations } = plan
   const texts = readTexts(localesOf(settings), siteRoot)
@@ -133,7 +137,9 @@ function siteOf({ plan: { plan, names, pictures, code }, settings, family, siteR
   return { ...planned, ...names, settings, family, texts, pictures, code }
 }
 
-/** The routes of the shard's pages. Routes of a locale of which the shard makes no page are never read. */
+/**
+ * The routes of the shard's pages. If the shard makes no page of a locale, the routes of this locale are never read.
+ */
 function routesOf({ plan: { plan, locales, places }, shard }: ShardJob): Route[] {
   let place = -1
   return locales.flatMap(({ locale, pages, isOwn }) =>
@@ -145,7 +151,10 @@ function routesOf({ plan: { plan, locales, places }, shard }: ShardJob): Route[]
   )
 }
 
-/** Checksums of the documents of some pages. A run that reuses the pages asks for none of them, and the next may need all. */
+/**
+ * Checksums of the documents of some pages. A run that reuses the pages requests none of these documents, but the next
+ * run may need them all.
+ */
 function checksumsOf(routes: Route[], { digestOf }: PageDocuments): Set<string> {
   const checksums = routes.map(
     ({ locale, source }) => source.kind === 'document' && digestOf(locale, source.collection, source.key),
@@ -155,7 +164,10 @@ function checksumsOf(routes: Route[], { digestOf }: PageDocuments): Set<string> 
 
 type Made = { store: PageStore; run: Run; rendered: Pages; site: Site }
 
-/** Saves the page store of a part, and gives its checksum. Throws a `SiteError` where it cannot be written: a merge needs it. */
+/**
+ * Saves the page store of a part, and returns its checksum. Throws a `SiteError` if it
+ * cannot be written, because a merge needs it.
+ */
 function keepPages(job: ShardJob, { store, run, rendered: { pages, notes }, site }: Made): string {
   const { questions, lastQuestion } = notes.allOf(pages.values())
   const facts = { names: printNames(site), lastQuestion, out: resolve(job.out), locales: job.locales }

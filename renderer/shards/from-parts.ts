@@ -19,7 +19,7 @@ import { badPart, type Part, partPages, partRefused, type TakenFiles, takenFiles
 import { differenceOf } from './plan-frame.ts'
 import type { SealedPlan } from './site-plan.ts'
 
-/** The source of a merge: the site as the plan file has it, with the pages and pictures that shards made. */
+/** The source of a merge: the site from the plan file, with the pages and pictures that shards made. */
 export function fromParts(plan: SealedPlan, parts: Part[]): SiteSource {
   const files = takenFiles()
   return {
@@ -43,11 +43,12 @@ async function readPlanned(planned: SealedPlan, { job, run, sources }: ReadSiteO
   const build = await readCode(job, sources)
   const texts = readTexts(localesOf(settings), siteRoot)
   const plan = { ...planned.plan, settings, family, texts }
-  // No notes of documents are kept: the next build could use them only with the bytes of the documents, which a merge does not have.
+  // No notes of documents are kept: the next build could use them only with the bytes of
+  // the documents, which a merge does not have.
   return { ...build, plan, contents, noted: new Map(), code, pictures: { urls: new Set(), placesOf: () => [] } }
 }
 
-/** Opens makers that take pages, and what these asked, out of parts. */
+/** Opens makers that take pages, and the questions that these asked, from parts. */
 function openPartMakers(parts: Part[], files: TakenFiles, { writer, notes }: OpenMakers): OpenedMakers {
   const opened = parts.map((part) => ({ part, store: openPages(part), idsOf: notes.ofHost() }))
   const known = new Map<string, Opened & { page: KnownPage }>()
@@ -82,8 +83,8 @@ function openPages({ folder }: Part): PageStore {
 }
 
 /**
- * Prints what pages of a part asked, as the host that rendered them did, from the page store of the part. `broughtAnswers` are the digests
- * of answers that earlier parts had: these are not looked up again.
+ * Returns a function that prints the questions of a page from the part's page store, like the host that rendered the
+ * page. `broughtAnswers` are the digests of answers that earlier parts had. These are not read again.
  */
 function readsPrinter(store: PageStore, broughtAnswers: Set<string>): (page: KnownPage) => PrintedReads {
   const places = new Map<number, number>()
@@ -112,7 +113,7 @@ const hintOfMissing = 'Run all shards again with the same plan, and merge what t
 
 type FromParts = { plan: SealedPlan; writer: Writer; files: TakenFiles }
 
-/** The pictures of all parts: every file that pages ask for is copied into the export, and none of them may be missing. */
+/** The pictures of all parts. Every file that pages need is copied into the export, and none may be missing. */
 function picturesOf(parts: Part[], { plan, writer, files }: FromParts): Pictures {
   const plans = planPictures(plan.pictures)
   const wanted = new Set<string>()
@@ -145,7 +146,7 @@ function picturesOf(parts: Part[], { plan, writer, files }: FromParts): Pictures
         count += 1
         onProgress?.(count, wanted.size)
       }
-      await files.proveOthers(parts) // also pages that need not be copied, as they stand in the export already
+      await files.proveOthers(parts) // includes pages that are not copied because the export already has them
     },
     get counts() {
       return { sources: plan.pictures.known.size, variants: wanted.size, encoded: 0, fromCache }

@@ -15,12 +15,12 @@ import { planFrame } from './plan-frame.ts'
 import { type Costs, placesOf } from './share-of.ts'
 import { type SitePlanData, writePlan } from './site-plan.ts'
 
-/** `out` is the plan file; `lastExport` is the folder of the last build, by the size of whose pages the shards are balanced. */
+/** `out` is the plan file; `lastExport` is the folder of the last build, whose page sizes balance the shards. */
 export type PlanJob = BuildJob & { lastExport: string; key?: string | undefined }
 
 /**
- * Reads a site from the service, and writes it to a plan file, from which all shards build. Where content has errors no file is written,
- * unless `keepGoing` is set. What was read is remembered for the next plan with the same file.
+ * Reads a site from the service, and writes it to a plan file, from which all shards build. If content has errors, no
+ * file is written, unless `keepGoing` is set. The next plan with the same file reuses what was read.
  */
 export async function makePlan(planJob: PlanJob): Promise<Report> {
   const job = { ...planJob, dryRun: true }
@@ -68,12 +68,16 @@ function planOf(opened: OpenedSite, { job, run, memory }: Planning): SitePlanDat
   }
 }
 
-/** What a page costs besides rendering (fetching its document, staging its file), in bytes of HTML that are rendered in the same time. */
+/**
+ * The cost of a page besides rendering (fetching its document, staging its file), in
+ * bytes of HTML that take the same time to render.
+ */
 const weightOfAnyPage = 30_000
 
 /**
- * What pages cost: by the bytes of their HTML in the last build; without a last build, by the bytes of their documents. Rendering takes as
- * long as the HTML is long, and bytes, unlike times, are the same on every machine, so that the next plan gives shards the same pages.
+ * The costs of pages: the bytes of their HTML in the last build or, without a last build, the bytes of their documents.
+ * The time to render a page is proportional to the length of its HTML. Bytes, unlike times, are the same on every
+ * machine, so the next plan assigns the same pages to shards.
  */
 function costsOf({ routes, documents }: OpenedSite, { job, memory }: Pick<Planning, 'job' | 'memory'>): Costs {
   using last = lookAtPages({ cache: job.cache, out: job.lastExport })
@@ -91,7 +95,7 @@ function costsOf({ routes, documents }: OpenedSite, { job, memory }: Pick<Planni
   return new Map(weights)
 }
 
-/** Keeps the notes of documents, so that the next plan parses only documents that changed. */
+/** Keeps the notes of documents, so that the next plan parses only changed documents. */
 function keepForNextPlan(opened: OpenedSite, { job, memory }: Pick<Planning, 'job' | 'memory'>): void {
   const facts = { notedBy: notedBy(job, opened.data.code), out: job.out, locales: job.locales }
   const nothing = { questions: new Map(), pages: new Map(), steps: new Map() }

@@ -7,10 +7,13 @@ import { fromParts } from './from-parts.ts'
 import { badPart, type Part, partPlan, partRefused, readOf, readPart } from './part.ts'
 import { readPlan, type SealedPlan } from './site-plan.ts'
 
-/** All parts of one plan, one for each shard, and the plan itself. */
+/** All parts of a plan, one for each shard, and the plan itself. */
 export type WholeParts = { plan: SealedPlan; parts: Part[] }
 
-/** Reads parts, and checks that they are of one plan and that none is missing. Throws a `SiteError` that names the part that is wrong. */
+/**
+ * Reads parts, and checks that they belong to one plan and that none is missing.
+ * Throws a `SiteError` that names the wrong part.
+ */
 export function readParts(folders: string[], key: string | undefined): WholeParts {
   const parts = folders.map((folder) => readPart(folder, key))
   const [first] = parts
@@ -34,7 +37,7 @@ export function readParts(folders: string[], key: string | undefined): WholePart
   return { plan, parts }
 }
 
-/** Makes an export of parts, with the bytes that a build from the service would give it. */
+/** Makes an export from parts, with the same bytes as a build from the service. */
 export function mergeParts(job: BuildJob, { plan, parts }: WholeParts): Promise<Report> {
   return buildSite(job, fromParts(plan, parts))
 }

@@ -4,9 +4,10 @@ import type { Shard } from './share-of.ts'
 type Environment = Record<string, string | undefined>
 
 /**
- * Which shard this process is: as it was told (`2/8`), or as GitLab (`CI_NODE_INDEX`, `CI_NODE_TOTAL`, from 1) or a Kubernetes Indexed Job
- * (`JOB_COMPLETION_INDEX`, from 0, with the number of shards in `SITE_SHARDS`) says. Throws a `UsageError` where nothing says it, or both
- * name different shards. An empty variable says nothing.
+ * Which shard this process is: from the option (`2/8`), or from the variables of GitLab (`CI_NODE_INDEX`,
+ * `CI_NODE_TOTAL`, from 1) or of a Kubernetes Indexed Job (`JOB_COMPLETION_INDEX`, from 0, with the number of shards in
+ * `SITE_SHARDS`). Empty variables are ignored. Throws a `UsageError` if no shard is given, or if GitLab and Kubernetes
+ * give different shards.
  */
 export function parseShard(shardOption: string | undefined, env: Environment): Shard {
   if (shardOption !== undefined) return shardOf(`"${shardOption}"`, shardOption.split('/'), 0)

@@ -11,7 +11,10 @@ import { sealOf, wrongSeal } from '#publish/seal.ts'
 import type { Writer, WrittenFile } from '#publish/writer.ts'
 import type { Shard } from './share-of.ts'
 
-/** The files in the folder of a part, beside `site`: its description, its page store, and the plan file it was made from. */
+/**
+ * The files in the folder of a part, beside `site`: its description, its page
+ * store, and the plan file that it was made from.
+ */
 export const partFile = 'part.json'
 export const partPages = 'pages.sqlite'
 export const partPlan = 'site.plan'
@@ -30,7 +33,7 @@ const schema = z.strictObject({
   errors: z.array(z.custom<Finding>(isFinding)),
 })
 
-/** A part that was read: a folder with what a shard made. */
+/** A part that was read: a folder with the files that a shard made. */
 export type Part = {
   folder: string
   plan: string
@@ -47,7 +50,7 @@ export function printPart(part: PrintedPart, key: string | undefined): string {
   return `${JSON.stringify({ seal: sealOf(text, key), part: text })}\n`
 }
 
-/** Reads a part. Throws a `SiteError` that names the folder where it is no part, is not whole, or was changed. */
+/** Reads a part. Throws a `SiteError` that names the folder if it is not a part, is incomplete, or was changed. */
 export function readPart(folder: string, key: string | undefined): Part {
   const { seal, part: text } = sealedText(folder)
   const wrong = wrongSeal(seal, text, key)
@@ -58,7 +61,10 @@ export function readPart(folder: string, key: string | undefined): Part {
   return { ...part, folder, files: new Map(files.map((file) => [file.path, file])) }
 }
 
-/** Parses the sealed text, which may still be of another shape: without a key anyone can make a seal, also another version of the tool. */
+/**
+ * Parses the sealed text, which may still have another shape: without a key anyone can make a seal, including another
+ * version of the tool.
+ */
 function parsePart(folder: string, text: string): PrintedPart {
   try {
     return schema.parse(JSON.parse(text))
@@ -76,11 +82,14 @@ function sealedText(folder: string): { seal: string; part: string } {
   }
 }
 
-/** Takes files out of parts, and notes which, so that in the end every file of every part is proved to be what its shard made. */
+/**
+ * Takes files from parts and notes them, so that in the end every file of every
+ * part is proved to be what its shard made.
+ */
 export type TakenFiles = {
-  /** Writes a file of a part into the export. Throws a `SiteError` where it is not what the shard made. */
+  /** Writes a file of a part into the export. Throws a `SiteError` if the file is not what the shard made. */
   take(part: Part, asked: { file: string; sha256: string }, writer: Pick<Writer, 'write'>): Promise<WrittenFile>
-  /** Checks the files that were not taken. Throws a `SiteError` where one is not what the shard made. */
+  /** Checks the files that were not taken. Throws a `SiteError` if one is not what the shard made. */
   proveOthers(parts: Part[]): Promise<void>
 }
 
@@ -99,7 +108,7 @@ export function takenFiles(): TakenFiles {
       for (const part of parts) {
         for (const [path, file] of part.files) {
           if (taken.has(file)) continue
-          await nextTurn() // so that an interruption is heard
+          await nextTurn() // lets interruptions be handled
           if (hash('sha256', readOf(part.folder, join('site', path))) !== file.sha256) throw refuse(part, path)
         }
       }
@@ -107,7 +116,7 @@ export function takenFiles(): TakenFiles {
   }
 }
 
-/** Reads a file of a part. Throws a `SiteError` that names the folder where it cannot be read. */
+/** Reads a file of a part. Throws a `SiteError` that names the folder if the file cannot be read. */
 export function readOf(folder: string, name: string): Buffer {
   try {
     return readFileSync(join(folder, name), { flag: atOnce })
@@ -116,14 +125,14 @@ export function readOf(folder: string, name: string): Buffer {
   }
 }
 
-/** The error of a part that cannot be merged; `what` follows the name of its folder. */
+/** The error for a part that cannot be merged. `what` follows the name of its folder. */
 export function badPart(folder: string, what: string, cause?: unknown): SiteError {
   const hint =
     'Run that shard again with the same plan and SITE_PLAN_KEY; or leave the folder out, where an earlier run left it.'
   return partRefused(`The part "${folder}" ${what}.`, hint, cause)
 }
 
-/** The error of parts that do not make an export. */
+/** The error for parts that do not make an export. */
 export function partRefused(message: string, hint: string, cause?: unknown): SiteError {
   return new SiteError({ code: 'part-refused', message, hint }, { cause })
 }

@@ -14,15 +14,15 @@ import type { Steps } from '#renderer/sources/run-steps.ts'
 
 /** What a plan was made with besides content: tools, settings, and files of the project. */
 export type PlanFrame = {
-  /** Digests by the names of the things that they are made of. Messages take these names, as in "the lock file". */
+  /** Digests by the name of what they are made from. Messages use these names, for example "the lock file". */
   digests: Record<string, string>
-  /** Checksums of the files that decide what a build makes, by their path from the folder of the tool. */
+  /** Checksums of the files that determine what a build makes, by their path from the folder of the tool. */
   sources: Record<string, string>
 }
 
 type FrameJob = Pick<BuildJob, 'engine' | 'family' | 'toolRoot' | 'siteRoot' | 'settings'>
 
-/** The frame of an opened site, with every file that its pages, styles and scripts are made of. */
+/** The frame of an opened site, with every file that its pages, styles and scripts are made from. */
 export function planFrame(
   job: FrameJob,
   { code, answering, steps, sources: read }: BuildCode & { steps: Pick<Steps, 'known'> },
@@ -34,7 +34,7 @@ export function planFrame(
   return { digests: digestsOf(job), sources }
 }
 
-/** Why the project is not that of the plan, in words that follow "because". Undefined where it is the same. */
+/** Why the project is not that of the plan, worded to follow "because". Undefined if it is the same. */
 export function differenceOf({ digests, sources }: PlanFrame, job: FrameJob): string | undefined {
   const own = digestsOf(job)
   const other = Object.keys(own).find((name) => own[name] !== digests[name])
@@ -42,7 +42,8 @@ export function differenceOf({ digests, sources }: PlanFrame, job: FrameJob): st
   const files = new Set([...filesByName(job), ...Object.keys(sources)])
   const nameOf = openSourceNames(job)
   for (const file of files) {
-    const [planned = '', checksum] = [sources[file], checksumOfFile(`${job.toolRoot}/${file}`)] // `join` would take longer than the hash
+    // `join` would take longer than the hash.
+    const [planned = '', checksum] = [sources[file], checksumOfFile(`${job.toolRoot}/${file}`)]
     if (checksum === planned) continue
     if (planned === '') return `the file "${nameOf(file)}" was not there when the plan was made`
     return `the file "${nameOf(file)}" ${checksum === '' ? 'is missing' : 'is not that of the plan'}`
@@ -66,7 +67,7 @@ function digestOf(value: unknown): string {
   return hash('sha256', JSON.stringify(value), 'base64url')
 }
 
-/** Files that a build uses because of their name alone, so that a new one counts too. */
+/** Files that a build uses only because of their name, so that a new file counts too. */
 function filesByName(job: FrameJob): string[] {
   const { toolRoot, siteRoot, settings } = job
   const locales = localesOf(settings)

@@ -1,18 +1,19 @@
 import { hash } from 'node:crypto'
 
-/** One of `count` machines that build a site together; `index` is from 1. */
+/** One of `count` machines that build a site together. `index` starts at 1. */
 export type Shard = { index: number; count: number }
 
-/** Added to every cost, so that pages which cost nothing are spread too. */
+/** Added to every cost, so that pages that cost nothing are spread too. */
 const leastCost = 1e-6
 
-/** What pages cost, by their files, in any unit; a page that is not named costs as much as the mean of the others. */
+/** The costs of pages by file, in any unit. A page that is missing here gets the mean cost. */
 export type Costs = ReadonlyMap<string, number>
 
 /**
- * Gives each page its place on a line from 0 to 1; the result is in the order of `pages`. On the line pages take as much room as they cost.
- * Those of a locale lie together, so that a shard needs few locales; within a locale they lie by the digest of their file, so that a small
- * change of the site moves few pages, and the order in which the service names them does not matter.
+ * Gives each page its place on a line from 0 to 1, in the order of `pages`. On the line, each page takes up room in
+ * proportion to its cost. Pages of a locale are next to each other, so that a shard needs few locales. Within a locale,
+ * pages are ordered by the digest of their file, so that a small change to the site moves few pages, and the order in
+ * which the service lists them does not matter.
  */
 export function placesOf(pages: { file: string; locale: string }[], costs: Costs = new Map()): Float64Array {
   const line = pages.map(({ file, locale }, at) => ({ at, file, key: `${locale} ${hash('sha256', file)}` })).sort(byKey)
@@ -29,7 +30,10 @@ export function placesOf(pages: { file: string; locale: string }[], costs: Costs
   return places
 }
 
-/** The shard, from 1, that makes the pages at a place of the line: it is cut into pieces of equal length, and so of equal cost. */
+/**
+ * The shard, from 1, that makes the pages at a place on the line. The line is cut into pieces of equal length, which
+ * therefore have equal cost.
+ */
 export function shardAt(place: number, count: number): number {
   return Math.min(count, 1 + Math.floor(place * count))
 }

@@ -26,12 +26,12 @@ const plan = {
   ...{ told: { locales: ['pl'] }, places: Float64Array.of(0.25, 0.75) },
   plan: {
     ...{ contents: byLocale(contentOf), otherKeys: new Set(['/old']), moved: { gone: ['/gone'] }, isWhole: false },
-    planned: [...routes.pl, ...routes.en, lost], // the last has no content
+    planned: [...routes.pl, ...routes.en, lost], // the last route has no content
     own: routes.pl,
   },
   findings: { warnings: [], errors: [{ code: 'service-error' }] },
   contents: byLocale(digestsOf),
-} as unknown as SitePlanData // what else is printed is not looked into
+} as unknown as SitePlanData // the other fields are printed but never read
 
 let folder: string
 let file: string
@@ -84,7 +84,7 @@ test('A plan that cannot be written leaves nothing behind', () => {
   const none = join(folder, 'none/site.plan')
   expect(() => writePlan(none, plan, undefined)).toThrow(`The plan cannot be written to "${none}".`)
   expect(readdirSync(folder)).toEqual([])
-  mkdirSync(join(file, 'within'), { recursive: true }) // a folder that no file can take the place of
+  mkdirSync(join(file, 'within'), { recursive: true }) // a folder that cannot be replaced by a file
   expect(() => writePlan(file, plan, undefined)).toThrow(`The plan cannot be written to "${file}".`)
   expect(readdirSync(folder)).toEqual(['site.plan'])
 })

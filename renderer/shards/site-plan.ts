@@ -16,15 +16,18 @@ import { type LocaleData, localeFields } from '#renderer/site/site.ts'
 import type { Code } from '#renderer/sources/read-code.ts'
 import type { PlanFrame } from './plan-frame.ts'
 
-/** What a plan file holds: the site data, as the service gave it at one moment, so that all shards build the same site. */
+/**
+ * The content of a plan file: the site data, as the service gave it at one
+ * moment, so that all shards build the same site.
+ */
 export type SitePlanData = {
-  /** Options of `site plan` that hold for shards and merge too. */
+  /** Options of `site plan` that also apply to shards and merge. */
   told: Pick<BuildJob, 'locales' | 'engine' | 'api' | 'commerceApi' | 'service'> & {
     images: 'on' | 'off'
     strict: boolean
     family: string
   }
-  /** Without settings and texts, which shards read from the project. */
+  /** The plan without settings and texts, which shards read from the project. */
   plan: Omit<ReadSite['plan'], 'settings' | 'family' | 'texts'>
   /** Checksums of documents by locale. */
   contents: ReadSite['contents']
@@ -33,19 +36,28 @@ export type SitePlanData = {
   code: Code
   frame: PlanFrame
   findings: { warnings: Finding[]; errors: Finding[] }
-  /** The places of the pages of the family, in their order, which tell the shards that make them (`placesOf`, `shardAt`). */
+  /** The places of the family's pages, in order. They decide which shard makes each page (`placesOf`, `shardAt`). */
   places: Float64Array
 }
 
-/** A plan file that was opened, with the seal that tells it from all others. The routes of a locale are read when they are first asked for. */
+/**
+ * A plan file that was opened, with the seal that identifies it. The routes of a
+ * locale are read when they are first needed.
+ */
 export type SealedPlan = SitePlanData & { seal: string; locales: PlannedLocale[] }
 
-/** How many pages a locale has, and whether it is of the family that is built. Pages of the family stand in the order of their locales. */
+/**
+ * How many pages a locale has, and whether it belongs to the family that is built. Pages of
+ * the family are in the order of their locales.
+ */
 type PlannedLocale = { locale: string; pages: number; isOwn: boolean }
 
 const magic = 'site-plan 7'
 
-/** Names of two parts: the one that is always read, and the one that only a merge reads. Every other part has the name of its locale. */
+/**
+ * Names of two parts of the file: the one that is always read, and the one that only a merge reads. Every other part is
+ * named by its locale.
+ */
 const [whole, merging] = ['site', 'merge']
 
 type WholePart = Omit<SitePlanData, 'contents' | 'plan' | 'findings'> & {
@@ -58,11 +70,13 @@ const mergeFields = ['planned', 'own', 'moved', 'isWhole'] as const
 type LocalePart = LocaleData & Pick<LocaleContent, 'digests'>
 const partFields = [...localeFields, 'digests'] as const
 
-/** Writes a plan file: a line with the seal, and then the parts by name, each as `node:v8` prints it, compressed. */
+/**
+ * Writes a plan file: a line with the seal, followed by the parts by name, each serialised by `node:v8` and compressed.
+ */
 export function writePlan(file: string, plan: SitePlanData, key: string | undefined): void {
   const body = serialize(partsOf(plan))
   try {
-    const place = existsSync(file) ? realpathSync(file) : file // a link stays one, also /dev/stdout
+    const place = existsSync(file) ? realpathSync(file) : file // a link remains a link, including /dev/stdout
     replaceFile(place, Buffer.concat([Buffer.from(`${magic} ${sealOf(body, key)}\n`), body]))
   } catch (cause) {
     throw new UsageError(`The plan cannot be written to "${file}".`, {
@@ -72,7 +86,9 @@ export function writePlan(file: string, plan: SitePlanData, key: string | undefi
   }
 }
 
-/** Opens a plan file. Throws a `UsageError` for one that is no plan, is damaged, or is not signed with the key. */
+/**
+ * Opens a plan file. Throws a `UsageError` for a file that is not a plan, is damaged, or is not signed with the key.
+ */
 export function readPlan(file: string, key: string | undefined): SealedPlan {
   const bytes = readFileOrThrow(file)
   const end = bytes.indexOf('\n')
@@ -81,7 +97,7 @@ export function readPlan(file: string, key: string | undefined): SealedPlan {
   const body = bytes.subarray(end + 1)
   const wrong = wrongSeal(seal, body, key)
   if (wrong) throw noPlan(file, wrong)
-  return Object.assign(planOf(deserialize(body)), { seal }) // as `writePlan` printed it, by its seal
+  return Object.assign(planOf(deserialize(body)), { seal }) // the seal proves that `writePlan` printed it
 }
 
 function partsOf({ contents, plan, findings, ...site }: SitePlanData): Map<string, Uint8Array> {
@@ -100,7 +116,7 @@ function partsOf({ contents, plan, findings, ...site }: SitePlanData): Map<strin
   return new Map(parts.map(([name, part]) => [name, zstdCompressSync(serialize(part))]))
 }
 
-/** Reads each locale when it is first asked for, as most shards make pages of one or two. */
+/** Reads each locale when it is first needed, because most shards make pages of one or two locales. */
 function planOf(parts: Map<string, Uint8Array>): Omit<SealedPlan, 'seal'> {
   const read = (name: string) => deserialize(zstdDecompressSync(parts.get(name) ?? '', { chunkSize: 2 ** 20 }))
   const { plan, locales, ...site } = read(whole) as WholePart
