@@ -4,7 +4,7 @@ import type { Route } from '#renderer/plan/route.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 import type { AcrossLocales } from './site.ts'
 
-/** What pages know of other locales than their own, from the routes of all locales. */
+/** What pages know about other locales than their own, from the routes of all locales. */
 export function acrossLocales(routes: Route[], { families }: Settings): AcrossLocales {
   const across: AcrossLocales = { homes: new Map(), strays: [], shells: [], translations: new Map() }
   const familyOf = new Map(families.map((family) => [family.origin, family]))
@@ -24,23 +24,26 @@ export function acrossLocales(routes: Route[], { families }: Settings): AcrossLo
   return across
 }
 
-/** The locale that an address or file of a family belongs to by its first segment: prefixes name all locales but the default one. */
+/**
+ * The locale of an address or file of a family, by its first segment. Every
+ * locale has a prefix, except the default one.
+ */
 export function localeAt({ locales, defaultLocale }: Family, path: string): string {
   const [first = ''] = path.split(/\/|\.html$/, 1)
   return locales.find((locale) => locale.toLowerCase() === first.toLowerCase()) ?? defaultLocale
 }
 
-/** The pattern of a shell, spelled as address keys are, so that these can be compared with it. */
+/** The pattern of a shell in the spelling of address keys, so that it can be compared with them. */
 function foldedPattern({ prefix, suffix }: ShellPattern): ShellPattern {
   return { prefix: prefix === '/' ? prefix : `${addressKey(prefix)}/`, suffix: addressKey(suffix) }
 }
 
-/** Whether search engines may be told of a page as one of several languages. */
+/** Whether a page is offered to search engines as one of several languages. */
 export function isAlternate(route: Route): boolean {
   return isIndexable(route) && !route.canonical
 }
 
-/** Whether search engines may list a page; `facts` tell it where its document was read. */
+/** Whether search engines may list a page. `facts` decide this, if its document was read. */
 export function isIndexable({ source, node, facts }: Route): boolean {
   if (source.kind === 'error' || source.kind === 'restricted') return false
   const isTool = [node?.nodeType, facts?.layout].some((name) => name === 'search' || name === 'login')

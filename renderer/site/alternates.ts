@@ -4,9 +4,10 @@ import { isAlternate } from './across-locales.ts'
 import type { Site } from './site.ts'
 
 /**
- * Absolute addresses of a page in every language, itself included, with `x-default` for that of the default locale. Empty when the page may
- * not be indexed, names another as its original, or has no translation. Documents of other domain families are not read. So a page and its
- * translation there name each other only where the search endpoint lists both.
+ * Absolute addresses of a page in every language, including its own, with `x-default` for the default
+ * locale. Empty if the page may not be indexed, names another page as its original, or has no translation.
+ * Documents of other domain families are not read, so a page and its translation in another family name each
+ * other only if the search endpoint lists both.
  */
 export function alternatesOf(site: Site, route: Route): Alternate[] {
   if (!isAlternate(route)) return []

@@ -2,14 +2,17 @@ import { deserialize, serialize } from 'node:v8'
 import { lazyFields } from './lazy-fields.ts'
 import { type LocaleData, localeFields, type SiteData } from './site.ts'
 
-/** Prints the content of a site, each locale by itself. */
+/** Serialises the content of a site, each locale by itself. */
 export function printContents(contents: SiteData['contents']): Map<string, Buffer> {
   return new Map([...contents].map(([locale, content]) => [locale, serialize(content)]))
 }
 
-/** Reads what `printContents` printed. A locale is read when it is first asked for: most pages ask for nothing of other locales. */
+/**
+ * Reads the output of `printContents`. A locale is read when it is first needed, because
+ * most pages need nothing from other locales.
+ */
 export function readContents(locales: Iterable<string>, partOf: (locale: string) => Uint8Array): SiteData['contents'] {
   const contentOf = (locale: string): LocaleData =>
-    lazyFields(localeFields, () => deserialize(partOf(locale)) as LocaleData) // as it was printed
+    lazyFields(localeFields, () => deserialize(partOf(locale)) as LocaleData) // as `printContents` wrote it
   return new Map(Array.from(locales, (locale) => [locale, contentOf(locale)]))
 }

@@ -5,7 +5,7 @@ import type { Site } from './site.ts'
 
 const mostEntries = 20
 
-/** The Atom feed of a locale's newest posts. Undefined when the locale has no post with a date and a page. */
+/** The Atom feed of a locale's newest posts. Undefined if no post of the locale has both a date and a page. */
 export function feedOf(site: Site, locale: string): Feed | undefined {
   const { family, settings } = site
   const { name: brand } = settings.brand
@@ -13,7 +13,7 @@ export function feedOf(site: Site, locale: string): Feed | undefined {
   const { origin } = family
   const entries = site.posts(locale).flatMap(({ id, slug, href, title, lead, publicationDate, updatedAt }) => {
     const published = isoDate(publicationDate)
-    const updated = isoDate(updatedAt) ?? published // Atom wants a date of change
+    const updated = isoDate(updatedAt) ?? published // Atom requires a date of change
     if (href === undefined || updated === undefined) return []
     return {
       id: `${origin}/#post-${encodeURIComponent(id.toWellFormed())}-${locale}`,
@@ -40,7 +40,7 @@ export function feedOf(site: Site, locale: string): Feed | undefined {
   }
 }
 
-/** Where the feed of a locale stands in the export. */
+/** The file of a locale's feed in the export. */
 export function feedFile(locale: string, { defaultLocale }: Family): string {
   return locale === defaultLocale ? 'feed.xml' : `${locale}/feed.xml`
 }

@@ -18,7 +18,7 @@ const hidden = { ...small, pages: { ...small.pages, 1: page('1', 'Hidden', { noi
 const { data, site, routeAt } = testSite({ locales: { pl: stray, en: small, de: hidden } })
 const { origin } = data.family
 
-/** The site, of which these locales cannot be read. */
+/** The site, in which these locales cannot be read. */
 function without(...locales: string[]) {
   const unread = (locale: string) =>
     lazyFields<LocaleData>(localeFields, () => {

@@ -78,7 +78,7 @@ export function indexSite(data: SiteData, documents: PageDocuments): Site {
 
 /** The pages of a locale. */
 type RouteIndex = {
-  /** By the key of their address. */
+  /** Routes by the key of their address. */
   addresses: Map<string, Route>
   files: Map<string, Route>
   /** Pages of members and categories, by `memberKey`. */
@@ -96,7 +96,9 @@ function indexRoutes({ routes }: Pick<LocaleData, 'routes'>): RouteIndex {
   return index
 }
 
-/** Finds routes by address and by file. Looks only into the locale of the address, so that no other one has to be read. */
+/**
+ * Finds routes by address and by file. Searches only the locale of the address, so that no other locale has to be read.
+ */
 function findRoutes(
   { settings, family, contents, strays }: SiteData,
   indexOf: (locale: string) => RouteIndex,
@@ -117,7 +119,10 @@ function findRoutes(
   }
 }
 
-/** The pages of the route's pairing, one of each locale: in its own locale the route itself, even where it is not the first there. */
+/**
+ * The pages of the route's pairing, one for each locale. For its own locale this is the route itself, even if it is not
+ * the first of its pairing there.
+ */
 function translationsOf(route: Route, translations: SiteData['translations']): Translation[] {
   const { pairing } = route
   return [...translations].flatMap(([locale, { origin, hrefs, unlisted }]) => {
@@ -127,7 +132,7 @@ function translationsOf(route: Route, translations: SiteData['translations']): T
   })
 }
 
-/** Members by id. Where an earlier member has the same id, a number is added. */
+/** Members by id. If an earlier member has the same id, a number is added. */
 function keyed<T extends { id: string }>(
   members: T[],
   hrefOf: (member: T) => Href | undefined,
@@ -142,7 +147,10 @@ function keyed<T extends { id: string }>(
   return byKey
 }
 
-/** A category without its own id in its branch, where some services put it: otherwise it would be above and below itself. */
+/**
+ * Removes the category's own id from its branch, where some services put it. Otherwise
+ * the category would be above and below itself.
+ */
 function belowOthers(category: ProductCategory): ProductCategory {
   return { ...category, parentBranch: category.parentBranch.filter((id) => id !== category.id) }
 }
@@ -153,7 +161,7 @@ function memberKey({ source, memberId }: Route): string | undefined {
   return undefined
 }
 
-/** Computes a value once per locale, at its first use. */
+/** Computes a value once per locale, when it is first used. */
 function perLocale<T>(contents: Map<string, LocaleData>, make: (content: LocaleData) => T): (locale: string) => T {
   return onceEach((locale) => {
     const content = contents.get(locale)
@@ -162,7 +170,10 @@ function perLocale<T>(contents: Map<string, LocaleData>, make: (content: LocaleD
   })
 }
 
-/** Pages that header, footer and layouts link to: some named by the settings, the others found by the type of their node. */
+/**
+ * Pages that header, footer and layouts link to. The settings name some of them; the
+ * others are found by the type of their node.
+ */
 function rolesOf(
   content: LocaleData,
   settings: Settings,
@@ -190,7 +201,7 @@ function rolesOf(
   }
 }
 
-/** The page above the posts (`/blog` of `/blog/:slug`), when there is one. */
+/** The page above the posts (`/blog` for `/blog/:slug`), if it exists. */
 function parentOfPosts(
   { nodes, locale }: LocaleData,
   slugHref: (locale: string, slug: string) => Href | undefined,

@@ -3,8 +3,9 @@ import type { Route } from '#renderer/plan/route.ts'
 import type { Site } from './site.ts'
 
 /**
- * Links to every locale that has this page or a home, to other domain families by absolute address. Where this page is missing, the link of
- * a further page of a list leads to the list, that of any other page to the home. On an error page all links lead to homes.
+ * Links to every locale that has this page or a home, with absolute addresses for other domain families. If a locale
+ * lacks this page, a further page of a list links to the list, and any other page to the home. On an error page, all
+ * links point to homes.
  */
 export function languageLinks(site: Site, route: Route): LanguageLink[] {
   const { pairing, page } = route

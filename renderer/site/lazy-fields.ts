@@ -1,4 +1,4 @@
-/** Adds fields to `known`. They are all read together, when the first of them is asked for. */
+/** Adds fields to `known`. All of them are read together when the first one is accessed. */
 export function lazyFields<T extends object, K extends object = object>(
   names: readonly (keyof T)[],
   readAll: () => T,

@@ -118,7 +118,7 @@ it('Entries are marked on their page, above it, and above an entry that is; othe
   expect(marksOn('/about/team/lead/x')).toEqual(['above 1', 'above 2', 'above 3'])
   expect(marksOn('/about')).toEqual(['on 1'])
   expect(marksOn('/en/about')).toEqual(['above 4', 'on 5'])
-  expect(marksOn('/en/other')).toEqual([]) // the home is above every page
+  expect(marksOn('/en/other')).toEqual([]) // the home is above every page, but is not marked
   expect(marksOn('/other')).toEqual([])
   const [first, , last] = markMenu(entries, markKey(entries, '/about/team', 'en'))
   expect(first).toMatchObject({

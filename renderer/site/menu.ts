@@ -9,14 +9,17 @@ import type { Site } from './site.ts'
 
 /** A menu entry with its address, before it is known which page shows it. */
 export type ResolvedMenuEntry = Omit<MenuEntry, 'isCurrent' | 'isActive' | 'marks' | 'children'> & {
-  /** Key of the address when it is one of this site. */
+  /** Key of the address, if it is an address of this site. */
   addressKey?: string
   children: ResolvedMenuEntry[]
 }
 
 const resolvedMenus = onceEach((_: Site) => new Map<string, ResolvedMenuEntry[]>(), new WeakMap())
 
-/** The entries of a menu with their addresses: `url`, else the page of the slug, else of the category. An entry without is a heading. */
+/**
+ * The entries of a menu with their addresses: `url`, or else the page of the slug, or else the page of the category. An
+ * entry without an address is a heading.
+ */
 export function resolveSiteMenu(site: Site, locale: string, group: string): ResolvedMenuEntry[] {
   const known = resolvedMenus(site)
   const key = `${locale} ${group}`
@@ -28,8 +31,8 @@ export function resolveSiteMenu(site: Site, locale: string, group: string): Reso
 type MenuPlace = { site: Site; locale: string; group: string }
 
 /**
- * Items with their addresses, at a level from 0. Headline and description stay only where visitors see them: in the panels of the main
- * menu, which entries of level 0 with children open.
+ * Resolves the addresses of items at a level, from 0. Headline and description are kept only if visitors see them: in
+ * the panels of the main menu, which entries of level 0 with children open.
  */
 function resolveItems(items: MenuItem[], place: MenuPlace, level = 0): ResolvedMenuEntry[] {
   const { site, locale, group } = place
@@ -59,14 +62,17 @@ function hrefOf({ url, slug, type, typeReferenceId }: MenuItem, site: Site, loca
   return type === 'Category' && typeReferenceId ? site.categoryHref(locale, typeReferenceId) : undefined
 }
 
-/** The address of an item that is checked as a link: its `url`, or that of a slug which no page has. Undefined for all other items. */
+/**
+ * The address of an item that must be checked as a link: its `url`, or the path of a slug that no page has. Undefined
+ * for all other items.
+ */
 function addressOf({ url, slug }: Pick<MenuItem, 'url' | 'slug'>, site: Site, locale: string): string | undefined {
   if (url) return url
   const isLost = slug && site.slugHref(locale, slug) === undefined
   return isLost ? localePath(slug, locale, site.family.defaultLocale) : undefined
 }
 
-/** What is wrong with the links of all menus of a locale. */
+/** Findings about bad links in all menus of a locale. */
 export function menuFindings(site: Site, locale: string): Finding[] {
   const findingsOf = (item: MenuItem): Finding[] => {
     const address = addressOf(item, site, locale)
@@ -86,10 +92,13 @@ export function menuFindings(site: Site, locale: string): Finding[] {
   return site.menuGroups(locale).flatMap((group) => site.menu(locale, group).flatMap(findingsOf))
 }
 
-/** The marked entries of a menu by their place: that of the page, those of pages above it, and those with a marked entry below them. */
+/**
+ * The marked entries of a menu by position: the entry of the page, those of pages above
+ * it, and those with a marked entry below them.
+ */
 type Marks = [at: number, isCurrent: boolean, below: Marks][]
 
-/** The entries as a page shows them; `key` tells which are marked (`markKey`). */
+/** The entries as a page shows them. `key` says which are marked (`markKey`). */
 export function markMenu(entries: ResolvedMenuEntry[], key: string): MenuEntry[] {
   return markEntries(entries, JSON.parse(key) as Marks) // as `markKey` wrote it
 }
@@ -104,7 +113,10 @@ function markEntries(entries: ResolvedMenuEntry[], marks: Marks): MenuEntry[] {
   })
 }
 
-/** The address keys of a menu's entries, and printed marks by those keys that are of the page itself or of pages above it. */
+/**
+ * The address keys of a menu's entries, and the printed marks. Marks are stored by the address keys that belong to the
+ * page itself or to pages above it.
+ */
 type MarkedMenu = { keys: ReadonlySet<string>; marks: Map<string, string> }
 
 const markedMenuOf = onceEach((entries: ResolvedMenuEntry[]): MarkedMenu => {
@@ -112,13 +124,13 @@ const markedMenuOf = onceEach((entries: ResolvedMenuEntry[]): MarkedMenu => {
   return { keys: new Set(entries.flatMap(keysIn)), marks: new Map() }
 }, new WeakMap())
 
-/** An entry as it is on pages where it is not marked. */
+/** An entry as it is on pages that do not mark it. */
 const withoutMarks = onceEach(({ addressKey: _, ...entry }: ResolvedMenuEntry): MenuEntry => {
   const children = entry.children.map(withoutMarks)
   return { ...entry, isCurrent: false, isActive: false, marks: '', children }
 }, new WeakMap())
 
-/** Which entries of a menu are marked on a page, as JSON. Pages with equal keys show the same menu. */
+/** Which entries of a menu are marked on a page, as JSON text. Pages with equal keys show the same menu. */
 export function markKey(entries: ResolvedMenuEntry[], pathKey: string, locale: string): string {
   const { keys, marks } = markedMenuOf(entries)
   const ancestors: string[] = []

@@ -3,7 +3,10 @@ import type { Route } from '#renderer/plan/route.ts'
 import type { NotFoundWords } from '#templates/page-view.ts'
 import type { Site } from './site.ts'
 
-/** What the 404 page at the root says in the other locales of its domain family that have a home. Empty for any other page. */
+/**
+ * The words of the 404 page at the root in the other locales of its domain family
+ * that have a home. Empty for any other page.
+ */
 export function notFoundWords(site: Site, route: Route): NotFoundWords[] {
   if (route.path !== rootNotFoundPath) return []
   return [...site.homes.values()]

@@ -9,7 +9,7 @@ import { languageLinks } from './language-links.ts'
 import { markKey, resolveSiteMenu } from './menu.ts'
 import type { Site } from './site.ts'
 
-/** Where a page stands in the site: its address, what it is made of, and the pages it names because of its place. */
+/** The place of a page in the site: its address, its source, and the pages that it names because of its place. */
 export type Place = {
   locale: string
   origin: string
@@ -17,22 +17,22 @@ export type Place = {
   href: Href
   isIndexable: boolean
   source: PlaceSource
-  /** Id of the member of a collection whose page this is. */
+  /** Id of the collection member whose page this is. */
   memberId?: string
-  /** Page of a paged list, from 1, and the list when it has several pages. */
+  /** Page number in a paged list, from 1, and the list if it has several pages. */
   page: number
   list?: PagedList
   nodeType?: NodeType
   crumbs: Crumb[]
-  /** The page that search engines are to list in place of this one. */
+  /** The page that search engines should list instead of this one. */
   canonical?: Href
   alternates: Alternate[]
   languages: LanguageLink[]
-  /** For each menu the `markKey` of this page. */
+  /** For each menu, the `markKey` of this page. */
   marks: Record<string, string>
 }
 
-/** Where the content of a page comes from. Of a category only the id is kept. */
+/** The source of a page's content. For a category, only the id is kept. */
 type PlaceSource = Exclude<RouteSource, { kind: 'category' }> | { kind: 'category'; id: string }
 
 export function placeOf(site: Site, route: Route): Place {
@@ -43,7 +43,8 @@ export function placeOf(site: Site, route: Route): Place {
     origin,
     slug,
     href,
-    isIndexable: isIndexable(route), // among the first, as `site explain` tells what changed in this order, and cuts long lists
+    // Near the top, because `site explain` lists changes in this order and cuts long lists.
+    isIndexable: isIndexable(route),
     source: source.kind === 'category' ? { kind: 'category', id: source.category.id } : source,
     ...(memberId !== undefined && { memberId }),
     page,
@@ -59,7 +60,7 @@ export function placeOf(site: Site, route: Route): Place {
   }
 }
 
-/** The record and the field of it that decide on a part of a place, in the words of `site explain`. */
+/** The record that decides a part of a place, and its field, in the words of `site explain`. */
 export function tellPlace(path: string, { locale, slug }: Pick<Place, 'locale' | 'slug'>) {
   const node = `the sitemap node "${slug}" (${locale})`
   const [field = ''] = path.split(/[.[]/)
@@ -68,7 +69,7 @@ export function tellPlace(path: string, { locale, slug }: Pick<Place, 'locale' |
   if (field === 'list' || field === 'page') return { record: 'the number of pages of its list' }
   if (field === 'marks') {
     const record = `which entries of the menu "${path.slice('marks.'.length)}" lead to it`
-    return { record, was: undefined, is: undefined } // marks are written for programs
+    return { record, was: undefined, is: undefined } // marks are not readable for people
   }
   if (field === 'isIndexable') return { record: 'whether it may be indexed, which "noindex" of its document decides,' }
   return { record: node, ...(path && { field: path }) }

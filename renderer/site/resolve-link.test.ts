@@ -20,7 +20,7 @@ it.each([
   ['/old', { href: '/old' }],
   ['//www.example.com//gone', { href: '/gone', problem: 'link-dead' }],
   ['/gone', { href: '/gone', problem: 'link-dead' }],
-  ['/de/gone', { href: '/de/gone' }], // of a locale that is not built
+  ['/de/gone', { href: '/de/gone' }], // in a locale that is not built
   ['/fr/gone', { href: '/fr/gone', problem: 'link-dead' }],
   ['https://www.example.fr/gone', { href: 'https://www.example.fr/gone' }],
   ['#Our  team', { href: '#c-Our-team' }],

@@ -6,18 +6,18 @@ import { readablePath } from '#publish/redirects/request-path.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Family } from '#renderer/settings.ts'
 
-/** The safe form of an address, and what is wrong with it: it leads nowhere, or may not be followed at all. */
+/** The safe form of an address, and its problem if there is one: it leads nowhere, or must not be followed at all. */
 export type ResolvedLink = { href?: Href; problem?: 'link-dead' | 'link-unsafe' }
 
-/** Is put before the ids that editors write, so that none of them equals an id of our own markup. */
+/** Prefix of the ids that editors write, so that none of them equals an id of our own markup. */
 export const editorsIdPrefix = 'c-'
 
-/** Replaces blanks in the ids that editors write, as an id can hold none. */
+/** Replaces white space in the ids that editors write, because an id cannot contain any. */
 export const blankInFragment = '-'
 
 const linkProtocols = ['http:', 'https:', 'mailto:', 'tel:']
 
-/** What is known of the addresses of a site; `contents` has an entry for each locale that is built. */
+/** The known addresses of a site. `contents` has an entry for each locale that is built. */
 type KnownAddresses = {
   family: Family
   contents: ReadonlyMap<string, unknown>
@@ -25,7 +25,10 @@ type KnownAddresses = {
   routeAt(origin: string, path: string): Route | undefined
 }
 
-/** An address written by an editor, made safe for `href`; an internal one is checked to lead somewhere, and spelt as its page is. */
+/**
+ * Makes an address that an editor wrote safe for `href`. For an internal address, checks that it leads somewhere, and
+ * uses the spelling of its page.
+ */
 export function resolveLink(address: string, site: KnownAddresses): ResolvedLink {
   const written = address.trim()
   if (!written) return {}
@@ -44,13 +47,18 @@ export function resolveLink(address: string, site: KnownAddresses): ResolvedLink
   return { href, ...(isDead && { problem: 'link-dead' }) }
 }
 
-/** The fragment of an address, with ids as pages have them. Left as it is: `#top`, which browsers know, and words to find (`#:~:text=`). */
+/**
+ * The fragment of an address, with ids as pages have them. `#top`, which browsers know, and text fragments
+ * (`#:~:text=`) stay as they are.
+ */
 function fragmentOf({ hash }: URL): string {
   if (hash === '' || /^#(?:top$|:~:)/i.test(hash)) return hash
   return `#${editorsIdPrefix}${hash.slice(1).replaceAll(/(?:%20)+/g, blankInFragment)}`
 }
 
-/** The warning of a bad link. `where` names the page that holds it, or the locale and name of the menu item that does. */
+/**
+ * The warning about a bad link. `where` names the page that holds the link, or the locale and name of the menu item.
+ */
 export function linkFinding(address: string, problem: NonNullable<ResolvedLink['problem']>, where: Where): Finding {
   const written = address.trim()
   const speaker = speakerAt(where)
@@ -76,7 +84,7 @@ function speakerAt({ item, locale, path = '' }: Where): string {
     : `The item ${quoteValue(item)} of a menu of "${locale}"`
 }
 
-/** The warning of a link to an id that its page does not have. `where` is as for `linkFinding`. */
+/** The warning about a link to an id that its page does not have. `where` is the same as for `linkFinding`. */
 export function placeFinding(address: string, where: Where): Finding {
   return {
     code: 'place-missing',
@@ -86,13 +94,16 @@ export function placeFinding(address: string, where: Where): Finding {
   }
 }
 
-/** The hint for an address without scheme, as of an e-mail or `www.`, which browsers take for a page. Undefined for other addresses. */
+/**
+ * The hint for an address without a scheme, such as an e-mail address or `www.`, which browsers would treat as a page.
+ * Undefined for other addresses.
+ */
 function withScheme(address: string): string | undefined {
   const scheme = /^[^\s/?#@]+@[^\s/?#@]+$/.test(address) ? 'mailto:' : /^www\./i.test(address) ? 'https://' : undefined
   return scheme && `Write "${scheme}${address}" at the service.`
 }
 
-/** True for a path below the prefix of a locale of the family that this build leaves out. */
+/** True for a path in a locale of the family that this build leaves out. */
 function isOfUnbuiltLocale(path: string, { family, contents }: KnownAddresses): boolean {
   const prefix = path.split('/')[1] ?? ''
   const locale = family.locales.includes(prefix) ? prefix : family.defaultLocale

@@ -1,7 +1,7 @@
 import type { Href, SiteFacts } from '#blocks/_shared/reader.ts'
 import { familyOf, languageTag, type Settings } from '#renderer/settings.ts'
 
-/** What components may know of the settings, for one locale. */
+/** What components may know about the settings, for one locale. */
 export function siteFacts(settings: Settings, locale: string): SiteFacts {
   const { social, designCredit, contact, timeZone, pictureOrigins, videoHosts } = settings
   const names = ['facebook', 'linkedin', 'youtube'] as const
@@ -35,19 +35,19 @@ export function siteFacts(settings: Settings, locale: string): SiteFacts {
   }
 }
 
-/** The service that hosts hand `apiBase` to, where the settings let browsers fetch pictures from it. */
+/** The service that hosts forward `apiBase` to, if the settings allow browsers to fetch pictures from it. */
 function pictureBase({ hosts, pictureOrigins }: Settings): { pictureBase?: string } {
   const origin = URL.parse(hosts.api ?? '')?.origin
   return origin !== undefined && pictureOrigins.includes(origin) ? { pictureBase: origin } : {}
 }
 
-/** Names of all facts, in the order in which they are written down. */
+/** Names of all facts, in the order in which they are written. */
 export const factNames = [
   ...['brand', 'origin', 'social', 'apiBase', 'nativeForms', 'industries', 'files', 'consent', 'mapEmbed', 'inBrowser'],
   ...['tagManager', 'recaptcha', 'applicationUrl', 'designCredit', 'phone', 'email', 'logo'],
 ] as (keyof SiteFacts)[]
 
-/** The setting that a fact follows from, by the path of the fact: `brand.name` for `brand`. */
+/** The setting that a fact comes from, by the path of the fact: `brand.name` for `brand`. */
 export function settingOf(path: string, locale: string): string {
   return path
     .replace(/^brand$/, 'brand.name')

@@ -21,24 +21,27 @@ import type { ResolvedLink } from './resolve-link.ts'
 
 export type Member = PostSummary | ServiceSummary | JobOfferSummary | ContactPerson
 
-/** What the service says of a locale, its documents aside. */
+/** Everything that the service says about a locale, except its documents. */
 export type LocaleData = Pick<LocaleContent, 'locale' | 'menus' | 'nodes' | 'collections'> & {
   /** Its pages that have content. */
   routes: Route[]
-  /** What the search endpoint lists, where that could be read. */
+  /** The locale's list from the search endpoint, if it could be read. */
   listing: Listing[] | undefined
 }
 export const localeFields = ['locale', 'menus', 'nodes', 'collections', 'routes', 'listing'] as const
 
-/** What pages know of other locales than their own, so that nothing else of these need be read. */
+/** What pages know about other locales than their own, so that nothing else of these has to be read. */
 export type AcrossLocales = {
-  /** Locales that have pages, with their home. */
+  /** The home of each locale that has one. */
   homes: Map<string, Route>
-  /** Pages whose address looks like that of another locale of their family: `/fr/x` of the default locale, where that is not `fr`. */
+  /**
+   * Pages whose address looks like that of another locale of their family: `/fr/x`
+   * of the default locale, if that is not `fr`.
+   */
   strays: Route[]
   /** Addresses that shells answer, as address keys. */
   shells: ShellPattern[]
-  /** The pages of each locale, to find the translations of a page. */
+  /** The pages of each locale, used to find the translations of a page. */
   translations: Map<string, PairedPages>
 }
 
@@ -46,34 +49,40 @@ export type PairedPages = {
   origin: string
   /** The first page of each `pairing`. */
   hrefs: Map<string, Href>
-  /** Pairings whose page is no alternate: it may not be indexed, or names another page as its original. */
+  /** Pairings whose page is not an alternate: it may not be indexed, or names another page as its original. */
   unlisted: Set<string>
 }
 
-/** A page in another language. `isAlternate` is true for one that search engines may be told of. */
+/** A page in another language. `isAlternate` says whether the page is offered to search engines. */
 export type Translation = Pick<Route, 'locale' | 'origin' | 'href'> & { isAlternate: boolean }
 
-/** All that pages are rendered from but their own documents: plain data that can be kept, or sent to another process. */
+/**
+ * Everything that pages are rendered from, except their own documents. It is plain data
+ * that can be kept or sent to another process.
+ */
 export type SiteData = AcrossLocales & {
   settings: Settings
   family: Family
-  /** By locale, of every family; only pages of `family` are rendered. */
+  /** Content by locale, of every family. Only pages of `family` are rendered. */
   contents: Map<string, LocaleData>
   texts: Texts
-  /** What languages call themselves, by locale. */
+  /** The own names of languages, by locale. */
   languageNames: Map<string, string>
   pictures: PictureData
   /** Addresses of bundled files by name. */
   assets: Map<string, string>
   /** Digests of scripts and styles by address. */
   integrity: ReadonlyMap<string, string>
-  /** Addresses that redirects and files of the build's own answer, as address keys. */
+  /** Addresses that are answered by redirects or by files that the build itself writes, as address keys. */
   otherKeys: Set<string>
-  /** The sources that pages are made with. With them a page is rebuilt when a source that it ran changes. */
+  /** The sources that pages are made with. If they are known, a page is rebuilt when a source that it ran changes. */
   code?: Code
 }
 
-/** The documents that pages show, held by what renders the pages. `digestOf` gives the checksum of a document as the service sent it. */
+/**
+ * The documents that pages show, held by the renderer of the pages. `digestOf` returns the checksum of a document as
+ * the service sent it.
+ */
 export type PageDocuments = {
   find(locale: string, collection: keyof Documents, key: string): AnyDocument | undefined
   digestOf(locale: string, collection: keyof Documents, key: string): string | undefined
@@ -87,30 +96,33 @@ export function crawledDocuments(contents: ReadonlyMap<string, LocaleContent>): 
   }
 }
 
-/** All that pages are rendered from, with the look-ups that readers share. */
+/** Everything that pages are rendered from, with the look-ups that readers share. */
 export type Site = Omit<SiteData, 'pictures' | 'texts'> & {
   documents: PageDocuments
   translateTo: (locale: string) => Translate
   /** An interface text as it is written, in all its forms (`writtenText` in `locales/translator.ts`). */
   writtenText: (locale: string, key: string) => object
-  /** The texts that a site's own blocks ask for, by key, as they are written. */
+  /** The texts of a site's own blocks as they are written, by key. */
   ownTexts: (locale: string) => Record<string, string>
-  /** A picture for the place it fills, by the address that content names it with. Undefined for one that could not be read. */
+  /** A picture for the place it fills, by its address in the content. Undefined if the picture could not be read. */
   picture(url: string, use: ImageUse): ShownPicture | undefined
   /** The picture that social networks show beside a title. */
   socialCard(title: string): ShownPicture | undefined
   routeAt(origin: string, path: string): Route | undefined
-  /** Translations of a route that visitors can reach, itself included, one of each locale. */
+  /** Translations of a route that visitors can reach, one for each locale, including the route itself. */
   translationsOf(route: Route): Translation[]
   roleHref(locale: string, role: PageRole): Href | undefined
-  /** The page of a slug of the locale, when there is one. */
+  /** The page with this slug in the locale, if it exists. */
   slugHref(locale: string, slug: string): Href | undefined
   categoryHref(locale: string, id: string): Href | undefined
   /** The page of a member of a collection. */
   routeOfMember(locale: string, collection: DocumentCollection, slug: string): Route | undefined
   /** The route of a file of the family that is built. */
   routeOf(file: string): Route | undefined
-  /** Members of a collection, in the order of the service, by id (numbered where ids are equal), with the address of their page. */
+  /**
+   * Members of a collection in the order of the service, with the address of their page. The key is the id, with a
+   * number added if ids are equal.
+   */
   members(locale: string, name: ListName): ReadonlyMap<string, Listed<Member>>
   categories(locale: string): ReadonlyMap<string, Listed<ProductCategory>>
   posts(locale: string): Listed<PostSummary>[]
@@ -118,8 +130,8 @@ export type Site = Omit<SiteData, 'pictures' | 'texts'> & {
   /** Groups that have an item. */
   menuGroups(locale: string): string[]
   isKnownPath(path: string): boolean
-  /** What is wrong with an address that an editor wrote. */
+  /** The problem of an address that an editor wrote, if it has one. */
   linkProblem(address: string): ResolvedLink['problem']
-  /** True for pages that the search endpoint lists, and for all of a locale without a list. */
+  /** True for pages that the search endpoint lists, and for all pages of a locale without a list. */
   isListed(page: Pick<Route, 'locale' | 'href'>): boolean
 }

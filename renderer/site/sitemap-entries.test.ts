@@ -8,7 +8,7 @@ import { sitemapAddress, sitemapEntries } from './sitemap-entries.ts'
 const origin = 'https://www.example.com'
 const shown = (src: string) => ({ src, width: 1, height: 1 }) as ShownPicture
 
-/** The entries by locale, of a site whose page at `failed` was not rendered, and whose pages ask for `asked`. */
+/** The entries by locale of a site whose pages ask for `asked`. The page with the file `failed` was not rendered. */
 function entriesOf(options: TestSiteOptions, { failed = '', asked = [] as string[] } = {}) {
   const { site, routes, findings } = testSite(options)
   const askedBy = (file: string) => (file === failed ? undefined : asked)
@@ -135,7 +135,7 @@ it('leaves out a page whose address is too long for a sitemap', () => {
       where: { locale: 'pl', path: long(2049).href },
     },
   ])
-  const accented = `/${'ż'.repeat(120)}`.repeat(3) // short as a slug, and long where it is encoded
+  const accented = `/${'ż'.repeat(120)}`.repeat(3) // short as a slug, but long when encoded
   const { entries, warnings } = entriesOf({
     locales: { pl: { nodes: [node('/', 1), node(accented, 2)], pages: smallSite().pages ?? {} } },
   })

@@ -16,15 +16,16 @@ const longestAddress = 2048
 export type ListedPages<Id> = {
   site: Site
   routes: Route[]
-  /** Ids of the questions that the page of a file asked, in that order. Undefined when the export has no such page. */
+  /** Ids of the questions that the page with this file asked, in order. Undefined if the export has no such page. */
   askedBy(file: string): Iterable<Id> | undefined
   questionOf(id: Id): string | undefined
   findings: Findings
 }
 
 /**
- * The entries of the sitemap of each locale: every page that was rendered, may be indexed, and names no other as its original. Warns of
- * pages that the search endpoint does not list, and of addresses without a page that it lists (spec §7).
+ * Yields the sitemap entries of each locale: every page that was rendered, may be indexed, and names
+ * no other page as its original. Warns of pages that the search endpoint does not list, and of
+ * addresses in its list that have no page (spec §7).
  */
 export function* sitemapEntries<Id>({
   routes,
@@ -44,7 +45,7 @@ export function* sitemapEntries<Id>({
   }
 }
 
-/** Gives the address of the picture that a question asks for, where pages show it. */
+/** Returns the address of the picture that a question asks for, if pages show it. */
 type Shown<Id> = (id: Id) => string | undefined
 
 type EntrySources<Id> = Omit<ListedPages<Id>, 'routes'> & { updates: Map<string, string>; shown: Shown<Id> }
@@ -63,7 +64,7 @@ function entryOf<Id>(route: Route, { site, askedBy, updates, findings, shown }: 
   ]
 }
 
-/** The address of a page as a sitemap names it. Undefined, with a warning, if it is too long for a sitemap. */
+/** The address of a page in a sitemap. Undefined, with a warning, if the address is too long for a sitemap. */
 export function sitemapAddress({ origin, href, slug, locale }: Route, findings: Findings): string | undefined {
   const url = `${origin}${href}`
   if (url.length <= longestAddress) return url
@@ -77,8 +78,8 @@ export function sitemapAddress({ origin, href, slug, locale }: Route, findings: 
 }
 
 /**
- * When a page was changed last, as the service says: by its document, else by its node if no other page has that node, else by the search
- * endpoint, else by the date of publication.
+ * When a page was last changed, according to the service: the date of its document, or else of its node (for pages that
+ * are not members of a collection), or else in the search endpoint's list, or else the date of publication.
  */
 function lastModifiedOf(route: Route, listed: Map<string, string>): string | undefined {
   const { path, source, facts, node, memberId } = route
@@ -88,7 +89,7 @@ function lastModifiedOf(route: Route, listed: Map<string, string>): string | und
   return facts?.updatedAt ?? ofNode ?? inList ?? facts?.publishedAt
 }
 
-/** Addresses of the pictures that a page shows, each once, in the order it asked for them. */
+/** Addresses of the pictures that a page shows, without repetitions, in the order in which the page asked for them. */
 function picturesIn<Id>(asked: Iterable<Id>, shown: Shown<Id>): string[] {
   const sources = new Set<string>()
   for (const id of asked) {
@@ -98,7 +99,10 @@ function picturesIn<Id>(asked: Iterable<Id>, shown: Shown<Id>): string[] {
   return [...sources]
 }
 
-/** Looks at each question once, however many pages ask it. Pictures for social networks do not count: pages do not show them. */
+/**
+ * Looks at each question once, however many pages ask it. Pictures for social networks
+ * do not count, because pages do not show them.
+ */
 function shownPictures<Id>({ site, questionOf }: Pick<ListedPages<Id>, 'site' | 'questionOf'>): Shown<Id> {
   return onceEach((id) => {
     const question = questionOf(id) ?? ''

@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import { isWritten, languageOf, readOwnTexts, writtenText } from '#locales/translator.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
-/** Names the file that an interface text stands in: that of the tool, or `texts/en.json` where the site has the text, or the tool has no such language. */
+/**
+ * Names the file that holds an interface text: the tool's file, or `texts/en.json` if the
+ * site has the text or the tool lacks the language.
+ */
 export type TextFile = (locale: string, key: string) => string
 
-/** Reads the texts of a site's own. */
+/** Reads the site's own texts. */
 export function openTextFile(siteRoot: string, locales: string[]): TextFile {
   const own = readOwnTexts(locales, siteRoot)
   const folder = siteRoot === toolRoot ? 'locales' : 'site/locales'
