@@ -13,12 +13,14 @@ import { readWritten } from './syntax-place.ts'
 
 type Roots = { toolRoot: string; siteRoot: string }
 
-/** Checks the files of a site that people write by hand, before all else. Throws a `UsageError` that names the place in a file. */
+/**
+ * Checks the handwritten files of a site, before anything else. Throws a `UsageError` that names the place in a file.
+ */
 export async function checkFiles({ toolRoot, siteRoot }: Roots, settings: Settings): Promise<void> {
   const texts = localesOf(settings).map((locale) => `texts/${locale}.json`)
   for (const name of ['redirects.json', 'tokens.css', settings.brand.icon, ...texts]) expectFile(join(siteRoot, name))
   const ledgers = settings.families.flatMap((family) => ledgerFile({ settings, family, siteRoot }) ?? [])
-  for (const ledger of ledgers) expectFile(ledger) // which a build replaces, a device as well
+  for (const ledger of ledgers) expectFile(ledger) // a build replaces the ledger, even if it is a device
   await readIcon(siteRoot, settings.brand.icon)
   for (const locale of localesOf(settings)) {
     for (const ours of textFiles(locale).map((name) => join(toolRoot, 'locales', name)))
@@ -33,7 +35,7 @@ export async function checkFiles({ toolRoot, siteRoot }: Roots, settings: Settin
   for (const family of settings.families) entriesOf(family, settings, entries)
 }
 
-/** Refuses what stands in the place of a file: a folder, or a pipe, which would be waited for without end. */
+/** Refuses anything that is where a file should be: a folder, or a pipe, which would be waited for forever. */
 function expectFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (!found || found.isFile()) return
@@ -49,7 +51,7 @@ function readJson(file: string): Promise<unknown> {
   return readWritten(file, { name: nameOf(file), hint: 'Correct it there; nothing of it was used.' })
 }
 
-/** A text by its whole key. */
+/** A text with its whole key. */
 type Text = [key: string, text: string]
 
 /** The texts of a file, in which areas hold texts and further areas. Throws a `UsageError` for anything else. */
@@ -80,15 +82,18 @@ function textsIn(tree: unknown, file: string, path: string[]): Text[] {
   return Object.entries(tree).flatMap(([name, part]) => textsIn(part, file, [...path, name]))
 }
 
-/** `"texts/en.json", line 3`: where a text stands. */
+/** The place of a text, such as `"texts/en.json", line 3`. */
 function placeIn(file: string, path: string[]): string {
   return `"${nameOf(file)}", line ${openLines(readFileSync(file, 'utf8'))(path)}`
 }
 
-/** Areas in which a site may have texts that the tool lacks: those that its own blocks ask for, and its industries. */
+/** Areas in which a site may have texts that the tool lacks: the texts of its own blocks, and its industries. */
 const openAreas = /^(own|industry)\./
 
-/** Throws a `UsageError` for a text of the site that replaces none of the tool, so that nobody sees it, or has an unknown placeholder. */
+/**
+ * Throws a `UsageError` for a text of the site that replaces none of the tool's texts, so that nobody would see it, or
+ * that has an unknown placeholder.
+ */
 async function checkOwnTexts(file: string, ourFolder: string): Promise<void> {
   const own = (await readTexts(file)).filter(([key]) => !openAreas.test(key))
   const ours = readdirSync(ourFolder).filter((name) => name.endsWith('.json'))
@@ -117,7 +122,7 @@ async function checkOwnTexts(file: string, ourFolder: string): Promise<void> {
   })
 }
 
-/** Names of the values that are put into a text. */
+/** Names of the values that are inserted into a text. */
 function valuesIn(text: string): string[] {
   return [...text.matchAll(/{{-?\s*(\w+)/g)].map(([, name = '']) => name)
 }

@@ -2,31 +2,48 @@ import { hash } from 'node:crypto'
 import { readFileSync, type Stats, statSync } from 'node:fs'
 import { onceEach } from '#content/once-each.ts'
 
-/** A text that changes whenever a file may hold other bytes: no tool can set when an inode last changed. */
+/** A text that changes whenever a file may hold other bytes, because no tool can set the change time of an inode. */
 export function stampOf({ ctimeMs, mtimeMs, size, ino }: Stats): string {
   return `${ctimeMs} ${mtimeMs} ${size} ${ino}`
 }
 
-/** What is known of a file: its stamp and the checksum of its bytes. A file that may still change unseen (`youngMs`) has an empty stamp. */
+/**
+ * What is known about a file: its stamp and the checksum of its bytes. A file that may still change unnoticed
+ * (`youngMs`) has an empty stamp.
+ */
 export type KnownSource = [stamp: string, checksum: string]
 
-/** Checksums of sources, named from the folder of the tool; those of a site outside of it begin with `../`. */
+/**
+ * Checksums of sources, named relative to the folder of the tool. Names of a site outside the tool begin with `../`.
+ */
 export type SourceChecksums = {
-  /** Empty for a file that cannot be read. */
+  /** The checksum of a source; empty if the file cannot be read. */
   checksumOf(source: string): string
-  /** Whether the file was changed since this process started: the process may then run older code than the file holds. */
+  /**
+   * Whether the file was changed after this process started. In that case the
+   * process may run older code than the file holds.
+   */
   isEdited(source: string): boolean
-  /** What a later process need not read again. A file that was edited since this process started gets a checksum that no file has. */
+  /**
+   * The stamps and checksums that save a later process from reading the files again. A file that was edited after this
+   * process started gets a checksum that no file has.
+   */
   known(sources: Iterable<string>): Record<string, KnownSource>
 }
 
-/** Clocks of file systems tick every few milliseconds: what was changed just now may change again within the same tick. */
+/**
+ * Clocks of file systems tick every few milliseconds. A file that was just
+ * changed may change again within the same tick.
+ */
 const youngMs = 2000
 
-/** Gives checksums of files below `root`. A file whose stamp is the one in `before` is not read, any other is read once. */
+/**
+ * Opens the checksums of files below `root`. A file with the same stamp as in
+ * `before` is not read; any other file is read once.
+ */
 export function openSourceChecksums(root: string, before: Record<string, KnownSource> = {}): SourceChecksums {
   const look = onceEach((source: string) => {
-    const file = `${root}/${source}` // `join` would take as long as the look at the file
+    const file = `${root}/${source}` // `join` would take as long as looking at the file
     const stats = statSync(file, { throwIfNoEntry: false })
     const time = stats?.ctimeMs ?? 0
     const stamp = stats && Date.now() - time >= youngMs ? stampOf(stats) : ''
@@ -48,11 +65,11 @@ export function openSourceChecksums(root: string, before: Record<string, KnownSo
   }
 }
 
-/** The checksum of what a file holds; empty for one that cannot be read. */
+/** The checksum of a file's content; empty if the file cannot be read. */
 export function checksumOfFile(file: string): string {
   try {
     return hash('sha256', readFileSync(file), 'base64url')
   } catch {
-    return '' // unlike the checksum of any file, so that a source that has gone counts as changed
+    return '' // Differs from the checksum of any file, so that a removed source counts as changed.
   }
 }

@@ -7,7 +7,10 @@ import { syntaxPlace } from './syntax-place.ts'
 
 export type LoadedSettings = { settings: Settings; siteRoot: string }
 
-/** Loads the settings of a site from a file, and checks them. `siteRoot` is the folder of the file. Throws a `UsageError`. */
+/**
+ * Loads the settings of a site from a file, and checks them. `siteRoot` is the
+ * folder of the file. Throws a `UsageError`.
+ */
 export async function loadSettings(file: string): Promise<LoadedSettings> {
   const path = resolve(file)
   if (!existsSync(path)) {

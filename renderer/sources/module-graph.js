@@ -1,16 +1,16 @@
-// Plain JavaScript, as the command is compiled with it.
+// Plain JavaScript, because it is used to compile the command.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ownBlocksOf } from './own-blocks.js'
 
 /**
- * Modules of ours, by their path from the folder of the tool: what each imports, the components that it exports, and whether it exports
- * nothing else. Packages are left out.
+ * Modules of ours, by their path from the folder of the tool: the imports of each, the components that it exports, and
+ * whether it exports nothing else. Packages are left out.
  * @typedef {Record<string, { imports: string[], components: string[], givesOnlyComponents: boolean }>} ModuleGraph
  */
 
 /**
- * The modules that a program was compiled of, and the blocks of the site that it was compiled with.
+ * The modules that a program was compiled from, and the blocks of the site that it was compiled with.
  * @typedef {{ graph: ModuleGraph, ownBlocks: import('./own-blocks.js').OwnBlock[] }} CompiledGraph
  */
 
@@ -30,7 +30,7 @@ export function moduleGraphOf({ inputs }, toolRoot) {
 }
 
 /**
- * Writes what a program was compiled of into a file.
+ * Writes to a file from which modules and blocks a program was compiled.
  * @param {string} file @param {import('esbuild').Metafile} metafile @param {import('./own-blocks.js').Roots} roots
  */
 export function writeCompiledGraph(file, metafile, { toolRoot, siteRoot }) {
@@ -40,7 +40,8 @@ export function writeCompiledGraph(file, metafile, { toolRoot, siteRoot }) {
 }
 
 /**
- * Whether a module is of the tool or of the site, and not of a package; the tool itself may lie in a folder of packages.
+ * Whether a module belongs to the tool or the site, and not to a package. The tool itself may be installed in a folder
+ * of packages.
  * @param {string} module @param {string} toolRoot
  */
 function isOurs(module, toolRoot) {

@@ -1,4 +1,4 @@
-// Plain JavaScript, as the command is compiled with it before it can run TypeScript.
+// Plain JavaScript, because it is used to compile the command before the command can run TypeScript.
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join, relative, resolve, sep } from 'node:path'
@@ -6,17 +6,18 @@ import { pathToFileURL } from 'node:url'
 
 /** @typedef {{ toolRoot: string, siteRoot: string }} Roots */
 
-/** How esbuild reads all our sources. It finds no `tsconfig.json` for a tool that is installed below a `node_modules`. */
+/** How esbuild reads all our sources. It finds no `tsconfig.json` if the tool is installed below a `node_modules`. */
 export const tsconfigRaw = {
   compilerOptions: { target: 'ES2023', jsx: /** @type {const} */ ('react-jsx'), verbatimModuleSyntax: true },
 }
 
 /**
- * A block of the site's own. `folder`, `schema` and `component` are paths; `type` is its type in content, and `name` that of its component.
+ * A block of the site's own. `folder`, `schema` and `component` are paths; `type` is its type in content, and `name`
+ * the name of its component.
  * @typedef {{ type: string, name: string, folder: string, schema: string, component: string }} OwnBlock
  */
 
-/** A folder of `blocks/` that cannot be a block, as a whole sentence with what to do. */
+/** The error for a folder of `blocks/` that cannot be a block. The message is a whole sentence, and says what to do. */
 class OwnBlockError extends Error {}
 
 /**
@@ -50,15 +51,17 @@ function ownBlock(folder, name) {
   return { type: name.replaceAll('-', '_'), name: componentName(name), folder, schema, component }
 }
 
-/** Names of folders that can be a block. */
+/** Valid names for the folder of a block. */
 export const blockName = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
-/** The name of a block's component, made of the name of its folder: `PullQuote` of `pull-quote`. @param {string} name */
+/**
+ * The name of a block's component, made from the name of its folder: `PullQuote` for `pull-quote`. @param {string} name
+ */
 export function componentName(name) {
   return name.replaceAll(/(?:^|-)([a-z0-9])/g, (_, letter) => letter.toUpperCase())
 }
 
-/** The text that a bundle gets for these modules in place of their own: it imports the own blocks of the site. */
+/** The text that replaces these modules in a bundle: it imports the own blocks of the site. */
 const joined = {
   /** @param {OwnBlock[]} blocks */
   'content/blocks/own-schemas.ts': (blocks) =>
@@ -70,11 +73,11 @@ export const ownSchemas = [${blocks.map(({ type, folder }, at) => `{ type: '${ty
 export const ownBlocks = { ${blocks.map(({ type }, at) => `${type}: Block${at}`)} }`,
 }
 
-/** Packages of which there may be only one in a bundle, and the tool itself, by whose name a site imports its files. */
+/** The tool itself, by whose name a site imports its files, and packages that a bundle may contain only once. */
 const ofTool = /^(site|react|react-dom|preact|zod)(\/|$)/
 
 /**
- * A plugin of esbuild that joins the blocks of a site to those of the contract, in whatever is bundled.
+ * An esbuild plugin that adds the blocks of a site to those of the contract in every bundle.
  * @param {Roots} roots
  * @returns {import('esbuild').Plugin}
  */
@@ -108,7 +111,7 @@ export function joinOwnBlocks({ toolRoot, siteRoot }) {
 }
 
 /**
- * A file of the tool by the name that a site imports it by; undefined where there is none.
+ * The file of the tool that a site imports by this name; undefined if it does not exist.
  * @param {string} name @param {string} toolRoot
  */
 function toolFile(name, toolRoot) {
@@ -120,8 +123,8 @@ function toolFile(name, toolRoot) {
 }
 
 /**
- * How esbuild makes one script of our sources and of a site's own blocks. `as` is a file of ours: `import.meta.url` is its address in all
- * of the script.
+ * How esbuild makes a single script from our sources and a site's own blocks. `as` is one of our files. Its address is
+ * `import.meta.url` in the whole script.
  * @param {Roots & { as: string }} options
  * @returns {import('esbuild').BuildOptions}
  */
@@ -131,7 +134,7 @@ export function bundleOptions({ toolRoot, siteRoot, as }) {
     bundle: true,
     platform: 'node',
     target: 'node22.18',
-    format: 'cjs', // at the start of an ES module Node loads every module of its own that the script names, needed or not
+    format: 'cjs', // at the start of an ES module, Node loads every Node module that the script names, needed or not
     define: {
       'process.env.NODE_ENV': '"production"',
       'import.meta.url': JSON.stringify(pathToFileURL(join(toolRoot, as))),
@@ -139,12 +142,14 @@ export function bundleOptions({ toolRoot, siteRoot, as }) {
     plugins: [joinOwnBlocks({ toolRoot, siteRoot })],
     tsconfigRaw,
     logLevel: 'silent',
-    logOverride: { 'import-is-undefined': 'error' }, // a slip such as "z.numer()" would be told without its name, when it runs
+    // Otherwise a mistake such as "z.numer()" would be reported only at run time, without its name.
+    logOverride: { 'import-is-undefined': 'error' },
   }
 }
 
 /**
- * The failure of a command that could not be compiled for a block of the site; undefined where the tool itself is at fault.
+ * The error of a command that could not be compiled because of a block of the site; undefined if the tool itself is at
+ * fault.
  * @param {any} error of esbuild
  * @param {Roots} roots
  */
@@ -153,14 +158,17 @@ export function slipOfSite(error, roots) {
   return told && Object.assign(new Error(`${told}\nNothing was read or built.`), { isOfSite: true })
 }
 
-/** What esbuild says of a name that a module does not export: one that exports others, and one that exports nothing. */
+/**
+ * esbuild's messages about a name that a module does not export: one for modules with other exports, one for modules
+ * without any.
+ */
 const missingExports = [
   /^No matching export in "(?<file>[^"]*)" for import "(?<name>[^"]*)"$/,
   /^Import "(?<name>[^"]*)" will always be undefined because the file "(?<file>[^"]*)" has no exports$/,
 ]
 
 /**
- * What is wrong with a block of the site, for its owner, as whole sentences; undefined where the tool itself is at fault.
+ * What is wrong with a block of the site, in whole sentences for its owner; undefined if the tool itself is at fault.
  * @param {any} error of esbuild
  * @param {Roots} roots
  * @returns {string | undefined}

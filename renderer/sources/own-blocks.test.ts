@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { joinOwnBlocks, tsconfigRaw } from './own-blocks.js'
 
-/** Addresses by which blocks of sites import files of the tool, wherever these stand. */
+/** Addresses by which blocks of sites import files of the tool, wherever these files are. */
 const addresses = [
   ...['banner-sizes.ts', 'block-props.ts', 'button-link.tsx', 'column-sizes.ts', 'compose-rows.ts', 'direct-line.tsx'],
   ...['dom-id.ts', 'email-link.tsx', 'figure-title.tsx', 'figure.ts', 'form-props.ts', 'form-section.tsx'],

@@ -4,10 +4,10 @@ import { readRedirects } from '#publish/redirects/redirects.ts'
 import type { PlanSite } from '#renderer/plan/plan-site.ts'
 import { localesOf, type Settings } from '#renderer/settings.ts'
 
-/** What a site is planned from besides its content. */
+/** The sources of a site's plan besides its content. */
 export type OwnFiles = Pick<PlanSite, 'redirects' | 'texts'>
 
-/** Reads the files of a site that its plan is made of. Throws a `UsageError` for one that is wrong. */
+/** Reads the files of a site that its plan is made from. Throws a `UsageError` for a file with a mistake. */
 export async function readOwnFiles(siteRoot: string, settings: Settings): Promise<OwnFiles> {
   return {
     redirects: readRedirects(join(siteRoot, 'redirects.json')),

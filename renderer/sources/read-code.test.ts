@@ -40,7 +40,7 @@ test('What lies behind the recorder counts by its answers and not by its sources
   const { code } = await readCode({ toolRoot: root, siteRoot: root })
   const files = code.core.flatMap((module) => Object.keys(code.digests.get(module) ?? {}))
   expect(files).toContain('renderer/page/structured-data.ts')
-  expect(files).toContain('renderer/reader/hyphenate.ts') // what opens a renderer brings it
+  expect(files).toContain('renderer/reader/hyphenate.ts') // imported by the module that opens a renderer
   expect(files.filter((file) => /^renderer\/(reads\/|site\/(index-)?site\.ts)/.test(file))).toEqual([])
 })
 

@@ -5,25 +5,31 @@ import { openSourceChecksums, type SourceChecksums } from './file-stamp.ts'
 import { type CompiledGraph, type ModuleGraph, moduleGraphOf } from './module-graph.js'
 import { joinOwnBlocks, ownBlocksOf, tsconfigRaw } from './own-blocks.js'
 
-/** Tells this process from any other, in words of `site explain`. */
+/** Identifies this process, in the words of `site explain`. */
 const started = new Date(performance.timeOrigin).toISOString()
 
-/** The folder of the tool's own sources, and that of the site. */
+/** The folder of the tool's own sources, and the folder of the site. */
 type Roots = { toolRoot: string; siteRoot: string }
 
-/** The sources that pages are made with, plain. Modules are named by their path from the folder of the tool. */
+/** The sources that pages are made with, as plain data. Modules are named by their path from the folder of the tool. */
 export type Code = {
   /** Modules that every page runs. */
   core: string[]
-  /** Modules that export a component, by the name of the component, which several may have. */
+  /** Modules that export a component, by the component's name. Several modules may export the same name. */
   modules: Map<string, string[]>
-  /** By module the digests of it and of what it imports, by file. Modules that export only components have entries of their own. */
+  /**
+   * For each module, the digests of its own file and of its imports, by file. Modules that export only components have
+   * entries of their own.
+   */
   digests: Map<string, Record<string, string>>
-  /** Digest of what reads and parses content, and of what finds the pictures in its rich text. */
+  /** Digest of the code that reads and parses content, and of the code that finds pictures in rich text. */
   contentDigest: string
 }
 
-/** The sources of a build, as they were when it began; `answering` are the modules that read content and answer what pages ask. */
+/**
+ * The sources of a build, as they were when it began. `answering` are the modules that
+ * read content and answer the questions of pages.
+ */
 export type BuildCode = { code: Code; answering: string[]; sources: SourceChecksums }
 
 const entries = [
@@ -35,11 +41,13 @@ const entries = [
 ]
 const contentEntries = ['content/crawl/crawl.ts', 'renderer/reader/rich-text.ts']
 const answerEntries = ['renderer/build/open-site.ts', 'renderer/build/read-site.ts', 'renderer/reads/look-ups.ts']
-/** True for modules that make the answers to questions of pages. A page depends on the answers, not on these modules. */
+/**
+ * True for modules that make the answers to questions of pages. A page depends on the answers, not on these modules.
+ */
 const isBehindRecorder = (module: string): boolean =>
   module.startsWith('renderer/reads/') || module === 'renderer/site/index-site.ts' || module.startsWith('publish/')
 
-/** Reads which of our modules import which; packages are not followed. */
+/** Reads which of our modules import which. Packages are not followed. */
 async function readModuleGraph({ toolRoot, siteRoot }: Roots): Promise<ModuleGraph> {
   const { build } = await import('esbuild') // slow to load, and most commands find the graph without it
   const { metafile } = await build({
@@ -60,10 +68,16 @@ async function readModuleGraph({ toolRoot, siteRoot }: Roots): Promise<ModuleGra
   return moduleGraphOf(metafile, toolRoot)
 }
 
-/** The graph that was read last, and what it was read of: with `--poll` a process builds many times from the same sources. */
+/**
+ * The graph that was last read, and the sources it was read from. With `--poll`, a
+ * process builds many times from the same sources.
+ */
 let lastGraph: { graph: ModuleGraph; madeOf: string } | undefined
 
-/** The file with the module graph that was written when this program was compiled; none where the program was not compiled. */
+/**
+ * The file with the module graph that was written when this program was compiled;
+ * undefined if the program was not compiled.
+ */
 let compiledGraph: string | undefined
 
 /** Names the file with the module graph of this program (`modules.json`). To be called before `readCode`. */
@@ -75,7 +89,7 @@ async function moduleGraph(roots: Roots, { checksumOf, isEdited }: SourceChecksu
   const madeOf = (graph: ModuleGraph): string =>
     JSON.stringify([roots, ownBlocksOf(roots.siteRoot), Object.keys(graph).map(checksumOf)])
   if (lastGraph && madeOf(lastGraph.graph) === lastGraph.madeOf) return lastGraph.graph
-  // A source that is edited meanwhile may not be what the graph was read of.
+  // If a source is edited meanwhile, it may differ from the one that the graph was read from.
   const isCurrent = (graph: ModuleGraph): boolean => !Object.keys(graph).some(isEdited)
   const compiled = readCompiledGraph(roots)
   const graph = compiled && isCurrent(compiled) ? compiled : await readModuleGraph(roots)
@@ -83,23 +97,28 @@ async function moduleGraph(roots: Roots, { checksumOf, isEdited }: SourceChecksu
   return graph
 }
 
-/** The modules of pages and answers among those that this program was compiled of. Undefined where the site has other blocks by now. */
+/**
+ * The modules of pages and answers among those that this program was compiled from.
+ * Undefined if the site has other blocks by now.
+ */
 function readCompiledGraph({ siteRoot }: Roots): ModuleGraph | undefined {
-  if (compiledGraph === undefined || !existsSync(compiledGraph)) return undefined // newer code may have been compiled meanwhile
-  const { graph, ownBlocks } = JSON.parse(readFileSync(compiledGraph, 'utf8')) as CompiledGraph // as `compile-program.js` wrote it
+  // Newer code may have been compiled meanwhile.
+  if (compiledGraph === undefined || !existsSync(compiledGraph)) return undefined
+  // As `compile-program.js` wrote it.
+  const { graph, ownBlocks } = JSON.parse(readFileSync(compiledGraph, 'utf8')) as CompiledGraph
   if (JSON.stringify(ownBlocks) !== JSON.stringify(ownBlocksOf(siteRoot))) return undefined
   const reached = new Set(reachOf([...entries, ...contentEntries, ...answerEntries], graph))
   return Object.fromEntries(Object.entries(graph).filter(([module]) => reached.has(module)))
 }
 
-/** The sources as they are now. */
+/** The sources in their current state. */
 export async function readCode(roots: Roots, sources = openSourceChecksums(roots.toolRoot)): Promise<BuildCode> {
   const graph = await moduleGraph(roots, sources)
   const answering = reachOf([...contentEntries, ...answerEntries], graph)
   return { code: describeCode(graph, sources), answering, sources }
 }
 
-/** The sources of an earlier build, in which sources that were edited since have digests that no build gives. */
+/** The sources of an earlier build. Sources that were edited since then have digests that no build can produce. */
 export function codeAfterEdits(code: Code, isEdited: (source: string) => boolean): Code {
   const edited = `edited before ${started}`
   const afterEdits = (digests: Record<string, string>) =>
@@ -127,13 +146,16 @@ function describeCode(graph: ModuleGraph, sources: SourceChecksums): Code {
   }
 }
 
-/** The digest of a module. One that was edited since this process started gets a digest of this process alone, which may run older code. */
+/**
+ * The digest of a module. If the module was edited after this process started, the digest is unique to this process,
+ * which may run older code.
+ */
 function digestOfRun(module: string, { checksumOf, isEdited }: SourceChecksums): string {
   const digest = checksumOf(module).slice(0, 12)
   return isEdited(module) ? `${digest}, edited after the build of ${started} began` : digest
 }
 
-/** Modules and all that they import, sorted by name. Imports that are `isApart` are not followed. */
+/** Modules and everything they import, sorted by name. Imports that are `isApart` are not followed. */
 function reachOf(modules: string[], graph: ModuleGraph, isApart?: (module: string) => boolean | undefined): string[] {
   const reached = new Set(modules)
   for (const module of reached) {

@@ -4,14 +4,20 @@ import type { KnownStep } from '#renderer/reads/known-build.ts'
 import type { PageStore } from '#renderer/reads/page-store.ts'
 import type { SourceChecksums } from './file-stamp.ts'
 
-/** `inputs`, JSON, are all that decides what the step makes, but for the sources that it reads. */
+/** `inputs`, a JSON value, determines the result of the step, together with the sources that the step reads. */
 export type Step = { name: string; inputs: unknown }
 
-/** The result of a step, which is JSON, and the files of the project that it was made of, by their path from the tool root. */
+/**
+ * The result of a step, a JSON value, and the files of the project that it was
+ * made from, by their path from the tool root.
+ */
 export type Made<T> = { result: T; sources?: string[] }
 
 export type Steps = {
-  /** Gives the result of `make`. With the inputs and sources of the last build its files and result are kept, and nothing is made. */
+  /**
+   * Returns the result of `make`. If inputs and sources are those of the last build,
+   * keeps its files and result, and makes nothing.
+   */
   run<T>(step: Step, make: (writer: FileWriter) => Promise<Made<T>>): Promise<T>
   /** The steps of this build, by name. */
   readonly known: Map<string, KnownStep>
@@ -29,7 +35,7 @@ export function runSteps({ store, writer, checksumOf }: RunSteps): Steps {
       const inputsDigest = hash('sha256', JSON.stringify(inputs), 'base64url')
       if (last?.inputs === inputsDigest && isReusable(last, writer, checksumOf)) {
         known.set(name, last)
-        return last.result as T // what `make` gave when it last ran, by the checksum of its row
+        return last.result as T // the result of the last run, protected by the checksum of its row
       }
       const files: Record<string, string> = {}
       const { result, sources = [] } = await make({

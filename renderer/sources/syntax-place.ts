@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { UsageError } from '#content/finding.ts'
 
-/** The value of a JSON file that people write. Throws a `UsageError` that calls the file `name` and tells the place of what is wrong. */
+/**
+ * The value of a handwritten JSON file. Throws a `UsageError` that calls the file
+ * `name` and gives the place of the mistake.
+ */
 export async function readWritten(
   file: string,
   { name = file, hint }: { name?: string; hint: string },
 ): Promise<unknown> {
   try {
-    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) // editors of Windows put that mark first
+    // Editors on Windows begin files with this mark.
+    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
   } catch (cause) {
     const place = cause instanceof SyntaxError ? await syntaxPlace(file, 'json') : undefined
     const what = place ? `is no JSON: ${place}` : 'cannot be read'
@@ -15,9 +19,9 @@ export async function readWritten(
   }
 }
 
-/** What is wrong with the syntax of a file, with line and column from 1. Undefined where nothing is wrong. */
+/** The syntax error of a file, with line and column from 1. Undefined if there is none. */
 export async function syntaxPlace(file: string, loader: 'json' | 'ts'): Promise<string | undefined> {
-  const { transform } = await import('esbuild') // takes a while, and is asked for after a slip only
+  const { transform } = await import('esbuild') // takes a while, and is needed only after a mistake
   const errors = await transform(readFileSync(file, 'utf8'), { loader, logLevel: 'silent' }).then(
     () => [],
     (failure: { errors?: { text: string; location: { line: number; column: number } | null }[] }) =>

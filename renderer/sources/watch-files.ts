@@ -3,21 +3,21 @@ import { type FSWatcher, watch } from 'chokidar'
 import { whyOf } from '#content/machine-fault.ts'
 
 export type WatchFiles = {
-  /** Files, and folders with all that is in them. */
+  /** Files, and folders with everything in them. */
   paths: string[]
-  /** Is told of each file and folder that is there when watching begins (`isFirst`), and of each that changes. */
+  /** Called for each file and folder that exists when watching begins (`isFirst`), and for each that changes. */
   onFile(file: { path: string; stats: Stats | undefined; isFirst: boolean }): void
   onTrouble(message: string): void
 }
 
 export type WatchedFiles = { ready: Promise<void>; close(): Promise<void> }
 
-/** How often files are looked at that the system does not watch. */
+/** How often to look at files that the system does not watch. */
 const lookMs = 2000
 
 /**
- * Watches sources, but no tests and no files that editors keep for a while. Where the system can watch no more files, they are looked at
- * again and again, and `onTrouble` is told why.
+ * Watches sources, except tests and temporary files of editors. If the system cannot watch more files, looks at them at
+ * intervals, and calls `onTrouble` with the reason.
  */
 export function watchFiles({ paths, onFile, onTrouble }: WatchFiles): WatchedFiles {
   const ready = Promise.withResolvers<void>()
@@ -31,7 +31,7 @@ export function watchFiles({ paths, onFile, onTrouble }: WatchFiles): WatchedFil
       ready.resolve()
     })
     watching.on('error', (error) => {
-      if (usePolling || watching !== watcher) return // told once
+      if (usePolling || watching !== watcher) return // reported already
       void watching.close()
       watcher = begin(true)
       const { why, hint } = whyOf(error, '')
