@@ -8,7 +8,7 @@ import os from 'node:os'
 
 export type Tell = (what: string) => void
 
-/** What replaces a property of an object: a value, or a getter. */
+/** The replacement of an object's property: a value, or a getter. */
 export type Replacement = [owner: object, name: string | symbol, put: { value: unknown } | { get: () => unknown }]
 
 type Call = (this: unknown, ...args: unknown[]) => unknown
@@ -22,7 +22,10 @@ const machine = 'the machine'
 const functionsOf = (owner: object): string[] =>
   Object.keys(owner).filter((name) => /^[a-z]/.test(name) && typeof Reflect.get(owner, name) === 'function')
 
-/** Functions by which a page would learn what its reader does not give it; `isNamed` adds the function to the report. */
+/**
+ * Functions by which a page could learn what its reader does not provide. `isNamed`
+ * adds the name of the function to the report.
+ */
 const calls: { what: string; owner: object; names: string[]; isNamed?: true }[] = [
   { what: chance, owner: Math, names: ['random'] },
   { what: chance, owner: crypto, names: ['randomUUID', 'randomBytes', 'randomInt', 'randomFill', 'randomFillSync'] },
@@ -47,7 +50,7 @@ const calls: { what: string; owner: object; names: string[]; isNamed?: true }[] 
   { what: 'another program', owner: childProcess, names: functionsOf(childProcess), isNamed: true },
 ]
 
-/** Properties by which a page would learn of the machine. */
+/** Properties by which a page could learn about the machine. */
 const facts: { owner: object; names: string[] }[] = [
   {
     owner: process,
@@ -60,7 +63,7 @@ const facts: { owner: object; names: string[] }[] = [
   { owner: globalThis.navigator, names: ['hardwareConcurrency', 'language', 'languages', 'platform', 'userAgent'] },
 ]
 
-/** Methods of dates that use the time zone of the machine, whatever their arguments are. */
+/** Methods of dates that use the time zone of the machine, whatever their arguments. */
 const zonedMethods = [
   ...['getDate', 'getDay', 'getFullYear', 'getHours', 'getMinutes', 'getMonth', 'getTimezoneOffset'],
   ...['setDate', 'setFullYear', 'setHours', 'setMinutes', 'setMonth', 'toDateString', 'toString', 'toTimeString'],
@@ -71,8 +74,8 @@ const intlNames = [
 ]
 
 /**
- * Replacements for all that gives code the clock, chance, the environment, the disk, the network or the machine: each reports its use to
- * `tell`, and then does what the original does.
+ * Replacements for everything by which code gets at the clock, chance, the environment, the disk, the network or the
+ * machine. Each reports its use to `tell`, and then does the same as the original.
  */
 export function worldOf(tell: Tell, clockShiftMs: number): Replacement[] {
   return [
@@ -92,9 +95,9 @@ export function worldOf(tell: Tell, clockShiftMs: number): Replacement[] {
   ]
 }
 
-/** Replaces a function or a constructor; `tellOf` is given the arguments of each call. */
+/** Replaces a function or a constructor. `tellOf` receives the arguments of each call. */
 function telling(owner: object, name: string, tellOf: (args: unknown[]) => void): Replacement {
-  const call = Reflect.get(owner, name) as Call // the tables name functions
+  const call = Reflect.get(owner, name) as Call // the tables name only functions
   const watched = new Proxy(call, {
     construct(target, args, newTarget) {
       tellOf(args)
@@ -108,7 +111,9 @@ function telling(owner: object, name: string, tellOf: (args: unknown[]) => void)
   return [owner, name, { value: watched }]
 }
 
-/** Replaces a property by a getter that reports each read. Empty where JavaScript does not let the property be replaced. */
+/**
+ * Replaces a property with a getter that reports each read. Empty if JavaScript does not allow replacing the property.
+ */
 function tellingFact(owner: object, name: string, tell: Tell): Replacement[] {
   if (Object.getOwnPropertyDescriptor(owner, name)?.configurable === false) return []
   const value: unknown = Reflect.get(owner, name)
@@ -124,7 +129,10 @@ function tellOfDate([locales, options]: unknown[], tell: Tell): void {
   if (!(options as Intl.DateTimeFormatOptions | undefined)?.timeZone) tell(zone)
 }
 
-/** Dates as text that mean one moment on every machine: days of ISO 8601, and those with an offset or a zone that JavaScript knows by name. */
+/**
+ * Dates as text that mean the same moment on every machine: dates of ISO 8601 without a time, and dates with an offset
+ * or with a zone name that JavaScript knows.
+ */
 const ofEveryZone =
   /^\d{4}(?:-\d\d){0,2}$|(?:Z|GMT|UTC?|[CEMP][DS]T|:\d\d(?:\.\d+)? ?(?:GMT|UTC)?[+-]\d\d:?\d\d)(?: ?\([^()]*\))?$/i
 

@@ -21,12 +21,15 @@ import { type Judgement, judgePages } from '#renderer/reads/judge-pages.ts'
 import type { PageStore } from '#renderer/reads/page-store.ts'
 import { type HiddenRead, watchHiddenInputs } from './watch-hidden-inputs.ts'
 
-/** `locales` are those of the export; pages of `onlyLocales` are looked at, as many as `sample` says. Without these two all are. */
+/**
+ * `locales` are those of the export. Of the pages in `onlyLocales`, `sample` many are
+ * verified. Without these two, all pages are verified.
+ */
 export type VerifyJob = BuildJob & { sample?: number | undefined; onlyLocales?: string[] }
 
 export type Verified = { checked: number; behind: number }
 
-/** What pages are verified by; `routes` are those of the pages that may be looked at. */
+/** What is needed to verify pages. `routes` are those of the pages that may be verified. */
 type Verifying = Pick<OpenedSite, 'site' | 'routes'> & {
   job: VerifyJob
   run: Run
@@ -41,8 +44,8 @@ const mostTwice = 50
 const clockShiftMs = 400 * 86_400_000 + 3_661_001
 
 /**
- * Renders pages of an export again, compares them with their files, and finds what they read other than through their reader. Writes
- * nothing.
+ * Renders pages of an export again, compares them with their files, and finds what
+ * they read without their reader. Writes nothing.
  */
 export async function verifySite(verifyJob: VerifyJob): Promise<{ report: Report; verified: Verified }> {
   const job = { ...verifyJob, dryRun: true }
@@ -80,11 +83,11 @@ export async function verifySite(verifyJob: VerifyJob): Promise<{ report: Report
 }
 
 /**
- * Renders the pages that the next build would reuse, and compares them with their files in the export. Meanwhile everything is watched
- * that a page must not read: the clock, chance, the environment, files, the network. The order is not that of a build, and some pages
- * are rendered twice, so that it shows when a module keeps something from one page to the next. Each difference and each such read is
- * an error finding. Pages whose file was changed or removed are always looked at. `behind` counts the pages that the next build would
- * render anyway.
+ * Renders the pages that the next build would reuse, and compares them with their files in the export. Meanwhile
+ * everything is watched that a page must not read: the clock, chance, the environment, files, the network. The order
+ * differs from that of a build, and some pages are rendered twice, to reveal modules that keep something from one page
+ * to the next. Each difference and each such read is an error finding. Pages whose file was changed or removed are
+ * always verified. `behind` counts the pages that the next build would render anyway.
  */
 async function verifyPages(options: Verifying): Promise<Verified> {
   const { job, engine, site } = options
@@ -112,17 +115,18 @@ async function verifyPages(options: Verifying): Promise<Verified> {
   }
   const compare = async (route: Route, html: string | undefined): Promise<void> => {
     if (html === undefined) return
-    const file = join(job.out, 'site', route.file) // as it is now, even when something else than a build wrote it
+    const file = join(job.out, 'site', route.file) // as it is now, even if something other than a build wrote it
     const published = await readFile(file, { flag: atOnce }).catch(() => undefined)
     if (!published) findings.error(missing(route))
     else if (!published.equals(Buffer.from(html))) findings.error(differs(route, published.toString(), html))
   }
   const first = new Map(twice.map((route) => [route, look(route, renderPage)]))
   for (const route of order.slice(mostTwice)) await compare(route, look(route, renderPage))
-  const renderAgain = openRenderer(site) // a second renderer makes the parts that pages share anew
+  const renderAgain = openRenderer(site) // a second renderer makes the parts that pages share again
   for (const route of twice.toReversed()) {
     const [before, html] = [first.get(route), look(route, renderAgain)]
-    const isTold = [...readers.values()].some(({ routes }) => routes.has(route)) // a hidden read, as of the clock, explains a difference
+    // A hidden read, for example of the clock, explains a difference.
+    const isTold = [...readers.values()].some(({ routes }) => routes.has(route))
     if (isTold || before === undefined || html === undefined || before === html) await compare(route, html)
     else findings.error(unsteady(route, before, html))
   }
@@ -130,7 +134,7 @@ async function verifyPages(options: Verifying): Promise<Verified> {
   return { checked: chosen.length, behind }
 }
 
-/** The pages that the next build would reuse, were their files as they were published; and how many other pages there are. */
+/** The pages that the next build would reuse if their files were as published, and the number of other pages. */
 function choose({ job, site, routes, judgement, store }: Verifying): { chosen: Route[]; behind: number } {
   const holdsNames = namesHold(readNames(store.previous.facts.names), site)
   const standing = routes.filter(({ file }) => {
@@ -149,7 +153,7 @@ function inOtherOrder(routes: Route[]): Route[] {
   return routes.toSorted((a, b) => ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? -1 : 1))
 }
 
-/** True for a read by code of pages. While modules load, other code runs as well, and that may read the clock. */
+/** True for a read by code of pages. While modules load, other code runs as well, and may read the clock. */
 function isOfPages({ file }: HiddenRead): boolean {
   return /^(blocks|hydrate|locales|templates|renderer\/page)\//.test(file)
 }
@@ -207,7 +211,7 @@ function unsteady(route: Route, before: string, after: string): Finding {
   }
 }
 
-/** Where two texts begin to differ, and what stands there. */
+/** The position where two texts begin to differ, and their text there. */
 function difference(one: string, other: string): { at: number; one: string; other: string } {
   let at = 0
   while (at < other.length && one[at] === other[at]) at += 1

@@ -6,16 +6,20 @@ import { sourceStack } from '#content/wording/fault-place.ts'
 import { type NameSource, openSourceNames } from '#renderer/sources/name-source.ts'
 import { type Replacement, type Tell, worldOf } from './hidden-world.ts'
 
-/** Something that code read without its reader, and the line of that code. `file` is named from the folder of the site, or of the tool. */
+/**
+ * Something that code read without its reader, and the line of that code. `file` is
+ * relative to the folder of the site, or of the tool.
+ */
 export type HiddenRead = { what: string; file: string; line: number }
 
-/** `stop` undoes the replacements, and gives what was read until then. */
+/** `stop` undoes the replacements, and returns the reads up to then. */
 export type Watching = { reads: HiddenRead[]; stop(): HiddenRead[] }
 
 /**
- * Gives a function that starts to watch: until its `stop` each read of the clock, chance, the environment, the disk, the network and the
- * machine is noted. Reads by packages are not noted, because packages change only with their versions. `clockShiftMs` sets the clock to
- * another time, so that a page differs which shows the time in a way that cannot be watched.
+ * Returns a function that starts to watch. Until its `stop` is called, each read of the clock, chance, the
+ * environment, the disk, the network and the machine is noted. Reads by packages are not noted, because
+ * packages change only with their versions. `clockShiftMs` shifts the clock, so that a page differs even if it
+ * shows the time in a way that cannot be watched.
  */
 export function watchHiddenInputs(roots: {
   toolRoot: string
@@ -27,7 +31,7 @@ export function watchHiddenInputs(roots: {
     const reads: HiddenRead[] = []
     let isSearching = false
     const tell: Tell = (what) => {
-      if (isSearching) return // the search for the caller reads source maps itself
+      if (isSearching) return // the search for the caller itself reads source maps
       isSearching = true
       const place = callerIn(toolRoot, nameSource)
       isSearching = false
@@ -47,7 +51,7 @@ export function watchHiddenInputs(roots: {
   }
 }
 
-/** Replaces a property; gives the function that undoes it. */
+/** Replaces a property. Returns a function that restores it. */
 function replace([owner, name, put]: Replacement): () => void {
   const own = Object.getOwnPropertyDescriptor(owner, name)
   Object.defineProperty(owner, name, {
@@ -62,10 +66,13 @@ function replace([owner, name, put]: Replacement): () => void {
   }
 }
 
-/** Files that are in the stack of each read, but do not read themselves. The last is the part of the bundle that no source map names. */
+/**
+ * Files that are in the stack of each read, although they read nothing themselves. The last is the part of the bundle
+ * that no source map names.
+ */
 const ownFiles = ['/renderer/verify/watch-hidden-inputs.ts', '/renderer/verify/hidden-world.ts', '/main.cjs']
 
-/** The line of code that reads, from the stack of this call. Undefined when Node itself or a package reads. */
+/** The line of code that reads, from the stack of this call. Undefined if Node itself or a package reads. */
 function callerIn(toolRoot: string, nameSource: NameSource): { file: string; line: number } | undefined {
   for (const frame of sourceStack(new Error()).split('\n').slice(1)) {
     const [, url, line] = /(?:^\s*at |\()((?:file:\/\/)?\/.*?|node:.*?):(\d+):\d+\)?$/.exec(frame) ?? []
