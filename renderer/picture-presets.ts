@@ -4,17 +4,17 @@ import { presetSchema } from '#publish/pictures/picture-preset.ts'
 
 type PresetInput = z.input<typeof presetSchema>
 
-// The widths of all presets are rungs of one ladder, so that places of one shape share files. A rung is the square root of two times the
-// one before; 720 is for a column of a phone at two dots a pixel. Which rungs a place has follows from the `sizes` of its component
-// (`column-sizes.ts`), at one, two and, on telephones, three dots a pixel.
+// The widths of all presets are rungs of one ladder, so that places of the same shape share files. Each rung is √2
+// times the one before, except 720, which is for a phone's column at two dots per pixel. The rungs of a place follow
+// from the `sizes` of its component (`column-sizes.ts`), at one, two and, on phones, three dots per pixel.
 const ladder = [75, 106, 150, 212, 300, 425, 600, 720, 850, 1200, 1700, 2400]
-// Banners lie below a mask and a scrim, which hide what a lower quality costs.
+// Banners are below a mask and a scrim, which hide the flaws of a lower quality.
 const banner = {
   widths: rungs(850, 2400),
   narrow: { ratio: 3 / 4, widths: [540, 780, 1180] },
   quality: { avif: 35, webp: 66 },
 }
-// Small pictures in rows, at which nobody looks closely.
+// Small pictures in rows, which nobody looks at closely.
 const inRows = { quality: { avif: 44 } }
 const defaults: Record<ImageUse, PresetInput> = {
   header_intro_thumb: banner,
@@ -39,5 +39,5 @@ const shape = Object.fromEntries(
   Object.entries(defaults).map(([use, preset]) => [use, presetSchema.prefault(preset)]),
 ) as { [U in ImageUse]: z.ZodPrefault<typeof presetSchema> }
 
-/** What is made of pictures, by the place they fill; a preset that the settings name replaces ours. */
+/** How pictures are made for each place. A preset in the settings replaces ours. */
 export const picturePresetsSchema = z.strictObject(shape).prefault({})

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-// The kinds of values that fields of the settings hold, and what these have to be together.
+// The kinds of values in fields of the settings, and the rules between fields.
 
 export const address = z.url({ protocol: /^https?$/, abort: true })
 export const origin = address.refine((text) => URL.parse(text)?.origin === text, {
@@ -11,7 +11,7 @@ export const colour = z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'expecte
 export const perLocale = z.partialRecord(locale, z.string())
 export const slugPerLocale = z.partialRecord(locale, z.string().startsWith('/', 'expected a slug such as /contact'))
 
-/** Whether an address has neither a final slash, nor query, fragment or user name. */
+/** Whether an address has no trailing slash, query, fragment or user name. */
 export const endsPlainly = (text: string): boolean => !/[?#@]|\/$/.test(text)
 
 export function isTimeZone(name: string): boolean {
@@ -32,7 +32,7 @@ type Together = {
   recaptchaConsent: string
 }
 
-/** Adds an issue for fields that are right each by itself, but not beside the others. */
+/** Adds an issue for fields that are valid by themselves, but not in combination. */
 export function checkTogether(settings: Together, context: z.core.$RefinementCtx): void {
   const { families, hosts, apiBase, consent, tagManagerId, recaptchaSiteKey, recaptchaConsent } = settings
   const waiting = tagManagerId

@@ -3,7 +3,7 @@ import { expectedOf, nameField, valueAt } from '#content/parse/parse-document.ts
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { findNearest } from '#publish/redirects/nearest-addresses.ts'
 
-/** Says of each wrong field of the settings what is wrong with it, with its line in the `text` of the file. */
+/** Describes what is wrong with each wrong field of the settings, with its line in the `text` of the file. */
 export function settingsProblems(
   { issues }: z.ZodError,
   { schema, given, text }: { schema: z.ZodType; given: unknown; text: string },
@@ -45,7 +45,10 @@ function unwrapped(schema: z.ZodType | undefined): z.ZodType | undefined {
   return isWrapped ? unwrapped(schema.unwrap() as z.ZodType) : schema
 }
 
-/** The line of a field, in words. For a field that is missing the line of the nearest field around it; empty if these are missing, too. */
+/**
+ * The line of a field, in words. For a missing field, the line of the nearest
+ * surrounding field; empty if these are missing, too.
+ */
 function lineOf(path: PropertyKey[], text: string): string {
   let at = 0
   for (const name of path.filter((one) => typeof one === 'string')) {
@@ -56,7 +59,7 @@ function lineOf(path: PropertyKey[], text: string): string {
   return at === 0 ? '' : ` (line ${text.slice(0, at).split('\n').length})`
 }
 
-/** The first place, from `from` on, where a name stands before a colon as a field does. */
+/** The first place, from `from` on, where a name precedes a colon as a field does. */
 function placeOf(name: string, text: string, from: number): number | undefined {
   for (let at = text.indexOf(name, from); at >= 0; at = text.indexOf(name, at + 1)) {
     const isWhole = !/[\w$]/.test(text.charAt(at - 1))

@@ -20,31 +20,37 @@ import { settingsProblems } from './settings-problems.ts'
 export const settingsSchema = z
   .strictObject({
     brand: z.strictObject({
-      /** Name of the site, in titles, header and footer. */
+      /** Name of the site, used in titles, header and footer. */
       name: z.string().regex(/\S/, 'expected a name'),
-      /** Square SVG, from the folder of the settings. */
+      /** Square SVG. The path is relative to the folder of the settings. */
       icon: z.string(),
-      /** `icon` shows the icon before the name in header and footer; without it the tool's own sign stands there. */
+      /** `icon` shows the icon before the name in header and footer. Without it, the tool's own sign is shown. */
       logo: z.literal('icon').optional(),
-      /** Colour that browsers give to the bars around a page, and ground of social cards. */
+      /** Colour of the browser's bars around a page, and background of social cards. */
       themeColor: colour,
-      /** Colour of the bars in the dark scheme; without it `themeColor`. */
+      /** Colour of the browser's bars in the dark scheme; `themeColor` if it is missing. */
       darkThemeColor: colour.optional(),
       /** Colour of the words on social cards, and of the window in which the site starts as an app (web manifest). */
       backgroundColor: colour,
     }),
-    /** Domain families: each builds into an export of its own (spec §1). The first is the default. */
+    /** Domain families. Each is built into an export of its own (spec §1). The first is the default. */
     families: z
       .array(
         z
           .strictObject({
-            /** Name of the family in `--family` and in entries of `redirects.json`; also in the name of the ledger of a further family. */
+            /**
+             * Name of the family in `--family`, in entries of `redirects.json` and, for
+             * further families, in the name of the ledger.
+             */
             id: z.string().min(1),
-            /** Origin where it is published, as in `https://www.example.com`: it stands in sitemaps, feeds and canonical addresses. */
+            /**
+             * Origin where the family is published, such as `https://www.example.com`. It is used in sitemaps, feeds
+             * and canonical addresses.
+             */
             origin,
             /** The locale whose addresses have no prefix. */
             defaultLocale: locale,
-            /** All locales of the family. No locale can be in two families. */
+            /** All locales of the family. A locale cannot be in two families. */
             locales: z.array(locale).min(1),
           })
           .refine(
@@ -53,9 +59,13 @@ export const settingsSchema = z
           ),
       )
       .min(1),
-    /** Address of the content service that commands read, where neither `--api` nor `SITE_API` names one; it ends in `/api`. */
+    /**
+     * Address of the content service that commands read if neither `--api` nor `SITE_API` names one. It ends in `/api`.
+     */
     api: address.optional(),
-    /** Where browsers find the content service: a path of the same origin, or an absolute address. No final slash. */
+    /**
+     * Where browsers find the content service: a path of the same origin, or an absolute address. No trailing slash.
+     */
     apiBase: z
       .string()
       .refine(
@@ -64,52 +74,66 @@ export const settingsSchema = z
       )
       .refine(endsPlainly, 'expected neither final slash, nor query, nor user name')
       .default('/api'),
-    /** What is written into the files of hosts (`--hosts`). */
+    /** Settings for the files of hosts (`--hosts`). */
     hosts: z
       .strictObject({
-        /** Base address of the content service that hosts hand `apiBase` to, as in `https://cms.example.com/api`. */
+        /**
+         * Base address of the content service to which hosts forward `apiBase`, such as `https://cms.example.com/api`.
+         */
         api: address.refine(endsPlainly, 'expected an address without final slash, query and user name').optional(),
       })
       .prefault({}),
     /**
-     * The service answers forms that a browser sends by itself (`Accept: text/html`) with 303 to a page, so that they work without
-     * scripts. Without it forms and login are disabled until their script is there: an answer of JSON is no page.
+     * Whether the service answers forms that a browser sends by itself (`Accept: text/html`) with a 303 redirect to a
+     * page, so that they work without scripts. If not, forms and login are disabled until their script has loaded,
+     * because an answer in JSON is not a page.
      */
     nativeForms: z.boolean().default(false),
-    /** Pages that others link to, as slugs without prefix (spec §2.2). A page that does not exist is not linked. */
+    /**
+     * Pages that other pages link to, as slugs without prefix (spec §2.2). A page that does not exist is not linked.
+     */
     links: z.strictObject({
       /** In the header. */
       help: slugPerLocale,
       /** In the header, and below the pages of a category. */
       demo: slugPerLocale,
-      /** On error pages, in the search and below the pages of a category; without it the page of the type `contact`. */
+      /**
+       * On error pages, in the search and below the pages of a category; the page
+       * of the type `contact` if it is missing.
+       */
       contact: slugPerLocale,
     }),
-    /** Country of each locale, for the form of dates, for social cards, and for job offers that name none: `{en: 'GB'}`. */
+    /**
+     * Country of each locale, for the format of dates, for social cards, and for job
+     * offers that name no country: `{en: 'GB'}`.
+     */
     regions: z.partialRecord(locale, z.string().regex(/^[A-Z]{2}$/, 'expected a country such as GB')).default({}),
-    /** Where customers sign in to the application; without it the header has no link to it. */
+    /** Where customers sign in to the application. Without it, the header has no link to the application. */
     applicationUrl: address.optional(),
     /** Profiles that the footer links to. */
     social: z.strictObject({ facebook: address, linkedin: address, youtube: address }).partial().default({}),
-    /** Who designed the site, named in the footer. */
+    /** The designer of the site, named in the footer. */
     designCredit: z.strictObject({ name: z.string(), url: address }).optional(),
-    /** Phone and e-mail that are named where a form cannot be sent. */
+    /** Phone number and e-mail address that are named if a form cannot be sent. */
     contact: z.strictObject({ phone: perLocale.default({}), email: perLocale.default({}) }).prefault({}),
     /**
-     * Further origins that pictures may come from; the service's own is always allowed. A name must not lead into a private network
-     * or this machine: there the address itself is given.
+     * Further origins of pictures; the service's own origin is always allowed. A name must not resolve to a private
+     * network or this machine. For pictures there, give the address itself.
      */
     pictureOrigins: z.array(origin).default([]),
     /** How pictures are encoded. */
     pictures: z
       .strictObject({
-        /** What encoders spend, 0 to 9: at 4 an AVIF is a fifth smaller than at 1, and takes twenty times as long. */
+        /**
+         * How much effort encoders spend, from 0 to 9. At 4, an AVIF is a fifth smaller
+         * than at 1 and takes twenty times as long.
+         */
         effort: z.number().int().min(0).max(9).default(1),
       })
       .prefault({}),
-    /** What is made of pictures, by place: `renderer/picture-presets.ts` has the defaults. */
+    /** How pictures are made for each place. `renderer/picture-presets.ts` has the defaults. */
     picturePresets: picturePresetsSchema,
-    /** Hosts whose embedded videos are kept, behind a click. */
+    /** Hosts whose embedded videos are kept. A video loads after a click. */
     videoHosts: z
       .array(
         z
@@ -120,39 +144,45 @@ export const settingsSchema = z
     /** The dialog that asks visitors what the page may load. */
     consent: z
       .strictObject({
-        /** `false` for a site on which nothing waits for a consent: no dialog, and no way to it. */
+        /** `false` for a site on which nothing waits for a consent: there is no dialog, and no link to it. */
         ask: z.boolean().default(true),
-        /** Raise it when what visitors agree to changes: then everyone is asked again. */
+        /** Raise it when the consent covers something else than before. Then every visitor is asked again. */
         revision: z.number().int().positive().default(1),
         /** After how many days visitors are asked again. */
         renewAfterDays: z.number().int().positive().default(365),
-        /** `basic` loads the tag manager only after a choice that grants something, `advanced` at once with everything denied. */
+        /**
+         * `basic` loads the tag manager only after a choice that grants something,
+         * `advanced` immediately with everything denied.
+         */
         mode: z.enum(['basic', 'advanced']).default('basic'),
-        /** A page whose tags ran is loaded anew when the visitor takes a consent back. */
+        /** Whether a page whose tags have run is reloaded when the visitor withdraws a consent. */
         reloadOnWithdrawal: z.boolean().default(true),
       })
       .prefault({}),
-    /** Container of the tag manager; without it none is loaded. */
+    /** Container of the tag manager. Without it, no tag manager is loaded. */
     tagManagerId: z
       .string()
       .regex(/^GTM-[A-Z0-9]+$/, 'expected a container such as GTM-ABC123')
       .optional(),
-    /** Where the tag manager comes from: Google, or a tagging server of one's own. */
+    /** Origin of the tag manager: Google's, or that of your own tagging server. */
     tagManagerOrigin: origin.default('https://www.googletagmanager.com'),
     /** Turns on reCAPTCHA v3 for forms. */
     recaptchaSiteKey: z.string().min(1).optional(),
-    /** `https://www.recaptcha.net` serves where google.com cannot be reached. */
+    /** `https://www.recaptcha.net` works where google.com is unreachable. */
     recaptchaOrigin: origin.default('https://www.google.com'),
-    /** The consent that reCAPTCHA waits for; without it forms are sent without a token. `necessary` waits for none. */
+    /**
+     * The consent that reCAPTCHA waits for; without this consent, forms are sent
+     * without a token. `necessary` waits for none.
+     */
     recaptchaConsent: z.enum(['necessary', 'functional', 'analytic', 'advertising']).default('functional'),
-    /** The map that a visitor may load by a click; takes the parameters of OpenStreetMap's embed. */
+    /** The map that a visitor may load with a click. The address takes the parameters of OpenStreetMap's embed. */
     mapEmbed: address.default('https://www.openstreetmap.org/export/embed.html'),
-    /** What forms offer, and services name, as industry: each is the text `industry.NAME`. */
+    /** Industries that forms offer and services name. The text of each is `industry.NAME`. */
     industries: z
       .array(industrySchema)
       .min(1)
       .default([...industries]),
-    /** What forms with an upload take: endings of names, bytes of a file, number of files. */
+    /** Files that forms with an upload accept: extensions, bytes per file, number of files. */
     files: z
       .strictObject({
         accept: z
@@ -178,26 +208,41 @@ export const settingsSchema = z
     /** How the content service is read. */
     crawl: z
       .strictObject({
-        /** Pages and posts that give the `updatedAt` of the last build are not asked for again: for services where it never lies. */
+        /**
+         * Whether pages and posts with the same `updatedAt` as in the last build are not requested again, for services
+         * whose `updatedAt` is always correct.
+         */
         trustUpdatedAt: z.boolean().default(false),
-        /** With `--keep-going`: how many days a document or list that cannot be read is shown as it was read last; 0 never. */
+        /**
+         * With `--keep-going`: for how many days a document or list that cannot be read
+         * is shown as it was last read; 0 is never.
+         */
         lastGoodDays: z.number().min(0).default(30),
-        /** How often a build tries requests again, counted over all requests. */
+        /** How many retries a build makes, counted over all requests. */
         retries: z.number().int().min(0).default(1000),
-        /** How many seconds a build waits for a service that gives no good answer; 0: not at all, each read fails by itself. */
+        /**
+         * How many seconds a build waits for a service that gives no good answer. With 0 it does not wait, and each
+         * read fails by itself.
+         */
         patience: z.number().min(0).max(3600).default(45),
-        /** How many seconds a request may take until the end of its answer. Then it counts as failed, and is tried again. */
+        /**
+         * How many seconds a request may take until the end of its answer. After that
+         * it counts as failed, and is tried again.
+         */
         timeout: z.number().min(0.1).max(600).default(30),
       })
       .prefault({}),
-    /** From how many earlier builds the hashed files stay in the export, for pages that were left open. */
+    /** For how many earlier builds the hashed files stay in the export, for pages that are still open in browsers. */
     keepAssets: z.number().int().min(0).max(100).default(3),
-    /** File of every address ever published, from the folder of the settings; a further domain family has one of its own. */
+    /**
+     * File of every address ever published, relative to the folder of the settings. Each
+     * further domain family has a file of its own.
+     */
     ledger: z.union([z.string().min(1), z.literal(false)], 'expected the name of a file, or false').default(false),
-    /** What `/.well-known/security.txt` says (RFC 9116); without it there is none. */
+    /** The content of `/.well-known/security.txt` (RFC 9116). Without it, the file is not written. */
     security: z
       .strictObject({
-        /** Where faults are reported, the preferred way first. */
+        /** Where to report faults, the preferred way first. */
         contact: z.array(z.string().regex(/^(mailto|https|tel):/, 'expected mailto:…, https://… or tel:…')).min(1),
         /** Until when the file is valid. */
         expires: z.iso.datetime({ offset: true }),
@@ -207,7 +252,10 @@ export const settingsSchema = z
         hiring: z.url({ protocol: /^https$/ }).optional(),
       })
       .optional(),
-    /** `directory` writes `{path}/index.html`, `file` writes `{path}.html`, for hosts that would add a hop. */
+    /**
+     * `directory` writes `{path}/index.html`, `file` writes `{path}.html`, for
+     * hosts that would otherwise add a redirect.
+     */
     pageFiles: z.enum(['directory', 'file']).default('directory'),
     /** Time zone of the dates that pages show. */
     timeZone: z.string().refine(isTimeZone, 'expected a time zone such as Europe/Warsaw').default('Europe/Warsaw'),
@@ -223,7 +271,7 @@ export function localesOf({ families }: Pick<Settings, 'families'>): string[] {
   return families.flatMap(({ locales }) => locales)
 }
 
-/** The locales of all families but one. */
+/** The locales of all families except one. */
 export function localesBeside({ families }: Pick<Settings, 'families'>, { id }: Family): string[] {
   return localesOf({ families: families.filter((other) => other.id !== id) })
 }
@@ -233,14 +281,15 @@ export function familyOf(locale: string, { families }: Pick<Settings, 'families'
   return families.find(({ locales }) => locales.includes(locale))
 }
 
-/** A locale with its country, as `Intl` and social cards want it: `en-GB`. */
+/** A locale with its country, such as `en-GB`, as `Intl` and social cards need it. */
 export function languageTag(locale: string, { regions }: Settings): string {
   return regions[locale] && !locale.includes('-') ? `${locale}-${regions[locale]}` : locale
 }
 
-/** Checks settings; throws a `UsageError` that lists every wrong field, with its line in the `text` of the file. */
+/** Checks settings. Throws a `UsageError` that lists every wrong field, with its line in the `text` of the file. */
 export function parseSettings(value: unknown, file: string, text = ''): Settings {
-  const result = settingsSchema.safeParse(value, { jitless: true }) // once a command, so that compiling the schema does not pay
+  // Compiling the schema would not pay off, because each command parses only once.
+  const result = settingsSchema.safeParse(value, { jitless: true })
   if (result.success) return result.data
   const problems = settingsProblems(result.error, { schema: settingsSchema, given: value, text })
   throw new UsageError(`The settings in "${file}" are not valid: ${problems.join('; ')}.`, {
