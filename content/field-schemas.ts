@@ -22,7 +22,7 @@ export type PictureUse =
 export type ListName = 'posts' | 'services' | 'job_offers' | 'contact_people'
 
 declare module 'zod' {
-  /** What a schema says about its field or block besides its shape. `content/fields.ts` reads it. */
+  /** Properties of the field or block besides its shape. `content/fields.ts` reads them. */
   interface GlobalMeta {
     kind?: FieldKind
     use?: PictureUse
@@ -56,10 +56,10 @@ export const optionalChoice = <T extends z.ZodType>(schema: T) =>
 /** White space, and characters that show nothing, such as soft hyphens and zero-width spaces. */
 const blank = /^[\s\p{Default_Ignorable_Code_Point}]*$/u
 
-/** Text that is shown. A text of invisible characters only becomes empty. */
+/** Text that is shown. A text that consists only of invisible characters becomes empty. */
 export const textSchema = z.string().overwrite((value) => (blank.test(value) ? '' : value))
 
-/** Text that may be missing. A text of invisible characters only counts as missing. */
+/** Text that may be missing. A text that consists only of invisible characters counts as missing. */
 export const optionalText = textSchema
   .nullable()
   .transform((value) => value || undefined)

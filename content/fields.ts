@@ -15,7 +15,7 @@ export type Field = {
   alt?: string
 }
 
-/** What has to be known about a schema to walk a document. */
+/** The properties of a schema that are needed to walk a document. */
 type Shape = {
   schema: z.core.$ZodType
   meta: z.GlobalMeta
@@ -136,7 +136,7 @@ function addType(shape: Shape, option: z.core.$ZodType, discriminator: string): 
   for (const value of values ?? []) shape.types.set(String(value), shapeOf(option))
 }
 
-/** What pages that are made in the browser must know about the schemas of blocks. */
+/** Collects the facts about blocks that pages made in the browser need. */
 export function factsOfBlocks(): BlockFacts {
   const facts: BlockFacts = { kinds: {}, keptEmpty: [], lists: listsOfBlocks() }
   visitBlocks({ onField: (field) => noteField(facts, field) })

@@ -177,8 +177,8 @@ export const searchResultSchema = z.object({
 export const hiddenPageSchema = z.object({ id: idSchema, slug: z.string(), title: z.string(), blocks: blocksSchema })
 
 /**
- * What the service over content files adds to a document that has faults: the name of its file, the line of each wrong
- * field, and what is wrong with the file as a whole, worded to follow its name.
+ * The marks that the service over content files adds to a document with faults: the name of its file, the line of each
+ * wrong field, and the fault of the file as a whole, worded to follow its name.
  */
 export const fileMarksSchema = z.object({
   '@file': z.string(),

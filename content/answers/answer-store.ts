@@ -40,8 +40,8 @@ export type AnswerStore = Pick<AnswersFile, 'lastGood' | 'body' | 'sizeOfBody'> 
   }
 
 /**
- * What distinguishes one service from another: its name or, if it has none, its address; the address of the commerce
- * service; the token that is sent.
+ * The identity of a service: its name or, if it has none, its address; the address of the commerce service; and the
+ * token that is sent.
  */
 export type ServiceIdentity = { api: string; commerceApi?: string; service?: string; token?: string }
 

@@ -5,8 +5,8 @@ import { type DatabaseFormat, longestWaitMs } from '#content/open-database.ts'
 import { type KeptAnswer, parseKeptAnswer } from './kept-answer.ts'
 
 /**
- * The last answer to a request that could be used. `since` is the time of the first
- * answer after it that could not, in ISO 8601.
+ * The last answer to a request that could be used. `since` is the time, in ISO 8601, since when no answer could be
+ * used.
  */
 export type LastGood = { answer: KeptAnswer; since: string }
 

@@ -16,7 +16,7 @@ import type { RequestNames } from './request-names.ts'
  */
 export type SnapshotOrigin = { api: string; commerceApi?: string | undefined; service?: string | undefined }
 
-/** What a snapshot says about itself: its service, and the locales of the build that saved it. */
+/** The description inside a snapshot: its service, and the locales of the build that saved it. */
 type Saved = SnapshotOrigin & { locales: string[] }
 
 /** A whole crawl in a file, as `saveSnapshot` wrote it. */

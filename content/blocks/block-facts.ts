@@ -1,6 +1,6 @@
 import type { FieldKind, ListName } from '#content/field-schemas.ts'
 
-/** What the schemas say about blocks, as plain values for the browser, where the schemas are not loaded. */
+/** Facts from the schemas of blocks, as plain values for the browser, where the schemas are not loaded. */
 export type BlockFacts = {
   /** The kind of content in each field, by field name. */
   kinds: Record<string, FieldKind>

@@ -115,7 +115,7 @@ export function tooDeep(call: Call, levels: number): SiteError {
   })
 }
 
-/** What came instead of JSON. `words` follow the name of the call; `hint` says what to do. */
+/** An answer that is not JSON. `words` describe it and follow the name of the call. `hint` says what to do. */
 export type NoJson = { kind: 'cut' | 'page' | 'broken'; words: string; hint: string }
 
 export function tellNoJson({ body, contentType = 'no type', status }: RawAnswer): NoJson {

@@ -57,7 +57,7 @@ type AskedDocument<T> =
   | (FetchedDocument<T> & { isKnown?: false })
   | { isKnown: true; hash: string; document?: undefined; marks?: undefined }
 
-/** What the caller knows about a document before reading it. */
+/** The caller's knowledge of a document before reading it. */
 export type DocumentHints = Pick<Wanted, 'updatedAt' | 'trustUpdatedAt' | 'isKnown'>
 
 /** The bytes that the service sent, and their SHA-256 in hexadecimal. */

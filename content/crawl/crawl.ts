@@ -93,7 +93,7 @@ type LocaleCrawl = CrawlOptions & {
   /** Adds to the number of reads that progress expects. `counted` makes each of these reads. */
   expect: (reads: number) => void
   counted: <T>(work: () => Promise<T>) => Promise<T>
-  /** Runs the reads of documents of all locales, no more at the same time than the client allows. */
+  /** Runs the reads of documents. Over all locales, only as many run at the same time as the client allows. */
   inTurn: LimitFunction
   withDocuments: boolean
 }

@@ -8,8 +8,8 @@ import { type CollectionName, collectionsOfBlocks } from './needed-collections.t
 type AnyDocument = { layout?: string | undefined; blocks: Block[] }
 
 /**
- * What is kept of a document that is not being rendered. `pictures` is JSON text, which takes a third of the memory;
- * `picturesInNotes` parses it.
+ * The data that is kept of a document while it is not rendered. `pictures` is JSON text, which takes a third of the
+ * memory; `picturesInNotes` parses it.
  */
 export type DocumentNotes = { facts: DocumentFacts; pictures: string; unknown?: UnknownBlock[] }
 
@@ -44,9 +44,7 @@ export type DocumentFacts = {
 
 const defaultPostsPerPage = 12
 
-/**
- * Whether facts differ only in their dates, if at all. Dates are shown by no other page, only by feeds and sitemaps.
- */
+/** Whether facts are equal except for their dates, which no other page shows. Only feeds and sitemaps contain them. */
 export function areFactsAlike(one: DocumentFacts = {}, other: DocumentFacts = {}): boolean {
   const shown = ({ updatedAt: _, publishedAt: __, ...facts }: DocumentFacts): string => JSON.stringify(facts)
   return shown(one) === shown(other)

@@ -38,7 +38,7 @@ export type LocaleContent = {
   collections: Collections
   /** Empty if the crawl holds no documents (`holdsDocuments`). */
   documents: Documents
-  /** What is kept of every document, keyed like `pages/12` or `posts/my-slug`. */
+  /** The notes of every document, keyed like `pages/12` or `posts/my-slug`. */
   notes: Map<string, DocumentNotes>
   /** SHA-256 (hexadecimal) of every document as the service sent it, keyed like `notes`. */
   digests: Map<string, string>

@@ -54,7 +54,7 @@ const formatNames: Record<string, string> = {
   datetime: 'a date and time such as 2027-01-31T00:00:00Z',
 }
 
-/** What the contract expects instead of an invalid value, in words such as `a text`. */
+/** The value that the contract expects instead of an invalid one, in words such as `a text`. */
 export function expectedOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':

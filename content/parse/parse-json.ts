@@ -53,7 +53,7 @@ const isDigit = (byte: number | undefined): boolean => byte !== undefined && byt
 export function endsEarly(body: Buffer): boolean {
   const start = body.findIndex((byte) => !blanks.has(byte))
   if (start < 0) return true
-  if (!startsOfValues.has(body[start] ?? 0)) return false // not JSON of a document, for example HTML
+  if (!startsOfValues.has(body[start] ?? 0)) return false // not a document, for example HTML
   let open = 0
   for (let at = start; at < body.length; at += 1) {
     const byte = body[at]

@@ -34,7 +34,7 @@ export function takesProxies(): boolean {
   return process.env.NODE_USE_ENV_PROXY === '1'
 }
 
-/** What to do about a proxy in the environment after a request without an answer; empty if there is nothing to do. */
+/** Advice about a proxy in the environment after a request without an answer; empty if there is nothing to do. */
 export function adviceOnProxy(kind: string): string {
   const names = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']
   const name = names.find((one) => process.env[one])

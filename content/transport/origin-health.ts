@@ -7,15 +7,9 @@ export type HealthOptions = {
   origin: string
   /** How many requests may be under way at the same time while the origin is healthy. */
   most: number
-  /**
-   * How long the origin may go without a good answer, in milliseconds. With 0, nothing waits for the origin, and each
-   * request fails by itself.
-   */
+  /** How long the origin may give no good answer, in milliseconds. With 0, each request fails by itself. */
   patienceMs: number
-  /**
-   * The first pause between two probes of the origin, in milliseconds. It doubles until it is eight times as long. An
-   * outage that is longer than `probeMs` is reported.
-   */
+  /** First pause between two probes, in milliseconds. It doubles up to eightfold. Longer outages are reported. */
   probeMs: number
   /** A number from 0 to 1. */
   random: () => number
@@ -25,7 +19,7 @@ export type HealthOptions = {
   onOutage?: ((sentence: string) => void) | undefined
 }
 
-/** What one attempt at a request reveals about its origin. */
+/** The outcome of one attempt at a request, as a sign of its origin's health. */
 export type Sign = {
   /** `neutral` is an answer that says nothing about the origin, such as a status of 500. */
   health: 'good' | 'neutral' | 'bad'
@@ -97,10 +91,7 @@ export class OriginHealth {
     return this.#hasAnswered
   }
 
-  /**
-   * False for a failure that another attempt would only repeat: nothing listens,
-   * or `Retry-After` asks for too long a wait.
-   */
+  /** False if another attempt would only repeat the failure: nothing listens, or `Retry-After` is too long. */
   isWorthRetry({ isRefusal, retryAfterMs = 0 }: Sign): boolean {
     return !(isRefusal && !this.isWaitedFor) && retryAfterMs <= this.#longestHoldMs
   }
@@ -118,9 +109,9 @@ export class OriginHealth {
   }
 
   /**
-   * Waits while there is an outage. Returns true if a probe failed during the outage: then the failure is not the
-   * request's own fault. A read that has no attempt left passes the time when it first failed (`failedAt`). If no good
-   * answer has come since then, an outage is assumed, even if only few reads have met it.
+   * Waits while there is an outage. Returns true if a probe failed during the outage, because then the failure is not
+   * the request's own fault. A read that has no attempt left passes the time when it first failed (`failedAt`). If no
+   * good answer has come since then, an outage is assumed, even if only a few reads have met it.
    */
   async whenUp(failedAt = Number.NEGATIVE_INFINITY): Promise<boolean> {
     const isStillIll = (this.#illSince ?? Number.POSITIVE_INFINITY) <= failedAt && !this.#stop.aborted
@@ -132,10 +123,7 @@ export class OriginHealth {
     return this.#options.patienceMs || longestHoldMs
   }
 
-  /**
-   * The promise to wait for before the origin may be asked; `undefined` if it may
-   * be asked now. The clock is read only once.
-   */
+  /** The promise to wait for before the next attempt; `undefined` if there is none. Reads the clock only once. */
   #turn(): Promise<unknown> | undefined {
     this.#stop.throwIfAborted()
     if (this.#outage) return this.#outage.over.promise
@@ -190,10 +178,7 @@ export class OriginHealth {
     if (this.#failures >= mostFailures || isLong || sign.isRefusal) this.#openOutage(attempt)
   }
 
-  /**
-   * Makes all requests wait for `holdMs`. Reports every long wait, and a short one
-   * only if it is longer than any reported before.
-   */
+  /** Makes all requests wait for `holdMs`. Reports long waits, and short ones that are longer than any before. */
   #hold(kind: string, holdMs: number, now: number): void {
     const { origin, onOutage } = this.#options
     const until = now + holdMs

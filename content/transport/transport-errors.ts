@@ -112,7 +112,7 @@ type NoAnswer = {
   hasAnswered: boolean
 }
 
-/** What to do if no answer came, by the kind of the failure. */
+/** The hint for a read without an answer, by the kind of its failure. */
 export function hintOfNoAnswer(kind: string): string {
   if (kind === longHeaders)
     return 'Let the service, or what stands before it, send shorter headers, such as tags for caches that name less.'
@@ -166,7 +166,7 @@ function reasonOf(cause: unknown, kind: string, timeoutMs: number): string {
   return name === 'TimeoutError' ? `no whole answer in ${timeoutMs / 1000} s` : message || code
 }
 
-/** What came instead of good answers, such as `12 × 503, 1 × time-out`. */
+/** The outcomes that came instead of good answers, such as `12 × 503, 1 × time-out`. */
 export function countKinds(met: ReadonlyMap<string, number>): string {
   const kinds = [...met].sort(([, a], [, b]) => b - a)
   return kinds.map(([kind, count]) => `${count} × ${kind}`).join(', ')

@@ -45,6 +45,6 @@ function readMap(file: string): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(unwrittenMaps.get(file) ?? readFileSync(`${file}.map`, 'utf8')))
   } catch {
-    return undefined // The map is missing or damaged, so the place in the bundle itself is reported.
+    return undefined // the map is missing or damaged, so the place in the bundle is reported
   }
 }
