@@ -38,15 +38,9 @@ export const settingsSchema = z
       .array(
         z
           .strictObject({
-            /**
-             * Name of the family in `--family`, in entries of `redirects.json` and, for
-             * further families, in the name of the ledger.
-             */
+            /** Name of the family in `--family`, in `redirects.json` and in the name of a further family's ledger. */
             id: z.string().min(1),
-            /**
-             * Origin where the family is published, such as `https://www.example.com`. It is used in sitemaps, feeds
-             * and canonical addresses.
-             */
+            /** Published origin, used in sitemaps, feeds and canonical addresses: `https://www.example.com`. */
             origin,
             /** The locale whose addresses have no prefix. */
             defaultLocale: locale,
@@ -59,13 +53,9 @@ export const settingsSchema = z
           ),
       )
       .min(1),
-    /**
-     * Address of the content service that commands read if neither `--api` nor `SITE_API` names one. It ends in `/api`.
-     */
+    /** Address of the content service, ending in `/api`. `--api` and `SITE_API` take precedence. */
     api: address.optional(),
-    /**
-     * Where browsers find the content service: a path of the same origin, or an absolute address. No trailing slash.
-     */
+    /** Where browsers find the content service: a path of the site or an absolute address, no trailing slash. */
     apiBase: z
       .string()
       .refine(
@@ -77,9 +67,7 @@ export const settingsSchema = z
     /** Settings for the files of hosts (`--hosts`). */
     hosts: z
       .strictObject({
-        /**
-         * Base address of the content service to which hosts forward `apiBase`, such as `https://cms.example.com/api`.
-         */
+        /** Address of the content service that hosts forward `apiBase` to: `https://cms.example.com/api`. */
         api: address.refine(endsPlainly, 'expected an address without final slash, query and user name').optional(),
       })
       .prefault({}),
@@ -89,24 +77,16 @@ export const settingsSchema = z
      * because an answer in JSON is not a page.
      */
     nativeForms: z.boolean().default(false),
-    /**
-     * Pages that other pages link to, as slugs without prefix (spec §2.2). A page that does not exist is not linked.
-     */
+    /** Pages that others link to, as slugs without prefix (spec §2.2). A page that does not exist is not linked. */
     links: z.strictObject({
       /** In the header. */
       help: slugPerLocale,
       /** In the header, and below the pages of a category. */
       demo: slugPerLocale,
-      /**
-       * On error pages, in the search and below the pages of a category; the page
-       * of the type `contact` if it is missing.
-       */
+      /** On error pages, in the search and below the pages of a category; by default the page of type `contact`. */
       contact: slugPerLocale,
     }),
-    /**
-     * Country of each locale, for the format of dates, for social cards, and for job
-     * offers that name no country: `{en: 'GB'}`.
-     */
+    /** Country of each locale, for date formats, social cards and job offers that name none: `{en: 'GB'}`. */
     regions: z.partialRecord(locale, z.string().regex(/^[A-Z]{2}$/, 'expected a country such as GB')).default({}),
     /** Where customers sign in to the application. Without it, the header has no link to the application. */
     applicationUrl: address.optional(),
@@ -124,16 +104,13 @@ export const settingsSchema = z
     /** How pictures are encoded. */
     pictures: z
       .strictObject({
-        /**
-         * How much effort encoders spend, from 0 to 9. At 4, an AVIF is a fifth smaller
-         * than at 1 and takes twenty times as long.
-         */
+        /** Effort of encoders, 0 to 9. At 4 an AVIF is a fifth smaller than at 1, and takes twenty times as long. */
         effort: z.number().int().min(0).max(9).default(1),
       })
       .prefault({}),
     /** How pictures are made for each place. `renderer/picture-presets.ts` has the defaults. */
     picturePresets: picturePresetsSchema,
-    /** Hosts whose embedded videos are kept. A video loads after a click. */
+    /** Hosts whose embedded videos are kept. Visitors load a video with a click. */
     videoHosts: z
       .array(
         z
@@ -146,14 +123,11 @@ export const settingsSchema = z
       .strictObject({
         /** `false` for a site on which nothing waits for a consent: there is no dialog, and no link to it. */
         ask: z.boolean().default(true),
-        /** Raise it when the consent covers something else than before. Then every visitor is asked again. */
+        /** Raise this number when the subject of the consent changes. Every visitor is then asked again. */
         revision: z.number().int().positive().default(1),
         /** After how many days visitors are asked again. */
         renewAfterDays: z.number().int().positive().default(365),
-        /**
-         * `basic` loads the tag manager only after a choice that grants something,
-         * `advanced` immediately with everything denied.
-         */
+        /** `basic` loads the tag manager after a choice that grants something, `advanced` immediately, all denied. */
         mode: z.enum(['basic', 'advanced']).default('basic'),
         /** Whether a page whose tags have run is reloaded when the visitor withdraws a consent. */
         reloadOnWithdrawal: z.boolean().default(true),
@@ -170,10 +144,7 @@ export const settingsSchema = z
     recaptchaSiteKey: z.string().min(1).optional(),
     /** `https://www.recaptcha.net` works where google.com is unreachable. */
     recaptchaOrigin: origin.default('https://www.google.com'),
-    /**
-     * The consent that reCAPTCHA waits for; without this consent, forms are sent
-     * without a token. `necessary` waits for none.
-     */
+    /** The consent that reCAPTCHA waits for. Without it, forms are sent without a token. `necessary` waits for none. */
     recaptchaConsent: z.enum(['necessary', 'functional', 'analytic', 'advertising']).default('functional'),
     /** The map that a visitor may load with a click. The address takes the parameters of OpenStreetMap's embed. */
     mapEmbed: address.default('https://www.openstreetmap.org/export/embed.html'),
@@ -208,36 +179,21 @@ export const settingsSchema = z
     /** How the content service is read. */
     crawl: z
       .strictObject({
-        /**
-         * Whether pages and posts with the same `updatedAt` as in the last build are not requested again, for services
-         * whose `updatedAt` is always correct.
-         */
+        /** Do not request pages and posts with an unchanged `updatedAt` again; for services where it is reliable. */
         trustUpdatedAt: z.boolean().default(false),
-        /**
-         * With `--keep-going`: for how many days a document or list that cannot be read
-         * is shown as it was last read; 0 is never.
-         */
+        /** With `--keep-going`: how many days unreadable documents and lists are shown as last read; 0 is never. */
         lastGoodDays: z.number().min(0).default(30),
         /** How many retries a build makes, counted over all requests. */
         retries: z.number().int().min(0).default(1000),
-        /**
-         * How many seconds a build waits for a service that gives no good answer. With 0 it does not wait, and each
-         * read fails by itself.
-         */
+        /** How many seconds to wait for a service that gives no good answer. With 0, each read fails by itself. */
         patience: z.number().min(0).max(3600).default(45),
-        /**
-         * How many seconds a request may take until the end of its answer. After that
-         * it counts as failed, and is tried again.
-         */
+        /** How many seconds a request may take, including its whole answer. Then it fails, and is tried again. */
         timeout: z.number().min(0.1).max(600).default(30),
       })
       .prefault({}),
     /** For how many earlier builds the hashed files stay in the export, for pages that are still open in browsers. */
     keepAssets: z.number().int().min(0).max(100).default(3),
-    /**
-     * File of every address ever published, relative to the folder of the settings. Each
-     * further domain family has a file of its own.
-     */
+    /** File of every address ever published, from the folder of the settings. Each further family has its own. */
     ledger: z.union([z.string().min(1), z.literal(false)], 'expected the name of a file, or false').default(false),
     /** The content of `/.well-known/security.txt` (RFC 9116). Without it, the file is not written. */
     security: z
@@ -252,10 +208,7 @@ export const settingsSchema = z
         hiring: z.url({ protocol: /^https$/ }).optional(),
       })
       .optional(),
-    /**
-     * `directory` writes `{path}/index.html`, `file` writes `{path}.html`, for
-     * hosts that would otherwise add a redirect.
-     */
+    /** `directory` writes `{path}/index.html`, `file` writes `{path}.html`, for hosts that would add a redirect. */
     pageFiles: z.enum(['directory', 'file']).default('directory'),
     /** Time zone of the dates that pages show. */
     timeZone: z.string().refine(isTimeZone, 'expected a time zone such as Europe/Warsaw').default('Europe/Warsaw'),
@@ -288,8 +241,7 @@ export function languageTag(locale: string, { regions }: Settings): string {
 
 /** Checks settings. Throws a `UsageError` that lists every wrong field, with its line in the `text` of the file. */
 export function parseSettings(value: unknown, file: string, text = ''): Settings {
-  // Compiling the schema would not pay off, because each command parses only once.
-  const result = settingsSchema.safeParse(value, { jitless: true })
+  const result = settingsSchema.safeParse(value, { jitless: true }) // parsed once a command: compiling does not pay off
   if (result.success) return result.data
   const problems = settingsProblems(result.error, { schema: settingsSchema, given: value, text })
   throw new UsageError(`The settings in "${file}" are not valid: ${problems.join('; ')}.`, {

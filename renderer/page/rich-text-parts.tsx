@@ -14,8 +14,8 @@ export type MarkupParts = {
 }
 
 /**
- * Makes the parts with the engine of the build. `keep` stores markup that pages share,
- * and returns a short text that stands for it.
+ * Makes the parts with the engine of the build. `keep` stores markup that pages share, and returns the short text that
+ * replaces it.
  */
 export function createMarkupParts(
   render: (element: ReactElement) => string,

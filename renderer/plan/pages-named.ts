@@ -40,8 +40,8 @@ export function pathNamed(name: string, origin: string): string | undefined {
 const hasOrigin = (name: string): boolean => /^https?:/.test(name)
 
 /**
- * What to do about a name that none of these pages has: names the locales in which a page has it, or else the most
- * similar addresses, and says how to name pages.
+ * The hint for a name that none of these pages has: the locales in which a page has it, or else the most similar
+ * addresses, and how to name pages.
  */
 export function hintOfName(
   name: string,

@@ -9,7 +9,7 @@ import type { Family, Settings } from '#renderer/settings.ts'
 import { hrefOf } from './address.ts'
 import type { Route } from './route.ts'
 
-/** What hosts must know about the routes of an export. */
+/** Everything that hosts must know about the routes of an export. */
 export function routingOf(
   routes: Route[],
   { redirects, gone }: Pick<CompiledRedirects, 'redirects' | 'gone'>,
@@ -74,7 +74,7 @@ function mostBytesOf({ maxBytes, maxCount }: Settings['files']): number {
   return maxBytes * (maxCount + 1) + 1024 * 1024
 }
 
-/** What the service worker of an export must know. */
+/** Everything that the service worker of an export must know. */
 export function serviceWorkerOf(
   routes: Route[],
   assets: Map<string, string>,

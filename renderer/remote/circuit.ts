@@ -1,5 +1,5 @@
 const mostFaults = 5
-/** One more fault is allowed for every so many requests. */
+/** One more fault is allowed per this many requests. */
 const perFault = 50
 
 /** Counts the faults of an optional service, and decides when to stop using it. */

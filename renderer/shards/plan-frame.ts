@@ -12,7 +12,7 @@ import { ownBlocksOf } from '#renderer/sources/own-blocks.js'
 import type { BuildCode } from '#renderer/sources/read-code.ts'
 import type { Steps } from '#renderer/sources/run-steps.ts'
 
-/** What a plan was made with besides content: tools, settings, and files of the project. */
+/** The frame of a plan: the tools, settings and files of the project that it was made with. */
 export type PlanFrame = {
   /** Digests by the name of what they are made from. Messages use these names, for example "the lock file". */
   digests: Record<string, string>

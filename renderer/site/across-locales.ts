@@ -4,7 +4,7 @@ import type { Route } from '#renderer/plan/route.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 import type { AcrossLocales } from './site.ts'
 
-/** What pages know about other locales than their own, from the routes of all locales. */
+/** Collects the data that pages have about other locales, from the routes of all locales. */
 export function acrossLocales(routes: Route[], { families }: Settings): AcrossLocales {
   const across: AcrossLocales = { homes: new Map(), strays: [], shells: [], translations: new Map() }
   const familyOf = new Map(families.map((family) => [family.origin, family]))
@@ -43,7 +43,7 @@ export function isAlternate(route: Route): boolean {
   return isIndexable(route) && !route.canonical
 }
 
-/** Whether search engines may list a page. `facts` decide this, if its document was read. */
+/** Whether search engines may list a page. Its `facts` count if its document was read. */
 export function isIndexable({ source, node, facts }: Route): boolean {
   if (source.kind === 'error' || source.kind === 'restricted') return false
   const isTool = [node?.nodeType, facts?.layout].some((name) => name === 'search' || name === 'login')

@@ -69,7 +69,7 @@ export function tellPlace(path: string, { locale, slug }: Pick<Place, 'locale' |
   if (field === 'list' || field === 'page') return { record: 'the number of pages of its list' }
   if (field === 'marks') {
     const record = `which entries of the menu "${path.slice('marks.'.length)}" lead to it`
-    return { record, was: undefined, is: undefined } // marks are not readable for people
+    return { record, was: undefined, is: undefined } // marks are not meant for people
   }
   if (field === 'isIndexable') return { record: 'whether it may be indexed, which "noindex" of its document decides,' }
   return { record: node, ...(path && { field: path }) }

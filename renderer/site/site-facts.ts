@@ -1,7 +1,7 @@
 import type { Href, SiteFacts } from '#blocks/_shared/reader.ts'
 import { familyOf, languageTag, type Settings } from '#renderer/settings.ts'
 
-/** What components may know about the settings, for one locale. */
+/** The facts about the settings that components may know, for one locale. */
 export function siteFacts(settings: Settings, locale: string): SiteFacts {
   const { social, designCredit, contact, timeZone, pictureOrigins, videoHosts } = settings
   const names = ['facebook', 'linkedin', 'youtube'] as const

@@ -30,7 +30,7 @@ export type LocaleData = Pick<LocaleContent, 'locale' | 'menus' | 'nodes' | 'col
 }
 export const localeFields = ['locale', 'menus', 'nodes', 'collections', 'routes', 'listing'] as const
 
-/** What pages know about other locales than their own, so that nothing else of these has to be read. */
+/** The data that pages have about other locales than their own, so that nothing else of these has to be read. */
 export type AcrossLocales = {
   /** The home of each locale that has one. */
   homes: Map<string, Route>

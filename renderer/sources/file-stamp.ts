@@ -8,8 +8,8 @@ export function stampOf({ ctimeMs, mtimeMs, size, ino }: Stats): string {
 }
 
 /**
- * What is known about a file: its stamp and the checksum of its bytes. A file that may still change unnoticed
- * (`youngMs`) has an empty stamp.
+ * The stamp of a file and the checksum of its bytes. A file that may still change unnoticed (`youngMs`) has an empty
+ * stamp.
  */
 export type KnownSource = [stamp: string, checksum: string]
 
@@ -70,6 +70,6 @@ export function checksumOfFile(file: string): string {
   try {
     return hash('sha256', readFileSync(file), 'base64url')
   } catch {
-    return '' // Differs from the checksum of any file, so that a removed source counts as changed.
+    return '' // differs from the checksum of any file, so that a removed source counts as changed
   }
 }

@@ -30,7 +30,7 @@ export function moduleGraphOf({ inputs }, toolRoot) {
 }
 
 /**
- * Writes to a file from which modules and blocks a program was compiled.
+ * Writes the modules and blocks that a program was compiled from into a file.
  * @param {string} file @param {import('esbuild').Metafile} metafile @param {import('./own-blocks.js').Roots} roots
  */
 export function writeCompiledGraph(file, metafile, { toolRoot, siteRoot }) {

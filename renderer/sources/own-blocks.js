@@ -168,7 +168,8 @@ const missingExports = [
 ]
 
 /**
- * What is wrong with a block of the site, in whole sentences for its owner; undefined if the tool itself is at fault.
+ * Describes the mistake in a block of the site, in whole sentences for its owner; undefined if the tool itself is at
+ * fault.
  * @param {any} error of esbuild
  * @param {Roots} roots
  * @returns {string | undefined}

@@ -22,14 +22,14 @@ import type { PageStore } from '#renderer/reads/page-store.ts'
 import { type HiddenRead, watchHiddenInputs } from './watch-hidden-inputs.ts'
 
 /**
- * `locales` are those of the export. Of the pages in `onlyLocales`, `sample` many are
- * verified. Without these two, all pages are verified.
+ * `locales` are those of the export. `onlyLocales` and `sample` limit which pages are verified, and how many. Without
+ * these two, all pages are verified.
  */
 export type VerifyJob = BuildJob & { sample?: number | undefined; onlyLocales?: string[] }
 
 export type Verified = { checked: number; behind: number }
 
-/** What is needed to verify pages. `routes` are those of the pages that may be verified. */
+/** Everything needed to verify pages. `routes` are those of the pages that may be verified. */
 type Verifying = Pick<OpenedSite, 'site' | 'routes'> & {
   job: VerifyJob
   run: Run
@@ -122,7 +122,7 @@ async function verifyPages(options: Verifying): Promise<Verified> {
   }
   const first = new Map(twice.map((route) => [route, look(route, renderPage)]))
   for (const route of order.slice(mostTwice)) await compare(route, look(route, renderPage))
-  const renderAgain = openRenderer(site) // a second renderer makes the parts that pages share again
+  const renderAgain = openRenderer(site) // a second renderer makes the shared parts of pages again
   for (const route of twice.toReversed()) {
     const [before, html] = [first.get(route), look(route, renderAgain)]
     // A hidden read, for example of the clock, explains a difference.
