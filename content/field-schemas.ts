@@ -102,7 +102,6 @@ const anyImageSchema = z.object({
 export const imageFor = (use: PictureUse) => anyImageSchema.meta({ kind: 'image', use })
 export const imageSchema = imageFor('text')
 
-/** A picture of a gallery. */
 export const galleryImageSchema = anyImageSchema
   .extend({ caption: optionalWords })
   .meta({ kind: 'image', use: 'gallery' })

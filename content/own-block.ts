@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { idSchema, optionalHeading } from './field-schemas.ts'
 import { UsageError } from './finding.ts'
 
-/** The fields of every block. */
 export const blockFields = { id: idSchema, headline: optionalHeading }
 
 /**

@@ -52,7 +52,6 @@ export type AnswersFile = Disposable & {
 const columns = ['address', 'status', 'etag', 'lastModified', 'contentType', 'updatedAt', 'hash', 'failure'] as const
 const typedColumns =
   'request TEXT PRIMARY KEY, address TEXT NOT NULL, status INTEGER NOT NULL, etag TEXT, lastModified TEXT, contentType TEXT, updatedAt TEXT, hash TEXT, failure TEXT, seal TEXT NOT NULL'
-/** The format of a file of answers. */
 export const answersFormat: DatabaseFormat = {
   applicationId: 0x73697465, // "site"
   version: 2,

@@ -27,7 +27,7 @@ export function nameRequests(api: URL, commerce: URL): RequestNames {
   }
 }
 
-/** A base address without its final slash, so that a path can follow it. */
+/** A base address without its trailing slash, so that a path can follow it. */
 export function baseOf(url: URL): string {
   return url.href.replace(/\/$/, '')
 }

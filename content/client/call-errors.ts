@@ -48,7 +48,7 @@ export function failedCall(
     hint: isMissing ? (call.page ? howToEnd : howToFind) : (hints[status] ?? hintOfOthers(status)),
     ...(isOfFiles && status === 404 && tellMissing(call)),
     where: { locale: call.locale, url: call.path },
-    failure: failure ?? { kind: String(status), attempts: 1 }, // a snapshot keeps no `failure`
+    failure: failure ?? { kind: String(status), attempts: 1 }, // snapshots keep no `failure`
   })
 }
 

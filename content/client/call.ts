@@ -17,7 +17,6 @@ export function nameOf({ path, locale, page = '' }: Call): string {
 /** The addresses of the content service and of the commerce service, and the token for `api`. */
 export type Services = { api: URL; commerce: URL; token?: string | undefined }
 
-/** The address of a call. */
 export function addressOf({ path, locale, query, commerce }: Call, services: Services): URL {
   const url = new URL(`${baseOf(commerce ? services.commerce : services.api)}${path}`)
   for (const [name, value] of Object.entries({ ...query, locale })) url.searchParams.set(name, value)

@@ -17,14 +17,13 @@ export type Documents = {
   [K in keyof typeof documentSchemas]: Map<string, Document<z.output<(typeof documentSchemas)[K]>>>
 }
 
-/** Notes of documents by the kind of the document and the checksum of what the service sent (`notesKey`). */
+/** Notes of documents, by the kind of the document and the checksum of the bytes that the service sent (`notesKey`). */
 export type KnownNotes = ReadonlyMap<string, DocumentNotes>
 
 export function notesKey(kind: keyof Documents, hash: string): string {
   return `${kind}/${hash}`
 }
 
-/** A document of one kind. */
 export type DocumentOf<K extends keyof Documents> = Documents[K] extends Map<string, infer D> ? D : never
 
 export type AnyDocument = { [K in keyof Documents]: DocumentOf<K> }[keyof Documents]

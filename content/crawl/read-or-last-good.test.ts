@@ -29,7 +29,7 @@ async function openCrawls(): Promise<(site: FixtureLocale, lastGoodDays?: number
     const findings = new Findings()
     const contents = await crawl({ client, locales: ['de'], findings, lastGoodDays })
     const codes = (all: { code: string }[]): string[] => [...new Set(all.map(({ code }) => code))]
-    const content = contents.get('de') as LocaleContent // is crawled
+    const content = contents.get('de') as LocaleContent // the crawl reads this locale
     return {
       content,
       errors: codes(findings.errors),
