@@ -74,7 +74,6 @@ function readReport(file: string): z.output<typeof reportSchema> {
   }
 }
 
-/** The advice as a table. */
 export function printAdvice({ wishedSeconds, serial, shared, rows, enough }: Advice): string {
   const seconds = (value: number): string => `${value.toFixed(1).padStart(8)} s`
   const helps = (row: { seconds: number }, at: number): boolean =>

@@ -23,7 +23,7 @@ export type Member = PostSummary | ServiceSummary | JobOfferSummary | ContactPer
 
 /** Everything that the service says about a locale, except its documents. */
 export type LocaleData = Pick<LocaleContent, 'locale' | 'menus' | 'nodes' | 'collections'> & {
-  /** Its pages that have content. */
+  /** The locale's pages that have content. */
   routes: Route[]
   /** The locale's list from the search endpoint, if it could be read. */
   listing: Listing[] | undefined
