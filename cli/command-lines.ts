@@ -20,7 +20,7 @@ export const commandLines: Record<string, () => CommandLine> = {
       ),
       option('--force', 'render every page, whatever the last build left'),
       ...[common.keepGoing(), common.compress(), common.swap()],
-      option('--dry-run', 'tell what would change, and change nothing').conflicts(['watch', 'poll', 'saveSnapshot']),
+      option('--dry-run', 'report what would change, and change nothing').conflicts(['watch', 'poll', 'saveSnapshot']),
       orVariable(
         'SITE_SHARD',
         option('--shard <i/n>', 'make one of n parts (default: what the CI system or SITE_SHARD says)'),
@@ -30,7 +30,11 @@ export const commandLines: Record<string, () => CommandLine> = {
         ...ofPlan,
       ]),
       option('--watch', 'build again when content, code, texts or settings change, until interrupted'),
-      numberOption('--poll <seconds>', 'build again when the content changes, asking so often (--watch: 3)', [1, 3600]),
+      numberOption(
+        '--poll <seconds>',
+        'build again when the content changes, checking this often (--watch: 3)',
+        [1, 3600],
+      ),
       option('--save-snapshot <file>', 'keep everything that was read in one file'),
       option('--from-snapshot <file>', 'build from such a file, with no service').conflicts('saveSnapshot'),
       ...[common.report(), common.json(), common.maxWarnings()],
@@ -49,7 +53,7 @@ export const commandLines: Record<string, () => CommandLine> = {
       option('--export <dir>', 'folder of the last build, by the size of whose pages the shards are balanced').default(
         'output',
       ),
-      option('--advise <seconds>', 'tell how many shards a build in so many seconds takes, and plan nothing')
+      option('--advise <seconds>', 'report how many shards a build within so many seconds takes, and plan nothing')
         .argParser(Number)
         .conflicts('json'),
       option('--keep-going', 'plan although content has errors (the exit code stays 1)'),
@@ -79,7 +83,7 @@ export const commandLines: Record<string, () => CommandLine> = {
   }),
 
   render: () => ({
-    description: 'render some pages into the export that stands',
+    description: 'render some pages into the existing export',
     args: [['<slugs...>', 'slugs without locale prefix, as in /blog; or addresses, as in /en/blog']],
     options: [
       ...[common.out(), ...readingOptions()],
@@ -107,7 +111,7 @@ export const commandLines: Record<string, () => CommandLine> = {
   }),
 
   explain: () => ({
-    description: 'tell what a page was made of, why it was rendered, and what would cause it to be again',
+    description: 'show what a page was made of, why it was rendered, and what would cause it to be rendered again',
     args: [['<slug>', 'slug without locale prefix, as in /blog; or an address, as in /en/blog']],
     options: [
       ...[common.locale(), common.out(), common.cache(), common.config(), common.family()],
@@ -186,21 +190,21 @@ export const commandLines: Record<string, () => CommandLine> = {
   }),
 
   content: () => ({
-    description: "run a content service over the site's own files, or over those of the demo",
+    description: 'serve the content files of the site, or those of the demo, as a content service',
     options: [common.cache(), common.config(), common.port(4010)],
     examples: ['site content --port 4010', 'site build --api http://127.0.0.1:4010/api'],
     run: async (options, { signal }) => (await import('./commands/content.ts')).content(options, signal),
   }),
 
   cache: () => ({
-    description: 'tell what is kept between builds, and remove what no export needs',
+    description: 'show what is kept between builds, and remove what no export needs',
     options: [common.cache(), option('--prune', 'remove what no export uses')],
     examples: ['site cache --prune'],
     run: async (options) => (await import('./commands/cache.ts')).cache(options),
   }),
 
   doctor: () => ({
-    description: 'tell what a content service does not answer as it should; without one, what this machine lacks',
+    description: 'check the answers of a content service; without one, check this machine',
     options: [
       ...[common.api(), common.commerce(), common.locale(), common.family(), common.config(), common.out()],
       ...[common.cache(), common.hosts(), common.concurrency()],

@@ -22,7 +22,7 @@ it.each([
 })
 
 it.each(['1', '11', '2.5', 'two', 'Infinity', ''])('refuses "%s", and says which numbers there are', (given) => {
-  expect(() => number('--n', given)).toThrow('Give a whole number from 2 to 10.')
+  expect(() => number('--n', given)).toThrow('Expected a whole number from 2 to 10.')
 })
 
 it('has a port of its own for each command, any free one at 0', () => {
@@ -58,8 +58,8 @@ const job = (...args: string[]) => {
 }
 
 it.each(['--out', '--cache', '--api', '--locale', '--family'])('refuses %s without a value', (name) => {
-  expect(() => job(name, '')).toThrow('Give it a value, or leave the option out.')
-  expect(() => job(`${name}= `)).toThrow('Give it a value, or leave the option out.')
+  expect(() => job(name, '')).toThrow('Pass a value, or leave the option out.')
+  expect(() => job(`${name}= `)).toThrow('Pass a value, or leave the option out.')
 })
 
 it('takes an empty variable of the environment for none', () => {
@@ -115,8 +115,8 @@ it('reads every locale into "output" by the settings beside, unless it is told o
 it.each([
   ['--images', 'maybe', 'Allowed choices are on, off.'],
   ['--engine', 'vue', 'Allowed choices are react, preact.'],
-  ['--concurrency', '0', 'Give a whole number from 1 to 256.'],
-  ['--concurrency', '257', 'Give a whole number from 1 to 256.'],
+  ['--concurrency', '0', 'Expected a whole number from 1 to 256.'],
+  ['--concurrency', '257', 'Expected a whole number from 1 to 256.'],
 ])('refuses %s %s', (option, value, words) => {
   expect(() => job(option, value)).toThrow(words)
 })

@@ -33,7 +33,7 @@ const wholeNumber =
   (text: string): number => {
     const value = Number(text)
     if (Number.isInteger(value) && value >= from && value <= to) return value
-    throw new InvalidArgumentError(`Give a whole number from ${from} to ${to}.`)
+    throw new InvalidArgumentError(`Expected a whole number from ${from} to ${to}.`)
   }
 
 /**
@@ -42,7 +42,7 @@ const wholeNumber =
  */
 const filled = (text: string): string => {
   if (text.trim() !== '') return text
-  throw new InvalidArgumentError('Give it a value, or leave the option out.')
+  throw new InvalidArgumentError('Pass a value, or leave the option out.')
 }
 
 export function option(flags: string, text: string): Option {
@@ -100,7 +100,7 @@ export const common = {
   compress: () => option('--compress', 'write .br and .gz beside text files, for hosts that serve them'),
   report: () => option('--report <file>', 'write the report as JSON to a file too'),
   json: () => option('--json', 'print the report as JSON to stdout'),
-  concurrency: () => numberOption('--concurrency <n>', 'requests under way at once', [1, 256]).default(16),
+  concurrency: () => numberOption('--concurrency <n>', 'requests at the same time', [1, 256]).default(16),
   strict: () => option('--strict', 'unknown blocks and missing pictures are errors'),
 }
 

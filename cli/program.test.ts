@@ -41,8 +41,8 @@ it('fills what is not given', () => {
 it.each([
   ['render', [], "missing required argument 'slugs'"],
   ['build', ['--engine', 'vue'], 'Allowed choices are react, preact.'],
-  ['build', ['--poll', '0'], 'Give a whole number from 1 to 3600.'],
-  ['serve', ['--port', '70000'], 'Give a whole number from 0 to 65535.'],
+  ['build', ['--poll', '0'], 'Expected a whole number from 1 to 3600.'],
+  ['serve', ['--port', '70000'], 'Expected a whole number from 0 to 65535.'],
   ['build', ['--dry-run', '--watch'], "'--dry-run' cannot be used with option '--watch'"],
   ['build', ['--timeout', '5', '--watch'], "'--timeout <seconds>' cannot be used with option '--watch'"],
   ['build', ['--dry-run', '--save-snapshot', 'f'], "'--dry-run' cannot be used with option '--save-snapshot <file>'"],

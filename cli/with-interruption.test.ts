@@ -88,7 +88,7 @@ it.skipIf(!existsSync('/dev/full'))('says that it is the output of the command w
   })
   closeSync(stdout)
   expect(status).not.toBe(0)
-  expect(stderr).toContain('UsageError: What the command prints cannot be written where it is led to.')
+  expect(stderr).toContain('UsageError: The output of the command cannot be written.')
 })
 
 it('gives the code of a command that nobody interrupts', async () => {

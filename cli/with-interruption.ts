@@ -60,8 +60,8 @@ export async function withInterruption(run: (signal: AbortSignal) => Promise<num
 }
 
 function unprinted(cause: Error): UsageError {
-  return new UsageError('What the command prints cannot be written where it is led to.', {
-    hint: 'Lead standard output and standard error elsewhere.',
+  return new UsageError('The output of the command cannot be written.', {
+    hint: 'Redirect standard output and standard error to another place.',
     cause,
   })
 }

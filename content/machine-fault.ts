@@ -15,7 +15,7 @@ const full = ['ENOSPC', 'EDQUOT', 'Unknown system error -122']
 const faults: [codes: string[], why: string, step: string, isOfDisk: boolean][] = [
   [full, 'there is no room left on its disk', 'Free some room there', true],
   [['EROFS'], 'its disk can only be read', 'Mount it so that it can be written', true],
-  [['EACCES', 'EPERM'], 'it may not be read or written', 'Mend its permissions', true],
+  [['EACCES', 'EPERM'], 'there is no permission to read or write it', 'Fix its permissions', true],
   [['ENOTDIR'], 'is a file, where a folder is needed', 'Move it away', true],
   [['EISDIR'], 'is a folder, where a file is needed', 'Move it away', true],
   [['EXDEV'], 'it is on another disk, or in a folder that is mounted by itself', 'Mount the whole folder', true],
@@ -26,7 +26,7 @@ const faults: [codes: string[], why: string, step: string, isOfDisk: boolean][] 
     true,
   ],
   [['EIO', 'Unknown system error -116'], 'its disk fails', 'See whether that disk is well, as with "dmesg"', true],
-  [['ELOOP'], 'the links to it lead in a circle', 'Mend them', true],
+  [['ELOOP'], 'the links to it lead in a circle', 'Fix them', true],
   [['EFBIG'], 'this process may not write so large a file', 'Raise its limit, as with "ulimit -f unlimited"', true],
   [
     ['EMFILE', 'ENFILE'],

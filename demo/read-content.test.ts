@@ -68,7 +68,7 @@ it('all files are looked at once for the requests that wait at the same time for
   expect(titlesOf('3')).toEqual(['Oak'])
 })
 
-it('a file that is no YAML is read once, as long as it stays as it is', async () => {
+it('a file that is not valid YAML is read once, as long as it stays as it is', async () => {
   const file = join(folder, 'en/pages/a.yaml')
   await writeFile(file, 'id: 1\ntitle: Oak: a tree\n')
   await letSettle()
@@ -78,7 +78,7 @@ it('a file that is no YAML is read once, as long as it stays as it is', async ()
     return documents[0]
   }
   const first = read()
-  expect(first?.raw).toMatchObject({ id: '1', '@problem': expect.stringMatching(/^is no YAML: .* at line 2/) })
+  expect(first?.raw).toMatchObject({ id: '1', '@problem': expect.stringMatching(/^is not valid YAML: .* at line 2/) })
   expect(read()).toBe(first)
   await writeFile(file, 'id: 1\ntitle: Oak\nblocks: []\n')
   expect(read()).toMatchObject({ isRight: true, data: { title: 'Oak' } })

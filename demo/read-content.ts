@@ -289,7 +289,7 @@ function problemOf(error: unknown): string {
   if (error instanceof BrokenFile) return error.message
   if (error instanceof YAMLException) {
     const { reason, mark } = error
-    return `is no YAML: ${reason}${mark ? `, at line ${mark.line + 1}, column ${mark.column + 1}` : ''}`
+    return `is not valid YAML: ${reason}${mark ? `, at line ${mark.line + 1}, column ${mark.column + 1}` : ''}`
   }
   const { code } = error as { code?: unknown }
   if (typeof code !== 'string') throw error

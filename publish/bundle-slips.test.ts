@@ -60,7 +60,7 @@ it('says that esbuild was ended', () => {
     })`
   const args = ['--input-type=module', '-e', script] // tsx would start its own esbuild
   const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-  expect(stdout).toBe('The program that bundles styles and scripts, esbuild, was ended, as where memory is short.\n')
+  expect(stdout).toBe('esbuild, which bundles styles and scripts, was killed; the machine may be short of memory.\n')
 })
 
 it('names the place of what cannot be bundled, and leaves other errors as they are', async () => {

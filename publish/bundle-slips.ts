@@ -17,7 +17,7 @@ export function failedBundle(error: unknown, toolRoot: string): unknown {
     return new SiteError(
       {
         code: 'machine-limit',
-        message: 'The program that bundles styles and scripts, esbuild, was ended, as where memory is short.',
+        message: 'esbuild, which bundles styles and scripts, was killed; the machine may be short of memory.',
         hint: 'See that the machine has memory left, and run the command again.',
       },
       { cause: error },

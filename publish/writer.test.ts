@@ -380,7 +380,7 @@ describe('the folder of the directory writer', () => {
       return (await promisify(execFile)(process.execPath, args)).stdout.trim()
     }
     const before = await filesIn(out())
-    const told = `The output folder "${out()}" cannot be written at "site/b": it may not be read or written.`
+    const told = `The output folder "${out()}" cannot be written at "site/b": there is no permission to read or write it.`
     expect(await publishOther(['a.html', 'new'], ['b/c.html', 'new'], ['f/g.html', 'new'])).toBe(told)
     expect(await filesIn(out())).toEqual(before)
     expect(await publishOther(['a.html', 'new'], ['b/c.html', 'c'])).toBe('done')

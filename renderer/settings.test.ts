@@ -21,11 +21,11 @@ it('fills in what a setting of several fields leaves out', () => {
 })
 
 it.each([
-  [{ families: [] }, 'families: expected a list of at least 1, came []'],
+  [{ families: [] }, 'families: expected a list of at least 1, got []'],
   [{ families: [{ ...second, origin: 'https://example.fr/' }] }, 'origin: expected https://example.fr, came'],
   [
     { families: [{ ...second, origin: 'ftp://example.fr' }] },
-    'families[0].origin: expected an address such as https://www.example.com, came "ftp://example.fr"',
+    'families[0].origin: expected an address such as https://www.example.com, got "ftp://example.fr"',
   ],
   [{ families: [{ ...second, defaultLocale: 'de' }] }, 'the default locale must be one of the locales'],
   [{ families: [{ ...second, locales: ['fr', 'french'] }] }, 'expected a locale such as pl or pt-BR'],
@@ -35,18 +35,15 @@ it.each([
   ],
   [{ families: [second, { ...second, locales: ['fr', 'de'] }] }, 'families: the id "second" is there twice'],
   [{ families: [{ ...second, locales: ['fr', 'fr'] }] }, 'families: the locale "fr" is there twice'],
-  [
-    { families: [{ ...second, origin: 'https://Example.FR' }] },
-    'origin: expected https://example.fr, came "https://Ex',
-  ],
+  [{ families: [{ ...second, origin: 'https://Example.FR' }] }, 'origin: expected https://example.fr, got "https://Ex'],
   [{ apiBase: '/api/' }, 'apiBase: expected neither final slash'],
   [{ apiBase: 'https://cms.example.com/api/' }, 'apiBase: expected neither final slash'],
-  [{ apiBase: 'api' }, 'apiBase: expected a path such as /api, or an address, came "api"'],
+  [{ apiBase: 'api' }, 'apiBase: expected a path such as /api, or an address, got "api"'],
   [{ apiBase: '//cms.example.com' }, 'apiBase: expected a path such as /api, or an address'],
   [{ videoHosts: ['https://video.example'] }, 'videoHosts[0]: expected a host such as www.youtube.com'],
   [{ files: { accept: ['.pdf'], maxBytes: 1, maxCount: 1 } }, 'files.accept[0]: expected an ending such as pdf'],
   [{ links: { help: {}, demo: {}, contact: { en: 'contact' } } }, 'links.contact.en: expected a slug such as /contact'],
-  [{ brand: { ...testSettings().brand, name: ' ' } }, 'brand.name: expected a name, came " "'],
+  [{ brand: { ...testSettings().brand, name: ' ' } }, 'brand.name: expected a name, got " "'],
   [{ pageFiles: 'folder' }, 'pageFiles'],
   [{ hosts: { api: '/api' } }, 'hosts.api: '],
   [{ hosts: { api: 'https://cms.example.com/api/' } }, 'hosts.api: expected an address without final slash'],
@@ -72,12 +69,12 @@ it.each([
     { brand: { name: 'A', icon: 'a.svg', themeColor: '#123', backgroundColor: 'white' } },
     'such as #1b2a33, came "white"',
   ],
-  [{ brand: { name: 'A', icon: 'a.svg', themeColor: '#123' } }, 'brand.backgroundColor: expected a text, came nothing'],
+  [{ brand: { name: 'A', icon: 'a.svg', themeColor: '#123' } }, 'brand.backgroundColor: expected a text, got nothing'],
   [
     { links: { help: { english: '/' }, demo: {}, contact: {} } },
     'links.help.english: the name has to be a locale such as pl',
   ],
-  [{ ledger: true }, 'ledger: expected the name of a file, or false, came true'],
+  [{ ledger: true }, 'ledger: expected the name of a file, or false, got true'],
 ])('refuses %j', (fields, message) => {
   expect(() => parseSettings({ ...testSettings(), ...fields }, 'site.config.ts')).toThrow(message)
 })

@@ -272,8 +272,8 @@ describe('pages that fail', () => {
     const { report } = await build({ locales: { pl: broken() } }, { out: before.out })
     expect(report.errors.map(({ code, message }) => `${code} ${message}`)).toEqual([
       'document-missing GET /pages/2 (pl) answered 404: "Not found". Its page is "/about".',
-      'field-invalid GET /pages/1 (pl), field "blocks[0].tiles": expected a list, came nothing. Its page is "/".',
-      'field-invalid GET /pages/1 (pl), field "title": expected a text, came 7. Its page is "/".',
+      'field-invalid GET /pages/1 (pl), field "blocks[0].tiles": expected a list, got nothing. Its page is "/".',
+      'field-invalid GET /pages/1 (pl), field "title": expected a text, got 7. Its page is "/".',
     ])
     expect(report.errors.map(({ where }) => where?.path)).toEqual(['/about', '/', '/'])
     expect(report).toMatchObject({ isPublished: false, pages: { total: 9, rendered: 7, unchanged: 0, failed: 2 } })
@@ -299,7 +299,7 @@ describe('pages that fail', () => {
     const { report } = await build({ locales: { pl: { ...small, nodes: [...nodes, nameless, ...many] } } })
     const messages = report.errors.map(({ message }) => message)
     expect(messages).toContain(
-      `GET /sitemap_nodes (pl), field "[${nodes.length}].slug" of the one with slug 5 and nodeReference "a7": expected a text, came 5.`,
+      `GET /sitemap_nodes (pl), field "[${nodes.length}].slug" of the one with slug 5 and nodeReference "a7": expected a text, got 5.`,
     )
     const claimed = messages.find((message) => message.startsWith('The address "/same" is claimed by node'))
     expect(claimed).toContain(' and 395 more.')

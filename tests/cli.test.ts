@@ -100,7 +100,7 @@ it.each([
   [['build', '--api', 'nowhere'], 'The address of the content service is "nowhere", which is not an http(s) address.'],
   [['build', '--engine', 'vue'], 'Allowed choices are react, preact.'],
   [['build', '--hosts', 'nginx,iis'], 'There is no host "iis".'],
-  [['build', '--concurrency', '0'], 'Give a whole number from 1 to 256.'],
+  [['build', '--concurrency', '0'], 'Expected a whole number from 1 to 256.'],
   [['build', '--config', 'missing.ts'], 'There are no settings at "missing.ts".'],
   [['bulid'], "unknown command 'bulid'"],
   [['serve', '--out', 'no-export-here'], 'There is no export in "no-export-here".'],
@@ -171,7 +171,7 @@ it('keeps the old export when a build fails, and lists every failing page', asyn
   const before = await readFile(join(out, 'site/index.html'), 'utf8')
   const args = ['build', '--locale', 'pl', '--api', failing.api, '--out', out]
   const { code, stderr } = await runSite(args)
-  expect(stderr).toContain('GET /pages/1 (pl), field "title": expected a text, came 7.')
+  expect(stderr).toContain('GET /pages/1 (pl), field "title": expected a text, got 7.')
   expect(stderr).toContain('GET /pages/2 (pl) answered 404: "Not found".')
   expect(stderr).toContain('What was published before is untouched.')
   expect(code).toBe(1)

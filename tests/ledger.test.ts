@@ -100,7 +100,7 @@ describe('the ledger of addresses', () => {
         message: expect.stringMatching(
           /^The ledger ".*service\.txt" is of the demo site, so this build of "localhost:\d+\/.*" neither looks for vanished addresses nor notes its own\.$/,
         ),
-        hint: 'To start your own, delete the file: the next build writes it anew. For none, take "ledger" out of the settings.',
+        hint: 'To start your own, delete the file: the next build creates a new one. To have no ledger, take "ledger" out of the settings.',
       },
     ])
     expect(await linesOf('service')).toEqual(['/vanished'])

@@ -225,8 +225,8 @@ describe('A plan', () => {
     for (const [spoilt, message] of [
       [flipped, 'is damaged'],
       [bytes.subarray(0, -10), 'is damaged'],
-      [Buffer.from('hello'), 'is no plan of this version'],
-      [Buffer.alloc(0), 'is no plan of this version'],
+      [Buffer.from('hello'), 'is not a plan of this version'],
+      [Buffer.alloc(0), 'is not a plan of this version'],
     ] as const) {
       await writeFile(planFile('odd'), spoilt)
       expect(() => readPlan(planFile('odd'), undefined)).toThrow(message)

@@ -49,7 +49,7 @@ it('renders nothing again but with --force, and then from what the service answe
 it('tells that the list of the files of its part is damaged', async () => {
   site.write('part/.files.json', 'x')
   expect((await run()).stderr).toContain(
-    '.files.json" is damaged; every page is rendered anew and compared. [memory-lost]',
+    '.files.json" is damaged; every page is rendered again and compared. [memory-lost]',
   )
 })
 
@@ -84,7 +84,7 @@ it('leaves an export as it is', async () => {
 it('refuses a plan that is none, and a number of shards that nobody tells', async () => {
   site.write('none.plan', 'none')
   const given = { ...site.options, shard: '1/2', out: site.at('part') }
-  await expect(buildShardOfPlan(given, site.at('none.plan'), signal)).rejects.toThrow('is no plan of this version')
+  await expect(buildShardOfPlan(given, site.at('none.plan'), signal)).rejects.toThrow('is not a plan of this version')
   const { shard: _, ...untold } = given
   await expect(buildShardOfPlan(untold, site.at('site.plan'), signal)).rejects.toThrow('Nothing tells which shard')
 })

@@ -84,5 +84,5 @@ function outcome(wrong: Remark[], remarks: number, api: string | undefined): str
 function tellBuild(wrong: Remark[]): string {
   if (wrong.length === 0) return 'Nothing here makes a build fail.'
   const mayPass = wrong.every((remark) => remark.mayPass)
-  return mayPass ? 'A build would fail if the service stays this ill.' : 'A build would fail.'
+  return mayPass ? 'A build would fail if the service keeps failing like this.' : 'A build would fail.'
 }

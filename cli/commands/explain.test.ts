@@ -95,9 +95,9 @@ it('does not say that a page is not there where what is known of the build is da
   database.exec("UPDATE page SET known = '{}'")
   database.close()
   await expect(run('/about')).rejects.toMatchObject(
-    lost(/^Not all can be told, because \d+ entries are damaged of what was kept in .*\.$/),
+    lost(/^Not everything can be explained, because \d+ entries are damaged of what was kept in .*\.$/),
   )
   writeFileSync(file, 'no database')
-  await expect(run('/about')).rejects.toMatchObject(lost(/^Nothing can be told, because .* cannot be used: /))
+  await expect(run('/about')).rejects.toMatchObject(lost(/^Nothing can be explained, because .* cannot be used: /))
   writeFileSync(file, bytes)
 })

@@ -53,7 +53,7 @@ async function tellOther(path: string | undefined, out: string): Promise<{ why: 
   if (path === undefined) return undefined
   const { redirects, gone, shells } = await readRouting(out)
   const target = redirects.find(({ from }) => from === path)?.to
-  const hint = 'npx site redirects tells what became of every entry of redirects.json.'
+  const hint = 'npx site redirects shows what became of every entry of redirects.json.'
   if (target !== undefined) return { why: `redirects.json leads this address to "${target}"`, hint }
   if (gone.includes(path)) return { why: 'redirects.json says that this address is gone for good', hint }
   const shell = shells.find((pattern) => isShellAddress(path, pattern))

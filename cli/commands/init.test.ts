@@ -77,8 +77,8 @@ it('makes a site of a rude name that is built, also where what forms of its prev
 })
 
 it.each([
-  ['is cut off', '{\n  "name": "x",', /package\.json" is no JSON: .*, at line 2, column 15\. Correct it/],
-  ['is a list', '[]', /package\.json" is not valid: the whole of it: .*expected object/],
+  ['is cut off', '{\n  "name": "x",', /package\.json" is not valid JSON: .*, at line 2, column 15\. Correct it/],
+  ['is a list', '[]', /package\.json" is not valid: the whole: .*expected object/],
   ['has dependencies that are none', '{ "dependencies": "left" }', /package\.json" is not valid: "dependencies": /],
 ])('writes nothing where package.json %s', async (_what, text, told) => {
   await put('package.json', text)
@@ -153,10 +153,10 @@ it('leaves no half of a file where the disk is full', async () => {
 })
 
 it.each([
-  [{ api: 'https://cms.example.com/api?key=1' }, 'is no address of a content service'],
-  [{ api: 'https://me:word@cms.example.com/api' }, 'is no address of a content service'],
-  [{ origin: 'https://a.example/path' }, 'is no address of a site'],
-  [{ locales: 'en,english' }, '"english" is no locale'],
+  [{ api: 'https://cms.example.com/api?key=1' }, 'is not an address of a content service'],
+  [{ api: 'https://me:word@cms.example.com/api' }, 'is not an address of a content service'],
+  [{ origin: 'https://a.example/path' }, 'is not an address of a site'],
+  [{ locales: 'en,english' }, '"english" is not a locale'],
 ])('refuses %o', async (given, told) => {
   expect(await refusal(given)).toContain(told)
   expect(await readdir(folder)).toEqual([])
@@ -176,7 +176,7 @@ it('makes a folder that is not there, below others that are not, and says where 
   await init(deep, { yes: true }, new AbortController().signal)
   expect(await readdir(deep)).toContain('site.config.ts')
   expect(said).toContain(`The site is in "${deep}". Its content is in "content", as files.\n`)
-  expect(said).toContain('"npx site doctor" tells what this machine lacks')
+  expect(said).toContain('"npx site doctor" checks this machine')
 })
 
 it('refuses a file in the place of the folder', async () => {

@@ -51,7 +51,7 @@ function refuseSite(folder: string): void {
     throw new UsageError(`"${folder}" is a file.`, { hint: 'Name a folder, which need not exist yet.' })
   if (!existsSync(join(folder, 'site.config.ts'))) return
   throw new UsageError(`There is a site in "${folder}" already: it holds "site.config.ts".`, {
-    hint: 'Nothing was written. Name another folder, or remove that file to have it and what else is missing made anew.',
+    hint: 'Nothing was written. Name another folder, or remove that file to have it and everything else that is missing made again.',
   })
 }
 
@@ -88,7 +88,7 @@ function writeMissing(folder: string, files: Record<string, string>): string[] {
     } catch (cause) {
       for (const one of written) rmSync(one, { force: true })
       throw new UsageError(`"${file}" cannot be written.`, {
-        hint: 'No site was made. See to its permissions and to the room on its disk, and try again.',
+        hint: 'No site was made. Check its permissions and the free space on its disk, and try again.',
         cause,
       })
     }
@@ -137,8 +137,8 @@ function tellNext(directory: string, folder: string, api: string | undefined): v
   ]
   const doctor =
     api === undefined
-      ? '"npx site doctor" tells what this machine lacks'
-      : `"npx site doctor --api ${api}" tells what your service answers otherwise than it should`
+      ? '"npx site doctor" checks this machine'
+      : `"npx site doctor --api ${api}" checks the answers of your service`
   process.stderr.write(
     `Go on with:\n\n${commands.map((one) => `  ${one}\n`).join('')}
 ${doctor}, "npx site new block NAME" begins a block of your own.

@@ -33,7 +33,7 @@ it('writes a block that passes its own test, and says what to do with it', async
 it.each(['Pull-quote', 'pull_quote', '2nd', 'pull--quote', 'quote-', '../quote', ''])(
   'refuses the name "%s"',
   async (name) => {
-    await expect(make(name)).rejects.toThrow(`"${name}" is no name of a block.`)
+    await expect(make(name)).rejects.toThrow(`"${name}" is not a valid block name.`)
     expect(existsSync(site.at('blocks'))).toBe(false)
   },
 )

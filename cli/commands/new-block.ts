@@ -14,7 +14,7 @@ import { toolRoot } from '#renderer/tool-root.ts'
 export async function newBlock(name: string, { config }: { config: string }): Promise<void> {
   const { siteRoot } = await loadSettings(config)
   if (!blockName.test(name) || name.length > 64) {
-    throw new UsageError(`"${name}" is no name of a block.`, {
+    throw new UsageError(`"${name}" is not a valid block name.`, {
       hint: 'Use small letters, digits and single hyphens, 64 at most, as in: site new block pull-quote.',
     })
   }
@@ -42,7 +42,7 @@ export async function newBlock(name: string, { config }: { config: string }): Pr
   } catch (cause) {
     if (isMade) rmSync(folder, { recursive: true }) // no command would run with a partial block
     throw new UsageError(`"${shown}" cannot be written.`, {
-      hint: 'See to its permissions and to the room on its disk, and try again.',
+      hint: 'Check its permissions and the free space on its disk, and try again.',
       cause,
     })
   }

@@ -94,7 +94,7 @@ it('says where it is, warns of a page that is not there, and goes on until it is
   const { stderr } = await hearWhile(
     (signal) => preview('77', optionsOf({}), signal),
     async (said) => {
-      await expect.poll(() => said.stderr, { interval: 20 }).toContain('There is no page')
+      await expect.poll(() => said.stderr, { interval: 20 }).toContain('There is not a page')
       origin = /at (http:\/\/127\.0\.0\.1:\d+)/.exec(said.stderr)?.[1] ?? ''
       expect((await fetch(`${origin}/admin/`)).status).toBe(200)
     },
@@ -161,7 +161,9 @@ it('exports over no other website', async () => {
   site.write('website/index.html', 'other')
   const options = optionsOf({ export: site.at('website'), locale: 'de' })
   await expect(preview('2', options, new AbortController().signal)).rejects.toMatchObject({
-    message: expect.stringContaining(`The folder "${site.at('website')}" holds files that are no exported draft`),
+    message: expect.stringContaining(
+      `The folder "${site.at('website')}" holds files that do not belong to an exported draft`,
+    ),
     hint: 'Name an empty or new folder with --export.',
   })
   expect(readFileSync(site.at('website/index.html'), 'utf8')).toBe('other')
@@ -180,9 +182,9 @@ it('shows which file and line keeps a page from being shown', async () => {
       },
     )
   site.write('content/en/pages/a.yaml', 'id: 2\ntitle: 7\nblocks: []\n')
-  await expectTold('/a', /pages\/a\.yaml&quot;, line 2, field &quot;title&quot;: expected a text, came 7/)
+  await expectTold('/a', /pages\/a\.yaml&quot;, line 2, field &quot;title&quot;: expected a text, got 7/)
   site.write('content/en/nodes.yaml', '- id: [1')
-  await expectTold('/a', /nodes\.yaml&quot; is no YAML: .*, at line 1/)
+  await expectTold('/a', /nodes\.yaml&quot; is not valid YAML: .*, at line 1/)
   site.write('content/en/nodes.yaml', good)
   site.write('content/en/pages/a.yaml', JSON.stringify(page(2, 'Published')))
 })

@@ -28,7 +28,7 @@ it('makes the file where there is none, and without a build takes any address fo
   const { stderr } = await add('/old', '/new')
   expect(kept()).toEqual([{ from: '/old', to: '/new' }])
   expect(stderr).toBe(
-    `Added entry 1 to redirects.json: /old leads to /new. There is no build in "${site.options.out}" yet; the next one tells whether a page answers there.\n`,
+    `Added entry 1 to redirects.json: /old leads to /new. There is no build in "${site.options.out}" yet; the next build reports whether a page answers there.\n`,
   )
 })
 
@@ -173,7 +173,7 @@ it('adds none of several where one is refused', async () => {
 })
 
 it('says where no page has moved, and where there is no report', async () => {
-  await expect(hear(() => redirectsAddMoved(site.options))).rejects.toThrow('is no report of a build.')
+  await expect(hear(() => redirectsAddMoved(site.options))).rejects.toThrow('is not a report of a build.')
   const { stderr } = await addMoved(vanished('/a'))
   expect(stderr).toContain('Nothing to add: ')
 })

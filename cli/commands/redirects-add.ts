@@ -54,7 +54,7 @@ async function addVanished(options: RedirectsAddOptions, isMoved: boolean, sough
   const file = join(options.out, 'report.json')
   const vanished = (await readVanished(file)).filter(({ to }) => (to !== undefined) === isMoved)
   const isAdded = vanished.length > 0 && (await addEntries(vanished, options, { isReported: true }))
-  if (!isAdded) process.stderr.write(`Nothing to add: "${file}" tells of no ${sought}.\n`)
+  if (!isAdded) process.stderr.write(`Nothing to add: "${file}" has no ${sought}.\n`)
 }
 
 const reportSchema = z.object({
@@ -77,7 +77,7 @@ async function readVanished(file: string): Promise<Wanted[]> {
     // the report says what to do about the others
     return wanted.filter(({ from }) => sourceProblem(from) === undefined)
   } catch (cause) {
-    throw new UsageError(`"${file}" is no report of a build.`, {
+    throw new UsageError(`"${file}" is not a report of a build.`, {
       hint: 'Build the site first: npx site build --locale all; or name its folder with --out.',
       cause,
     })
@@ -119,7 +119,7 @@ async function addEntries(
   for (const entry of added) {
     const end = entry.target === undefined ? 'is gone (410)' : `leads to ${entry.target}`
     const isJudged = addresses !== undefined || entry.target === undefined
-    const unjudged = `There is no build in "${options.out}" yet; the next one tells whether a page answers there.`
+    const unjudged = `There is no build in "${options.out}" yet; the next build reports whether a page answers there.`
     const done = entry.entry > before.length ? `Added entry ${entry.entry} to` : `Changed entry ${entry.entry} of`
     process.stderr.write(`${done} redirects.json: ${entry.path} ${end}. ${isJudged ? entry.why : unjudged}\n`)
   }
@@ -164,7 +164,7 @@ function writeText(file: string, { text, before }: Record<'text' | 'before', str
     }
     const isAsBefore = readRedirectsText(file) === before
     throw new UsageError(`"${file}" cannot be written, and ${isAsBefore ? 'stays as it was' : 'is written in part'}.`, {
-      hint: `${isAsBefore ? '' : 'Put it back, as from version control. '}See to its permissions and to the room on its disk, and try again.`,
+      hint: `${isAsBefore ? '' : 'Put it back, as from version control. '}Check its permissions and the free space on its disk, and try again.`,
       cause,
     })
   }

@@ -78,7 +78,7 @@ it('tells that it cannot use what the service answered before', async () => {
 
 it('says that it knows nothing of the build, as with the cache of another one', async () => {
   const { result, stderr } = await run({ cache: site.at('.other') })
-  expect(stderr).toContain(`warning Nothing in "${site.at('.other')}" tells of a build into "${site.at('output')}".`)
+  expect(stderr).toContain(`warning Nothing in "${site.at('.other')}" is known of a build into "${site.at('output')}".`)
   expect(stderr).toContain('No page could be verified.')
   expect(result).toBe(0)
 })

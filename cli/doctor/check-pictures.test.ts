@@ -44,7 +44,7 @@ it.each<[VisitAnswer, string]>([
   ],
   [
     { body: '<p>', headers: { 'content-type': 'text/html' } },
-    'image-invalid at pictures: The picture "/media/a.gif" of /pages/1 (pl) is no picture, but text/html.',
+    'image-invalid at pictures: The picture "/media/a.gif" of /pages/1 (pl) is not a picture, but text/html.',
   ],
 ])('remarks %j, which is an error where it is strict', async (answer, words) => {
   expect(await look(['/media/a.gif'], answer)).toMatchObject({ found: '0 of 1', told: [`remark ${words}`] })

@@ -51,7 +51,7 @@ async function problemOf(address: string, visit: Visit): Promise<Problem | undef
   }
   const type = String(headers['content-type'] ?? '')
   const isPage = /^(text\/html|application\/(ld\+)?json)/i.test(type)
-  const message = isPage ? `is no picture, but ${type}.` : await faultOf(body, visit)
+  const message = isPage ? `is not a picture, but ${type}.` : await faultOf(body, visit)
   return message === undefined ? undefined : { code: 'image-invalid', message, hint: 'Upload it again at the service.' }
 }
 

@@ -98,7 +98,7 @@ it.each<[Answers, string | undefined, string]>([
   [
     { preview: (token) => (token === 'Bearer secret' ? { body: { blocks: 7 } } : { status: 401, body: {} }) },
     'secret',
-    'preview-broken at /pages/{id}?preview=true pl: GET /pages/1 (pl) gives no draft to the token of SITE_API_TOKEN: what comes is no page.',
+    'preview-broken at /pages/{id}?preview=true pl: GET /pages/1 (pl) gives no draft to the token of SITE_API_TOKEN: what comes is not a page.',
   ],
   [
     { hidden: () => page },

@@ -44,7 +44,7 @@ async function checkPreview(page: Call, visit: Visit): Promise<void> {
   })
   row.found += `, ${inWords(exchange.status || noAnswer)} with one`
   if (pageSchema.safeParse(value).success) return
-  const why = remarks.map(({ message }) => message).join(' ') || 'what comes is no page.'
+  const why = remarks.map(({ message }) => message).join(' ') || 'what comes is not a page.'
   warn('preview-broken', `gives no draft to the token of SITE_API_TOKEN: ${why}`)
 }
 

@@ -119,7 +119,7 @@ function keepPictures(pictures: ExaminedLocale['pictures'], uses: { urls: string
 function noteDates(row: Row, document: unknown, { schema, place }: { schema: z.ZodType; place: string }): void {
   for (const { path, kind, value } of fieldsOf(document, schema)) {
     if (kind !== 'date' || parseIsoDate(value)) continue
-    const message = `${place}, field "${path}": ${quoteValue(value)} is no date; pages and sitemaps leave it out.`
+    const message = `${place}, field "${path}": ${quoteValue(value)} is not a date; pages and sitemaps leave it out.`
     const hint = 'Write dates as 2026-10-28 or 2026-10-28T08:00:00+01:00 at the service.'
     warnIn(row)('date-invalid', message, hint)
   }

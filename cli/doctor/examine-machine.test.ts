@@ -57,7 +57,7 @@ it('remarks files of the content that are not right', async () => {
   expect(found.content).toMatch(/content$/)
   expect(remarks.filter(({ endpoint }) => endpoint === 'content')).toMatchObject([
     { code: 'field-invalid', isError: true, message: expect.stringContaining('about.yaml", line 2, field "title": ') },
-    { code: 'file-invalid', isError: true, message: expect.stringContaining('de/menus.yaml" is no YAML: ') },
+    { code: 'file-invalid', isError: true, message: expect.stringContaining('de/menus.yaml" is not valid YAML: ') },
   ])
   site.write('content/en/pages/prices.yaml', 'id: 3\nblocks: []\n')
   expect((await look()).remarks).toContainEqual(expect.objectContaining({ code: 'file-unused', isError: false }))
@@ -103,7 +103,7 @@ it('remarks settings that are wrong, which is an error', async () => {
 it('remarks texts and redirects that cannot be read', async () => {
   site.write('redirects.json', '{')
   expect((await look()).remarks).toMatchObject([
-    { code: 'settings-wrong', message: expect.stringMatching(/is no JSON/) },
+    { code: 'settings-wrong', message: expect.stringMatching(/is not valid JSON/) },
   ])
 })
 
@@ -111,7 +111,7 @@ it('remarks folders that cannot be written, and says by which option another is 
   site.write('file', '')
   const { remarks } = await look({ out: site.at('file/out'), cache: site.at('file/cache') })
   const told = remarks.map(({ endpoint, code, isError, hint }) => [endpoint, code, isError, hint])
-  const hint = (option: string) => `Choose another one with ${option}, or mend its permissions.`
+  const hint = (option: string) => `Choose another one with ${option}, or fix its permissions.`
   expect(told).toContainEqual(['output', 'folder-unwritable', true, hint('--out')])
   expect(told).toContainEqual(['cache', 'folder-unwritable', true, hint('--cache')])
 })

@@ -78,7 +78,7 @@ function noteMissingTexts(row: Row, texts: PlanSite['texts'], locales: string[])
   reportMissingTexts(texts, locales, { missingText: (locale, key) => missing.get(locale)?.push(key) })
   for (const [locale, keys] of missing) {
     if (keys.length === 0) continue
-    const message = `The locale "${locale}" lacks ${count(keys.length, 'interface text')}, "${keys[0]}" first; those of the default locale, or the keys, stand in their place.`
+    const message = `The locale "${locale}" lacks ${count(keys.length, 'interface text')}, "${keys[0]}" first; those of the default locale, or the keys, are used instead.`
     const hint = `Add them to texts/${locale}.json of the site; a build names each.`
     note(row, { code: 'text-missing', isError: false, message, hint })
   }
@@ -107,7 +107,7 @@ function lookAtFolder(row: Row, folder: string, option: string): void {
     rmdirSync(trial)
   } catch {
     const message = `The folder "${folder}" cannot be written.`
-    const hint = `Choose another one with ${option}, or mend its permissions.`
+    const hint = `Choose another one with ${option}, or fix its permissions.`
     note(row, { code: 'folder-unwritable', isError: true, message, hint })
   }
   const free = freeBytes(standing)

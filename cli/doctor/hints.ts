@@ -4,7 +4,7 @@ export const hints = {
     'Leave out what is of the moment (times, counters, an order by chance), so that a rebuild sees what changed.',
   'cache-large': 'Remove them with "site cache --prune".',
   'charset-wrong': 'Answer in UTF-8 and say so, or say nothing: JSON has no other encoding.',
-  'compression-broken': 'Let the service, or what stands before it, compress with gzip or br, or not at all.',
+  'compression-broken': 'Let the service, or the proxy in front of it, compress with gzip or br, or not at all.',
   'content-type-wrong': 'Say application/ld+json or application/json; browsers and proxies go by it.',
   'error-in-200':
     'Look at the log of the service; an answer with such a "code" counts as a failure, so answer with that status.',
@@ -24,7 +24,7 @@ export const hints = {
   'not-modified-always': 'Answer 304 only where tag or date are those of what would be sent.',
   'order-wrong': 'List the newest first: lists of posts show them in this order.',
   'paging-endless': 'Leave "next" out on the last page.',
-  'preview-broken': 'Set SITE_API_TOKEN to a token that may read drafts, or mend the preview.',
+  'preview-broken': 'Set SITE_API_TOKEN to a token that may read drafts, or fix the preview.',
   'preview-open': 'Answer drafts to preview=true with a good token, and 401 without one.',
   'preview-refused':
     'Answer 401 without a token, and the draft with one; without drafts "site preview" shows what is published.',

@@ -65,7 +65,7 @@ function parsedBody({ status, headers, body }: Exchange): { value?: unknown; fau
 }
 
 const whileIll = (hint: string): Pick<Remark, 'hint' | 'mayPass'> => ({
-  hint: `${hint} It may pass: a build asks four times, and where the whole service is ill it waits as long as crawl.patience in the settings says.`,
+  hint: `${hint} It may pass: a build asks four times, and where the whole service is failing, it waits as long as crawl.patience in the settings says.`,
   mayPass: true,
 })
 

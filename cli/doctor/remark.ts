@@ -80,7 +80,7 @@ export function noteFailure(row: Row, error: unknown): void {
 }
 
 export function remarkOf(
-  { code, message, hint = 'docs/findings.md of the tool tells more.' }: Finding,
+  { code, message, hint = 'See docs/findings.md of the tool.' }: Finding,
   isError: boolean,
 ): Remark {
   return { code, isError, message, hint }

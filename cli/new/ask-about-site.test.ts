@@ -30,16 +30,16 @@ it('says what is wrong with an answer, and asks again', async () => {
   const { answers, stderr } = await asked({ name: 'A' }, ['en,Dutch', 'nl', 'a.example/x', 'a.example', 'cms', ''])
   expect(answers).toEqual({ name: 'A', locales: 'nl', origin: 'a.example', api: '' })
   expect(stderr).toContain(
-    '"Dutch" is no locale. Give languages of two letters, with a country if need be, such as en or pt-BR, parted by commas.\nLocales, the',
+    '"Dutch" is not a locale. Use languages of two letters, with a country where needed, such as en or pt-BR, separated by commas.\nLocales, the',
   )
-  expect(stderr).toContain('"a.example/x" is no address of a site. ')
-  expect(stderr).toContain('"cms" is no address of a content service. ')
+  expect(stderr).toContain('"a.example/x" is not an address of a site. ')
+  expect(stderr).toContain('"cms" is not an address of a content service. ')
 })
 
 it('makes nothing of answers that end too early', async () => {
   expect((await asked({}, ['Heron', 'en'])).answers).toEqual({
-    message: 'No site was made: not all was answered.',
-    hint: 'Give --yes to be asked nothing.',
+    message: 'No site was made: not every question was answered.',
+    hint: 'Pass --yes to skip the questions.',
   })
 })
 
@@ -53,10 +53,10 @@ it.each([
 })
 
 it.each([
-  ['en,English', '"English" is no locale.'],
-  ['EN', '"EN" is no locale.'],
-  ['pt-br', '"pt-br" is no locale.'],
-  [' , ', '" , " is no locale.'],
+  ['en,English', '"English" is not a locale.'],
+  ['EN', '"EN" is not a locale.'],
+  ['pt-br', '"pt-br" is not a locale.'],
+  [' , ', '" , " is not a locale.'],
 ])('refuses the locales "%s"', (locales, message) => {
   expect(() => localesOf(answers({ locales }))).toThrow(message)
 })
@@ -72,7 +72,7 @@ it.each([
 it.each(['https://heron.example/en', 'heron.example?a', 'https://heron.example/#top', 'two words', ''])(
   'refuses the address "%s" of a site',
   (origin) => {
-    expect(() => originOf(answers({ origin }))).toThrow(`"${origin}" is no address of a site.`)
+    expect(() => originOf(answers({ origin }))).toThrow(`"${origin}" is not an address of a site.`)
   },
 )
 
@@ -82,5 +82,5 @@ it('reads the address of a service, and none', () => {
 })
 
 it.each(['cms.example.com/api', 'ftp://cms.example.com/api', 'https://'])('refuses the service "%s"', (api) => {
-  expect(() => apiOf(answers({ api }))).toThrow(`"${api}" is no address of a content service.`)
+  expect(() => apiOf(answers({ api }))).toThrow(`"${api}" is not an address of a content service.`)
 })

@@ -31,7 +31,9 @@ export async function askAboutSite(
         const { value, done } = await lines.next()
         signal.throwIfAborted()
         if (done)
-          throw new UsageError('No site was made: not all was answered.', { hint: 'Give --yes to be asked nothing.' })
+          throw new UsageError('No site was made: not every question was answered.', {
+            hint: 'Pass --yes to skip the questions.',
+          })
         answers[key] = value.trim() || offered[key]
       } while (!isGood(key, answers))
     }
@@ -64,8 +66,8 @@ export function localesOf({ locales }: SiteAnswers): string[] {
   const names = [...new Set(locales.split(/[\s,]+/).filter(Boolean))]
   const wrong = names.find((name) => !/^[a-z]{2}(-[A-Z]{2})?$/.test(name))
   if (wrong === undefined && names.length > 0) return names
-  throw new UsageError(`"${wrong ?? locales}" is no locale.`, {
-    hint: 'Give languages of two letters, with a country if need be, such as en or pt-BR, parted by commas.',
+  throw new UsageError(`"${wrong ?? locales}" is not a locale.`, {
+    hint: 'Use languages of two letters, with a country where needed, such as en or pt-BR, separated by commas.',
   })
 }
 
@@ -73,8 +75,8 @@ export function localesOf({ locales }: SiteAnswers): string[] {
 export function originOf({ origin }: SiteAnswers): string {
   const url = URL.parse(/^https?:/.test(origin) ? origin : `https://${origin}`)
   if (url && url.pathname === '/' && !url.search && !url.hash) return url.origin
-  throw new UsageError(`"${origin}" is no address of a site.`, {
-    hint: 'Give an origin such as https://www.example.com.',
+  throw new UsageError(`"${origin}" is not an address of a site.`, {
+    hint: 'Use an origin such as https://www.example.com.',
   })
 }
 
@@ -86,7 +88,7 @@ export function apiOf({ api }: SiteAnswers): string | undefined {
   if (!api) return undefined
   const url = /^https?:/.test(api) ? URL.parse(api) : null
   if (url && !url.username && !url.search && !url.hash) return url.href.replace(/\/$/, '')
-  throw new UsageError(`"${api}" is no address of a content service.`, {
-    hint: 'Give one such as https://cms.example.com/api.',
+  throw new UsageError(`"${api}" is not an address of a content service.`, {
+    hint: 'Use an address such as https://cms.example.com/api.',
   })
 }

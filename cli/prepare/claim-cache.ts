@@ -36,7 +36,7 @@ function orRefuse(folder: string, make: () => void): void {
     make()
   } catch (cause) {
     throw new UsageError(`The cache folder "${folder}" cannot be written.`, {
-      hint: whyOf(cause, '--cache', 'Choose another folder with --cache, or mend its permissions.').hint,
+      hint: whyOf(cause, '--cache', 'Choose another folder with --cache, or fix its permissions.').hint,
       cause,
     })
   }

@@ -25,7 +25,7 @@ it('takes the service that is named, and asks no settings for it', async () => {
   expect(await findService(named)).toEqual({ api: 'http://named/api' })
 })
 
-it('refuses what is no address', async () => {
+it('refuses what is not an address', async () => {
   const told = 'The address of the content service is "cms", which is not an http(s) address.'
   await expect(findService({ api: 'cms', config: 'none.ts' })).rejects.toThrow(told)
 })

@@ -30,7 +30,7 @@ export async function findContent({ config }: { config: string }): Promise<Servi
     throw new UsageError(
       `The content of this site comes from "${hidePasswords(settings.api)}": there is no folder "content" to answer it from.`,
       {
-        hint: 'Build, preview and serve ask that service by themselves. To have content as files, make the folder, as docs/site-of-your-own.md of the tool tells.',
+        hint: 'Build, preview and serve ask that service by themselves. To have content as files, make the folder, as docs/site-of-your-own.md of the tool describes.',
       },
     )
   return contentOf(siteRoot, settings)

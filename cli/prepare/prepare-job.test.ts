@@ -138,6 +138,6 @@ it('opens a cache that machines share, to read from alone where it is told so, w
 it('refuses settings whose files cannot be read before it makes a folder', async () => {
   const { options, at, write } = ownSite()
   write('redirects.json', '{')
-  await expect(prepare({ ...options, cache: at('kept') })).rejects.toThrow('is no JSON')
+  await expect(prepare({ ...options, cache: at('kept') })).rejects.toThrow('is not valid JSON')
   expect(existsSync(at('kept'))).toBe(false)
 })

@@ -43,7 +43,7 @@ export function contentOf(siteRoot: string, settings?: Settings, locales: string
   const missing = locales.find((locale) => !existsSync(join(contentFolder, locale)))
   if (existsSync(contentFolder) && missing !== undefined)
     throw new UsageError(`The locale "${missing}" has no content: there is no folder "content/${missing}".`, {
-      hint: `Make it, with nodes.yaml, menus.yaml and pages/, as docs/site-of-your-own.md of the tool tells and "site init" writes them elsewhere. Or take "${missing}" out of "families" in the settings.`,
+      hint: `Make it, with nodes.yaml, menus.yaml and pages/, as docs/site-of-your-own.md of the tool describes and "site init" writes them for a new site. Or take "${missing}" out of "families" in the settings.`,
     })
   if (existsSync(contentFolder))
     return {

@@ -32,13 +32,13 @@ it('says what to do about a fault of the machine, where the mistake that it led 
     return printed(new UsageError('"redirects.json" cannot be read.', { cause }))
   }
   expect(printedOf('EMFILE')).toMatch(/\nRaise its limit, .*\n$/)
-  expect(printedOf('EACCES')).toMatch(/\nMend its permissions\.\n$/) // another --out would not help
+  expect(printedOf('EACCES')).toMatch(/\nFix its permissions\.\n$/) // another --out would not help
 })
 
 it('names the file that may not be read', () => {
   const closed = Object.assign(new Error('EACCES'), { code: 'EACCES', path: '/heron/output/site' })
   expect(printed(closed)).toMatch(
-    /^Error: "\/heron\/output\/site": it may not be read or written\nMend its permissions/,
+    /^Error: "\/heron\/output\/site": there is no permission to read or write it\nFix its permissions/,
   )
 })
 

@@ -56,7 +56,7 @@ function replaceReport(out: string, name: string, json: string): void {
     claimFolder(out, { isBuilding: true })
     replaceFile(file, json)
   } catch (cause) {
-    const { why, hint } = whyOf(cause, '--out', 'Mend its permissions, or choose another folder with --out.')
+    const { why, hint } = whyOf(cause, '--out', 'Fix its permissions, or choose another folder with --out.')
     process.stderr.write(`"${file}" lacks the end of this build, because it cannot be written: ${why}. ${hint}\n`)
   }
 }

@@ -265,7 +265,7 @@ describe('a file that is of no use', () => {
     expect(opened.found).toEqual([])
     expect(opened.notice).toContain(`The file of earlier answers "${file}" `)
     expect(opened.notice).toContain(reason)
-    expect(opened.notice).toContain('started anew, and everything is asked for anew.')
+    expect(opened.notice).toContain('started anew, and everything is read again.')
     expect(fill(many)).toBeUndefined()
     expect(found(many)).toEqual({ found: many, notice: undefined })
   })
@@ -364,7 +364,7 @@ it('Damage within the file is told of once for each answer and body', () => {
   database.exec("UPDATE answers SET etag = 'other' WHERE request = 'facts'")
   database.prepare("UPDATE bodies SET bytes = x'00' WHERE hash = ?").run(answerOf('body').hash ?? '')
   database.close()
-  const notice = `The file of earlier answers "${file}" is damaged in 2 places; what stood there is asked for anew.`
+  const notice = `The file of earlier answers "${file}" is damaged in 2 places; that part is read again.`
   expect(found(['facts', 'body', 'body', 'other'])).toEqual({ found: ['other'], notice })
   fill(['facts', 'body', 'other'])
   expect(found(['facts', 'body', 'other'])).toEqual({ found: ['facts', 'body', 'other'], notice: undefined })
@@ -374,7 +374,7 @@ it('Answers of another service are told of when they are dropped', () => {
   fill(['a'])
   expect(fill(['b'])).toBeUndefined()
   expect(fill(['a'], { service: 'two' })).toBe(
-    `The file of earlier answers "${file}" is of another service; everything is asked for anew.`,
+    `The file of earlier answers "${file}" is of another service; everything is read again.`,
   )
 })
 
@@ -421,7 +421,7 @@ it('Answers that were given to another token are asked for anew, and stay the la
     using store = open('none')
     expect([store.lastGood('c'), store.lastGood('d')?.answer]).toEqual([undefined, answerOf('d')])
     expect(store.notice).toBe(
-      `The file of earlier answers "${file}" was made with another token; everything is asked for anew.`,
+      `The file of earlier answers "${file}" was made with another token; everything is read again.`,
     )
     expect(store.find('a')).toBeUndefined()
     for (const name of ['a', 'b']) store.keep(name, refusal)

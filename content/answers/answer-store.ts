@@ -91,13 +91,13 @@ export function openAnswerStore(file: string | undefined, service: string, anyTo
     if (owner === service) return
     if (owner !== undefined && known.about.get('anyToken') === anyToken) {
       known.setAside()
-      foreign = `${nameOf(file)} was made with another token; everything is asked for anew.`
+      foreign = `${nameOf(file)} was made with another token; everything is read again.`
       return
     }
     known.forgetOthers(new Set(), new Set())
     if (owner === undefined) return
     isOfOther = true
-    foreign = `${nameOf(file)} is of another service; everything is asked for anew.`
+    foreign = `${nameOf(file)} is of another service; everything is read again.`
   })
   return {
     kind: 'store',
@@ -165,14 +165,14 @@ function nameOf(file: string | undefined): string {
 }
 
 function damageOf(file: string | undefined, damaged: number): string {
-  return `${nameOf(file)} is damaged in ${count(damaged, 'place')}; what stood there is asked for anew.`
+  return `${nameOf(file)} is damaged in ${count(damaged, 'place')}; that part is read again.`
 }
 
 function lossOf(file: string | undefined, error: unknown): string {
   const name = nameOf(file)
-  if (isInUse(error)) return `${name} is in use by another build; this one asks for everything anew and keeps nothing.`
+  if (isInUse(error)) return `${name} is in use by another build; this build reads everything again and keeps nothing.`
   const fault = machineFault(error, '--cache')
-  if (fault) return `${name} cannot be used: ${fault.why}. Everything is asked for anew. ${fault.hint}`
+  if (fault) return `${name} cannot be used: ${fault.why}. Everything is read again. ${fault.hint}`
   const reason = error instanceof UnusableFile ? error.message : `cannot be used (${(error as Error).message})`
-  return `${name} ${reason}; it was started anew, and everything is asked for anew.`
+  return `${name} ${reason}; it was recreated, and everything is read again.`
 }

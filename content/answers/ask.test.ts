@@ -100,7 +100,7 @@ describe('a document that was read before', () => {
     ['no validators', {}],
     ['an ETag that no header can carry', { etag: '"caf\u00e9"' }],
     ['a Last-Modified that has not passed', { modified: new Date(Date.now() + 3_600_000).toUTCString() }],
-    ['a Last-Modified that is no date', { modified: 'yesterday' }],
+    ['a Last-Modified that is not a date', { modified: 'yesterday' }],
   ])('is asked for whole when it came with %s', async (_, validators) => {
     const service = await servePage(json(1, validators))
     await readPage(service)

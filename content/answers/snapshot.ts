@@ -124,7 +124,7 @@ function incomplete(file: string, { url, headers }: Wanted): SiteError {
     code: 'snapshot-incomplete',
     message: `The snapshot "${file}" holds no sound answer to GET ${url.pathname}${url.search}${locale ? ` (${locale})` : ''}.`,
     where: { ...(locale && { locale }), url: url.href },
-    hint: 'Save it anew with --save-snapshot, with the same locales and settings as the build that reads it.',
+    hint: 'Save it again with --save-snapshot, with the same locales and settings as the build that reads it.',
   })
 }
 

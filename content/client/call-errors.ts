@@ -64,7 +64,7 @@ const howToEnd = 'Let the service answer an empty list after the last page, and 
 
 function hintOfOthers(status: number): string {
   return status >= 300 && status <= 399 && status !== 304
-    ? 'Let the service, or what stands before it, answer with the document, or name its address in "Location".'
+    ? 'Let the service, or the proxy in front of it, answer with the document, or name its address in "Location".'
     : 'Look at the log of the service.'
 }
 
@@ -127,13 +127,13 @@ export function tellNoJson({ body, contentType = 'no type', status }: RawAnswer)
     return tell(
       'cut',
       `answers JSON that ends before its value does, after ${body.length} bytes, at each of several attempts.`,
-      'Look at the log of the service and of what stands before it.',
+      'Look at the log of the service and of the proxy in front of it.',
     )
   }
   const isJson = /^[[{]/.test(start)
   const broken = isJson ? breakOf(text) : undefined
   if (broken !== undefined) {
-    const hint = 'Mend the answer at the service; asked again it would be the same.'
+    const hint = 'Fix the answer at the service; reading it again would give the same.'
     return tell('broken', `answers JSON that breaks: ${broken}.`, hint)
   }
   if (isJson && !isUtf8(body)) {
@@ -141,13 +141,13 @@ export function tellNoJson({ body, contentType = 'no type', status }: RawAnswer)
     return tell('broken', `answers JSON that is not in UTF-8 (${contentType}).`, hint)
   }
   if (body[0] === 0x1f && body[1] === 0x8b) {
-    const hint = 'Let the service, or what stands before it, send "Content-Encoding: gzip" with what it compresses.'
+    const hint = 'Let the service, or the proxy in front of it, send "Content-Encoding: gzip" with what it compresses.'
     return tell('broken', 'answers what gzip has compressed, without a Content-Encoding that says so.', hint)
   }
   return tell(
     start.startsWith('<') ? 'page' : 'broken',
     `answers no JSON (${contentType}), but ${quoteValue(start)}.`,
-    'Check that --api, SITE_API or "api" in the settings names the content service, whose address ends in /api, and that no login page or error page stands before it.',
+    'Check that --api, SITE_API or "api" in the settings names the content service, whose address ends in /api, and that no login page or error page is in front of it.',
   )
 }
 

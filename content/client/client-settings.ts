@@ -31,6 +31,6 @@ export function parseBase(address: string, what: string): URL {
   }
   if (url && isOfWeb) return url
   throw new UsageError(`${what} is "${address}", which is not an http(s) address.`, {
-    hint: 'Give it as in --api http://127.0.0.1:4010/api.',
+    hint: 'Pass it as in --api http://127.0.0.1:4010/api.',
   })
 }

@@ -139,7 +139,7 @@ describe('an answer', () => {
       '"<!doctype html> <title>\\u001b[2JLogin</title>"',
     ],
     ['text/plain', 'x'.repeat(5000), `"${'x'.repeat(59)}…"`],
-  ])('of %s that is no JSON is shown: %.20j', async (type, body, shown) => {
+  ])('of %s that is not valid JSON is shown: %.20j', async (type, body, shown) => {
     const service = await serve((response) => response.writeHead(200, { 'content-type': type }).end(body))
     await expect(read(open(service.api))).rejects.toMatchObject({
       message: `GET /pages/1 (de) answers no JSON (${type}), but ${shown}.`,
@@ -188,7 +188,7 @@ describe('an answer', () => {
     const client = open(service.api)
     await expect(read(client)).rejects.toMatchObject({
       message: `GET /pages/1 (de) answers JSON that breaks: ${words}.`,
-      finding: { code: 'service-error', hint: 'Mend the answer at the service; asked again it would be the same.' },
+      finding: { code: 'service-error', hint: 'Fix the answer at the service; reading it again would give the same.' },
     })
     expect(client.counts.total).toBe(1)
   })
@@ -375,12 +375,12 @@ describe('invalid fields', () => {
     expect(findings.errors).toEqual([
       {
         code: 'field-invalid',
-        message: 'GET /pages/1 (de), field "blocks[0].html": expected a text, came nothing.',
+        message: 'GET /pages/1 (de), field "blocks[0].html": expected a text, got nothing.',
         where: { locale: 'de', url: '/pages/1', field: 'blocks[0].html' },
         hint: 'Correct the field at the service; docs/content-api.md of the tool lists what each holds.',
       },
       expect.objectContaining({
-        message: 'GET /pages/1 (de), field "noindex": expected true or false, came "x".',
+        message: 'GET /pages/1 (de), field "noindex": expected true or false, got "x".',
       }),
     ])
   })
@@ -390,7 +390,7 @@ describe('invalid fields', () => {
     const findings = new Findings()
     await open(service.api).fetchDocument(call, pageSchema, findings)
     expect(findings.errors.map(({ message }) => message)).toEqual([
-      'GET /pages/1 (de), the whole document: expected an object, came [].',
+      'GET /pages/1 (de), the whole document: expected an object, got [].',
     ])
   })
 
@@ -401,8 +401,8 @@ describe('invalid fields', () => {
     const members = await open(service.api).fetchCollection({ path: '/posts', locale: 'de' }, schema, findings)
     expect(members).toEqual([{ a: 1 }, { a: 2 }])
     expect(findings.errors.map(({ message }) => message)).toEqual([
-      'GET /posts (de), field "[1].a": expected a number, came "x".',
-      'GET /posts (de), field "[2]": expected an object, came null.',
+      'GET /posts (de), field "[1].a": expected a number, got "x".',
+      'GET /posts (de), field "[2]": expected an object, got null.',
     ])
   })
 })

@@ -110,9 +110,9 @@ describe.each(['', 'hydra:'])('a collection with "%smember"', (prefix) => {
     ['//elsewhere.test/api/posts?page=2', "which is not at the service's own origin"],
     ['https://service.test/api/posts?page=2', "which is not at the service's own origin"],
     ['file:///etc/passwd', "which is not at the service's own origin"],
-    ['http://[', 'which is no address'],
-    [2, 'which is no address'],
-    [{ '@id': second }, 'which is no address'],
+    ['http://[', 'which is not an address'],
+    [2, 'which is not an address'],
+    [{ '@id': second }, 'which is not an address'],
   ])('is an error where "next" is %j', async (next, reason) => {
     await expect(read({ [first]: page([1], next) })).rejects.toMatchObject({
       message: `GET /posts (de) names the next page ${JSON.stringify(next)}, ${reason}.`,
@@ -186,6 +186,6 @@ it.each([
   [{ items: [] }, '{"items":[]}'],
 ])('says that %j is no collection', async (body, came) => {
   await expect(read({ [first]: body })).rejects.toThrow(
-    `GET /posts (de): expected a collection (a list, or an object with "member" or "hydra:member"), came ${came}.`,
+    `GET /posts (de): expected a collection (a list, or an object with "member" or "hydra:member"), got ${came}.`,
   )
 })

@@ -39,7 +39,7 @@ export async function readCollection(read: CollectionRead): Promise<unknown[]> {
       code: 'collection-count',
       message: `${nameOf(call)} says it has ${count(otherTotal, 'member')}, but gave ${members.length}.`,
       where: { locale: call.locale, url: call.path },
-      hint: 'The members that came are built; check the collection at the service.',
+      hint: 'The members that arrived are built; check the collection at the service.',
     })
   }
   return members
@@ -104,7 +104,7 @@ function parsePage(body: unknown, call: Call): CollectionPage {
   if (page) return page
   throw new SiteError({
     code: 'field-invalid',
-    message: `${nameOf(call)}: expected a collection (a list, or an object with "member" or "hydra:member"), came ${quoteValue(body)}.`,
+    message: `${nameOf(call)}: expected a collection (a list, or an object with "member" or "hydra:member"), got ${quoteValue(body)}.`,
     where: { locale: call.locale, url: call.path },
     hint: 'Correct the answer at the service, or the address of the service (--api, SITE_API, or "api" in the settings).',
   })
@@ -126,7 +126,7 @@ export function pageOf(body: unknown): CollectionPage | undefined {
 
 function nextPage(next: unknown, current: URL, call: Call): URL {
   const url = typeof next === 'string' ? URL.parse(next, current.href) : null
-  if (!url) throw brokenPaging(call, `names the next page ${quoteValue(next)}, which is no address`)
+  if (!url) throw brokenPaging(call, `names the next page ${quoteValue(next)}, which is not an address`)
   url.hash = '' // a URL with a hash is the same page
   if (url.origin === current.origin) return url
   throw brokenPaging(

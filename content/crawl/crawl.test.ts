@@ -272,7 +272,7 @@ describe('ids and slugs', () => {
     expect(findings.errors).toMatchObject([
       {
         code: 'slug-invalid',
-        message: `The service (de) names ${JSON.stringify(key)} in pages, which cannot be asked for: it is no part of an address.`,
+        message: `The service (de) names ${JSON.stringify(key)} in pages, which cannot be asked for: it cannot be part of an address.`,
       },
     ])
     expect(asked).toEqual(['/menus', '/pages/2', '/sitemap_nodes'])
@@ -281,7 +281,7 @@ describe('ids and slugs', () => {
   it('of a post that are empty do not read the collection as a post', async () => {
     const { findings } = await crawlSite({ nodes: [node('/blog/:slug', 'posts')], posts: [post(1, { slug: '' })] })
     expect(messagesOf(findings.errors)).toEqual([
-      'The service (de) names "" in posts, which cannot be asked for: it is no part of an address.',
+      'The service (de) names "" in posts, which cannot be asked for: it cannot be part of an address.',
     ])
   })
 
@@ -392,8 +392,8 @@ describe('failing documents', () => {
     expect(messagesOf(findings.errors)).toEqual([
       'GET /pages/99 (de) answered 404: "Not found".',
       'GET /posts/post-2 (de) answered 404.',
-      'GET /pages/100 (de), field "noindex": expected true or false, came 1.',
-      'GET /pages/2 (de), field "blocks": expected a list, came "none".',
+      'GET /pages/100 (de), field "noindex": expected true or false, got 1.',
+      'GET /pages/2 (de), field "blocks": expected a list, got "none".',
     ])
     expect([...content.documents.pages.keys()].sort()).toEqual(['1', '3'])
     expect([...content.documents.posts.keys()].sort()).toEqual(['post-1', 'post-3'])

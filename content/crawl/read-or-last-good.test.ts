@@ -69,7 +69,7 @@ it.each([
   vi.setSystemTime(Date.now() + hours * 3_600_000)
   const { content, told } = await crawlSite({ ...good, menus: [{ id: 1, url: '/about' }] })
   const fact = `GET /menus (de) cannot be used since ${since} (${age}); what it answered before`
-  const mend = 'Mend what the error beside this warning names'
+  const mend = 'Fix what the error beside this warning names'
   const isOld = hours > 30 * 24
   expect(told).toEqual([
     isOld

@@ -66,11 +66,11 @@ async function readLastGood<T>(
     code: 'content-outdated',
     message: isTooOld
       ? `${nameOf(call)} cannot be used since ${since.slice(0, 10)} (${ageOf(days)}); what it answered before is left out, as older than ${lastGoodDays} days.`
-      : `${nameOf(call)} cannot be used since ${since.slice(0, 10)} (${ageOf(days)}); what it answered before stands in its place.`,
+      : `${nameOf(call)} cannot be used since ${since.slice(0, 10)} (${ageOf(days)}); its last good answer is used instead.`,
     where: { locale: call.locale, url: call.path },
     hint: isTooOld
-      ? 'Mend what the error beside this warning names, or raise crawl.lastGoodDays in the settings.'
-      : 'Mend what the error beside this warning names.',
+      ? 'Fix what the error beside this warning names, or raise crawl.lastGoodDays in the settings.'
+      : 'Fix what the error beside this warning names.',
   })
   return isTooOld ? undefined : value
 }

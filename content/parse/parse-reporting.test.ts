@@ -51,20 +51,20 @@ it('says how many wrong fields it does not name', () => {
     told(pageOf(blocks)).errors.filter(({ message }) => message.includes('not told yet'))
   expect(counts(20)).toEqual([])
   expect(counts(62)).toMatchObject([
-    { message: expect.stringMatching(/\. Further wrong fields of it, not told yet: 42\.$/) },
+    { message: expect.stringMatching(/\. Further wrong fields of it, not listed yet: 42\.$/) },
   ])
 })
 
 it('tells what is wrong with the file itself, and nothing of the fields', () => {
-  const value = { '@file': file, '@problem': 'is no YAML: it ends, at line 3, column 1' }
+  const value = { '@file': file, '@problem': 'is not valid YAML: it ends, at line 3, column 1' }
   expect(told(value)).toEqual({
     document: undefined,
     errors: [
       {
         code: 'file-invalid',
-        message: `"${file}" is no YAML: it ends, at line 3, column 1.`,
+        message: `"${file}" is not valid YAML: it ends, at line 3, column 1.`,
         where: { locale: 'en', url: '/pages/2', file },
-        hint: 'Mend that, or remove the file if nothing needs it.',
+        hint: 'Fix it, or remove the file if nothing needs it.',
       },
     ],
   })

@@ -52,7 +52,7 @@ export function parseReporting<T extends z.ZodType>(
     const place = marks
       ? `${placeInFile(marks, invalid.field)}, field "${invalid.field}"`
       : `${nameOf(call)}, ${field ? `field "${field}"` : 'the whole document'}${name}`
-    const untold = invalid.untold ? ` Further wrong fields of it, not told yet: ${invalid.untold}.` : ''
+    const untold = invalid.untold ? ` Further wrong fields of it, not listed yet: ${invalid.untold}.` : ''
     findings.error({
       code: 'field-invalid',
       message: `${place}: expected ${invalid.expected}, came ${invalid.came}.${untold}`,

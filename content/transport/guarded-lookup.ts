@@ -56,6 +56,6 @@ function refusal(hostname: string, address: string): SiteError {
   return new SiteError({
     code: 'service-refused',
     message: `"${hostname}" leads to "${address}", an address inside of a network or machine.`,
-    hint: 'Correct the name in the settings (pictureOrigins), or what its DNS says. If pictures do stand there, give the address in place of the name.',
+    hint: 'Correct the name in the settings (pictureOrigins), or what its DNS says. If there are pictures there, use the IP address instead of the name.',
   })
 }

@@ -205,7 +205,7 @@ export class OriginHealth {
     // outages, and there may be many of them.
     const telling = setTimeout(() => {
       if (this.#outage !== outage) return
-      onOutage?.(`"${origin}" is ill (${countKinds(this.#met)}): waiting for it, at most ${patienceMs / 1000} s.`)
+      onOutage?.(`"${origin}" is failing (${countKinds(this.#met)}): waiting for it, at most ${patienceMs / 1000} s.`)
     }, probeMs)
     try {
       for (

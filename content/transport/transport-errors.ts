@@ -60,7 +60,7 @@ export function refused(from: URL, to: URL): SiteError {
 function notOnTheWeb(url: URL): SiteError {
   return new SiteError({
     code: 'service-refused',
-    message: `"${shownAddress(url)}" is no address on the web.`,
+    message: `"${shownAddress(url)}" is not an address on the web.`,
     where: { url: url.href },
     hint: 'Upload the picture at the service, and show it from there.',
   })
@@ -115,7 +115,7 @@ type NoAnswer = {
 /** The hint for a read without an answer, by the kind of its failure. */
 export function hintOfNoAnswer(kind: string): string {
   if (kind === longHeaders)
-    return 'Let the service, or what stands before it, send shorter headers, such as tags for caches that name less.'
+    return 'Let the service, or the proxy in front of it, send shorter headers, such as tags for caches that name less.'
   if (kind === 'untrusted certificate')
     return 'Name the file of the authority that signed it in NODE_EXTRA_CA_CERTS, renew it where it is over, or correct the address of the service (--api, SITE_API, or "api" in the settings).'
   if (kind === 'no TLS' || kind === 'no HTTP')
@@ -124,7 +124,7 @@ export function hintOfNoAnswer(kind: string): string {
 }
 
 const hintOfSilence =
-  'Other requests were answered: ask the service for this one by itself, and look at its log and that of what stands before it.'
+  'Other requests were answered: ask the service for this one by itself, and look at its log and that of the proxy in front of it.'
 
 /** The error for a read that got no answer in the end. */
 export function unreachable(
@@ -136,7 +136,7 @@ export function unreachable(
   const reason = reasonOf(cause, kind, timeoutMs)
   if (isBadlyPacked(cause)) {
     const packed = `"${url.origin}" answers "${shownAddress(url.pathname)}" in a compression that cannot be unpacked: ${reason}.`
-    const hint = 'Let the service, or what stands before it, compress with gzip or br, or not at all.'
+    const hint = 'Let the service, or the proxy in front of it, compress with gzip or br, or not at all.'
     return new SiteError({ code: 'service-error', message: packed, where: { url: url.href }, hint, failure }, { cause })
   }
   return new SiteError(

@@ -193,11 +193,11 @@ describe('redirects', () => {
     await expect(get(open(), service.api)).rejects.toThrow(`"${service.api}" redirects more than 5 times.`)
   })
 
-  it('names a target that is no address', async () => {
+  it('names a target that is not an address', async () => {
     const service = await serve((response) => response.writeHead(302, { location: 'http://[' }).end())
     await expect(get(open(), service.api)).rejects.toMatchObject({
-      message: `"${service.api}" redirects to "http://[", which is no address.`,
-      finding: { hint: 'Correct the redirect at the service, or at what stands before it.' },
+      message: `"${service.api}" redirects to "http://[", which is not an address.`,
+      finding: { hint: 'Correct the redirect at the service, or at the proxy in front of it.' },
     })
   })
 })

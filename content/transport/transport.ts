@@ -193,8 +193,8 @@ function parseLocation(location: string, base: URL): URL {
   try {
     return new URL(location, base)
   } catch (cause) {
-    const message = `"${shownAddress(base)}" redirects to ${quoteValue(location)}, which is no address.`
-    const hint = 'Correct the redirect at the service, or at what stands before it.'
+    const message = `"${shownAddress(base)}" redirects to ${quoteValue(location)}, which is not an address.`
+    const hint = 'Correct the redirect at the service, or at the proxy in front of it.'
     throw new SiteError({ code: 'service-error', message, where: { url: base.href }, hint }, { cause })
   }
 }

@@ -1,6 +1,6 @@
 import { readToken, writeToken } from './token.ts'
 
-/** `status` is 0 when no answer came in time; `body` is `undefined` when the answer is no JSON. */
+/** `status` is 0 when no answer came in time; `body` is `undefined` when the answer is not valid JSON. */
 export type Answer = { isGood: boolean; status: number; body: unknown }
 
 /** With `json` the call is a POST unless `method` says otherwise. `key` is the same for every try to store one entry. */

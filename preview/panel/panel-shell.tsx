@@ -64,7 +64,7 @@ export function PanelShell(props: PanelShellProps): ReactElement {
             className="quiet"
             onClick={onRefresh}
             aria-disabled={isRefreshing}
-            title="Reads everything from the content service anew"
+            title="Reads everything from the content service again"
           >
             {isRefreshing ? 'Reading…' : 'Refresh'}
           </button>

@@ -31,7 +31,7 @@ export async function startPreview({ job, port, renderers, onTrouble }: PreviewO
   renderers.onChange(events.tell)
   renderers.onEnd(() => {
     onTrouble(
-      'The renderer of the preview has ended, as where memory is short. It is started anew, once a minute at most.',
+      'The renderer of the preview was killed; the machine may be short of memory. It is restarted, at most once a minute.',
     )
     renderers.ready.then(
       () => events.tell({ what: 'code' }),

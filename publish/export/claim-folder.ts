@@ -78,7 +78,7 @@ export function unwritable(root: string, cause: unknown, { isHalfDone = false } 
     {
       code: isHalfDone ? 'export-half-done' : 'export-unwritable',
       message: `The output folder "${root}" cannot be written${at}: ${why}.${state}`,
-      hint: fault?.hint ?? 'Choose another folder with --out, or mend its permissions.',
+      hint: fault?.hint ?? 'Choose another folder with --out, or fix its permissions.',
     },
     { cause },
   )

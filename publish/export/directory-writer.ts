@@ -86,7 +86,7 @@ export async function openDirectoryWriter(directory: string, options: Options = 
   const isLost = scan !== undefined && !manifest && existsSync(list)
   return {
     ...(isLost && {
-      notice: `The list of published files "${list}" is damaged; every page is rendered anew and compared.`,
+      notice: `The list of published files "${list}" is damaged; every page is rendered again and compared.`,
     }),
     async write(path, content) {
       const bytes = typeof content === 'string' ? Buffer.from(content) : content

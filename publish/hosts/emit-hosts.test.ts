@@ -184,7 +184,7 @@ describe('hosts whose servers do not run here', () => {
     ])
     expect(errors.map(({ message }) => message)).toEqual([
       'The files of the host "gitlab" are not complete. GitLab Pages cannot match an address with a space or "%"; 2 redirects do not fit: "/stary żółw", "/100%".',
-      'The files of the host "gitlab" are not complete. GitLab Pages does not tell apart addresses that differ in case only; 1 redirect does not fit: "/Żółw".',
+      'The files of the host "gitlab" are not complete. GitLab Pages does not distinguish addresses that differ only in case; 1 redirect does not fit: "/Żółw".',
     ])
   })
 

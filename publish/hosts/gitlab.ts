@@ -31,7 +31,7 @@ export function emitGitlab(routing: Routing): Emission {
         limit: `GitLab Pages cannot match the restricted pages at "${prefix}:slug${suffix}", which hold a space or "%"`,
         hint: 'Give these pages an address without them at the service.',
       })),
-    { limit: 'GitLab Pages does not tell apart addresses that differ in case only', entries: covered, hint },
+    { limit: 'GitLab Pages does not distinguish addresses that differ only in case', entries: covered, hint },
   ])
 }
 

@@ -30,7 +30,7 @@ export function emitPlain(routing: Routing): Emission {
   })
   // Without this file, GitHub Pages leaves out names that begin with "_" or ".", such as "/.well-known/security.txt".
   return emission({ '.nojekyll': '', ...Object.fromEntries(files) }, [
-    coveredByPages('A forwarding page cannot stand in the place of a page', covered),
+    coveredByPages('A forwarding page cannot replace a page', covered),
     {
       limit: `No file or folder has a name of more than ${mostNameBytes} bytes, nor a path of more than ${mostPathBytes}`,
       entries: beside.rules.map(({ from }) => from).filter(isTooLong),

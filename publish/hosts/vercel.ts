@@ -72,7 +72,7 @@ export function emitVercel(routing: Routing): Emission {
       {
         limit: 'Vercel refuses a target with ":name" or "(" in its query',
         entries: odd.map(({ from }) => from),
-        hint: 'Put these into a file of bulk redirects ("bulkRedirectsPath"), or lead them to an address without such a query.',
+        hint: 'Put these into a file of bulk redirects ("bulkRedirectsPath"), or redirect them to an address without such a query.',
       },
     ],
   )

@@ -100,11 +100,11 @@ it.each([
   ['/m/wide.jpg', 'image-invalid', 'The picture "/m/wide.jpg" has 400 x 300 pixels, more than the limit of 100000.'],
   ['http://', 'image-invalid', 'The picture "http://" has no valid address.'],
   ['', 'image-invalid', 'The picture "" has no valid address.'],
-  ['data:image/gif;base64,R0lGODlhAQABAAAAACw=', 'image-forbidden', 'is no address on the web.'],
+  ['data:image/gif;base64,R0lGODlhAQABAAAAACw=', 'image-forbidden', 'is not an address on the web.'],
   [
     'file:///C:/Temp/clip_image001.jpg',
     'image-forbidden',
-    '"file:///C:/Temp/clip_image001.jpg" is no address on the web.',
+    '"file:///C:/Temp/clip_image001.jpg" is not an address on the web.',
   ],
 ])('warns of %s, and builds without it', async (url, code, message) => {
   const { shown, findings, files } = await publish({ urls: [url, '/m/a.png'] })

@@ -188,21 +188,21 @@ function reportEntry(entry: ResolvedEntry, { step, first }: Steps, reporting: Re
         ? `The redirect from "${from}" leads to itself.`
         : `The redirects lead in a circle: ${quoteWay([entry.path, ...entry.via])}.`,
       where,
-      hint: `Take ${isSelf ? 'this entry' : 'one of these entries'} out of redirects.json, or lead it elsewhere: npx site redirects add ${asArgument(from)} /new-address`,
+      hint: `Take ${isSelf ? 'this entry' : 'one of these entries'} out of redirects.json, or redirect it elsewhere: npx site redirects add ${asArgument(from)} /new-address`,
     })
   } else if (outcome === 'shadowed') {
     findings.warn({
       code: 'redirect-shadowed',
       message: `The redirect from "${from}" to ${nameTarget(to)} is left out, because a page has that address.`,
       where,
-      hint: 'Take the entry out of redirects.json, or it leads there again when the page leaves that address; or give the page another slug.',
+      hint: 'Take the entry out of redirects.json, or it takes effect again when the page leaves that address; or give the page another slug.',
     })
   } else if (outcome === 'duplicate') {
     findings[isSame(step, first) ? 'warn' : 'error']({
       code: 'redirect-duplicate',
       message: `The entries ${first.entry.entry} and ${entry.entry} of redirects.json are both of "${entry.path}": one leads to ${nameTarget(first.entry.to)}, the other to ${nameTarget(to)}.`,
       where,
-      hint: 'Keep one of them; a final slash, encoding and Unicode form do not tell addresses apart.',
+      hint: 'Keep one of them; a final slash, encoding and Unicode form do not distinguish addresses.',
     })
   } else if (isContentWhole && entry.isDead && entry.target !== undefined) {
     const [near] = nearest(parseTarget(entry.target).path)

@@ -70,7 +70,7 @@ it('leads an address to where its page stands now, whatever that is called', () 
   const [one] = check('/jobs')
   expect(one).toMatchObject({ where: { path: '/jobs', url: '/kontakt' } })
   expect(one?.hint).toBe(
-    'Its page stands at "/kontakt" now. Lead the address there, or say that it is gone for good, with --gone in place of the second address: npx site redirects add /jobs /kontakt',
+    'Its page is at "/kontakt" now. Redirect the address there, or say that it is gone for good, with --gone in place of the second address: npx site redirects add /jobs /kontakt',
   )
 })
 
@@ -86,9 +86,9 @@ it('reports an address that a tombstone answers, though its page has only moved'
   expect(check('/firma/o-nich/3')).toEqual([])
   expect(check('/jobs/3')).toMatchObject([
     {
-      message: 'The address "/jobs/3" is gone for good by redirects.json, but its page stands elsewhere now.',
+      message: 'The address "/jobs/3" is gone for good by redirects.json, but its page is elsewhere now.',
       where: { path: '/jobs/3', url: '/kontakt' },
-      hint: 'Its page stands at "/kontakt" now. Lead the address there: npx site redirects add /jobs/3 /kontakt',
+      hint: 'Its page is at "/kontakt" now. Redirect the address there: npx site redirects add /jobs/3 /kontakt',
     },
   ])
 })
@@ -96,7 +96,7 @@ it('reports an address that a tombstone answers, though its page has only moved'
 it('says of an address whose page is published no more that it is gone', () => {
   const [one] = check('/firma/o-nich')
   expect(one?.hint).toBe(
-    'Its page is published no more. Say that the address is gone for good, or lead it elsewhere (near are "/firma/o-nas"), with an address in place of --gone: npx site redirects add /firma/o-nich --gone',
+    'Its page is no longer published. Declare the address gone for good, or redirect it (near are "/firma/o-nas"), with an address in place of --gone: npx site redirects add /firma/o-nich --gone',
   )
 })
 
@@ -200,7 +200,7 @@ it('warns of a file that cannot be written', async () => {
 it('is nothing without a file, and refuses what a merge left behind', async () => {
   expect(await readLedger(file)).toBeUndefined()
   await writeFile(file, '# remark\r\n\r\n/a\r\n<<<<<<< HEAD\r\n')
-  await expect(readLedger(file)).rejects.toThrow(`Line 4 of "${file}" is no address: "<<<<<<< HEAD".`)
+  await expect(readLedger(file)).rejects.toThrow(`Line 4 of "${file}" is not an address: "<<<<<<< HEAD".`)
 })
 
 it('changes nothing until it is published, and then takes in what another build added meanwhile', async () => {

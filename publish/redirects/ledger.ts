@@ -42,7 +42,7 @@ function parseLedger(file: string, text: string): Ledger {
   const lines = linesOf(text)
   const wrong = lines.findIndex((line) => line !== '' && !/^[#/]/.test(line))
   if (wrong >= 0) {
-    throw new UsageError(`Line ${wrong + 1} of "${file}" is no address: ${JSON.stringify(lines[wrong])}.`, {
+    throw new UsageError(`Line ${wrong + 1} of "${file}" is not an address: ${JSON.stringify(lines[wrong])}.`, {
       hint: 'Each line is an address from "/", as in /en/help; what is left of a merge must go.',
     })
   }
@@ -102,7 +102,7 @@ export function checkLedger({ ledger, rules, moved, gone, placeNow, findings, dr
     findings.error({
       code: 'address-vanished',
       message: gone.has(path)
-        ? `The address "${path}" is gone for good by redirects.json, but its page stands elsewhere now.`
+        ? `The address "${path}" is gone for good by redirects.json, but its page is elsewhere now.`
         : `The address "${path}" was published before, but no page, redirect or tombstone answers it any more.`,
       where: { path, ...(now && { url: now }) },
       hint: odd
@@ -116,9 +116,9 @@ export function checkLedger({ ledger, rules, moved, gone, placeNow, findings, dr
 function nextStep(now: string | null | undefined, near: string[], isGone: boolean): string {
   const others = (now === null ? near : near.slice(1)).map((one) => `"${one}"`).join(', ')
   if (now === null)
-    return `Its page is published no more. Say that the address is gone for good, or lead it elsewhere${others && ` (near are ${others})`}, with an address in place of --gone`
-  if (isGone) return `Its page stands at "${now}" now. Lead the address there`
-  const said = now ? `Its page stands at "${now}" now. Lead the address there` : 'Say where it went'
+    return `Its page is no longer published. Declare the address gone for good, or redirect it${others && ` (near are ${others})`}, with an address in place of --gone`
+  if (isGone) return `Its page is at "${now}" now. Redirect the address there`
+  const said = now ? `Its page is at "${now}" now. Redirect the address there` : 'Say where it went'
   return `${said}${others && ` (near are also ${others})`}, or say that it is gone for good, with --gone in place of the second address`
 }
 

@@ -40,13 +40,13 @@ it('writes pages in the letters of their language', () => {
 
 it('tells a bad date once, which lists of posts show on many pages', () => {
   const bad = (date: string, path: string): Finding => ({
-    ...{ code: 'date-invalid', message: `"${date}" on the page "${path}" is no date; it is left out.` },
+    ...{ code: 'date-invalid', message: `"${date}" on the page "${path}" is not a date; it is left out.` },
     where: { locale: 'pl', path, value: date },
   })
   const found = groupLinks([bad('soon', '/'), bad('later', '/'), bad('soon', '/blog/a')])
   expect(found.map(({ message }) => message)).toEqual([
-    '"soon" is no date; it is left out on 2 pages ("/" and "/blog/a"); lists show dates of other pages.',
-    '"later" on the page "/" is no date; it is left out.',
+    '"soon" is not a date; it is left out on 2 pages ("/" and "/blog/a"); lists show dates of other pages.',
+    '"later" on the page "/" is not a date; it is left out.',
   ])
 })
 

@@ -23,7 +23,7 @@ export function groupLinks(findings: Finding[]): Finding[] {
   })
 }
 
-/** What several findings may share: the target of a bad link, or the text that is no date. Undefined for other findings. */
+/** What several findings may share: the target of a bad link, or the text that is not a date. Undefined for other findings. */
 function subjectOf({ code, where }: Finding): string | undefined {
   if (problems.has(code)) return `${code} ${where?.url}`
   return code === 'date-invalid' ? `${code} ${where?.value}` : undefined
@@ -35,6 +35,6 @@ function messageOfAll({ code, where }: Finding, all: Finding[]): string {
   )
   const count = grouped(all.length)
   if (code === 'date-invalid')
-    return `"${where?.value}" is no date; it is left out on ${count} pages (${listSome(speakers)}); lists show dates of other pages.`
+    return `"${where?.value}" is not a date; it is left out on ${count} pages (${listSome(speakers)}); lists show dates of other pages.`
   return `"${where?.url}" is what ${count} pages and menus link to (${listSome(speakers)}), ${problems.get(code)}`
 }

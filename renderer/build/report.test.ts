@@ -111,7 +111,7 @@ it('tells a text that a locale lacks with the file that it belongs into, and wha
   const [lost, text, ...others] = run({ siteRoot: '/tool' })
   expect(text).toEqual({
     code: 'text-missing',
-    message: `The interface text "header.skip" is missing in "pl"; the default locale's, or the key, stands in its place.`,
+    message: `The interface text "header.skip" is missing in "pl"; the text of the default locale, or the key, is used instead.`,
     where: { locale: 'pl', field: 'header.skip' },
     hint: 'Add it to locales/pl.json.',
   })

@@ -156,7 +156,7 @@ export function startRun(options: RunOptions): Run {
     missingText: (locale, key) =>
       findings.warn({
         code: 'text-missing',
-        message: `The interface text "${key}" is missing in "${locale}"; the default locale's, or the key, stands in its place.`,
+        message: `The interface text "${key}" is missing in "${locale}"; the text of the default locale, or the key, is used instead.`,
         where: { locale, field: key },
         hint: `Add it to ${options.siteRoot === options.toolRoot ? 'locales' : 'texts'}/${locale}.json.`,
       }),

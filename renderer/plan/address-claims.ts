@@ -30,7 +30,7 @@ export function reportConflicts(routes: Route[], settings: Settings, tellOf: (or
         code: 'duplicate-address',
         message: `The address "${first.path}" is claimed by ${names}.`,
         where,
-        hint: 'Give all but one of them another slug at the service; case, Unicode form, encoding and a final slash do not tell addresses apart.',
+        hint: 'Give all but one of them another slug at the service; case, Unicode form, encoding and a final slash do not distinguish addresses.',
       })
     }
   }

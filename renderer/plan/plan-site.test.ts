@@ -146,7 +146,7 @@ test('With --keep-going a locale whose nodes cannot be read, or a site without a
     plan(fixture, [], settings, { keepGoing, unread }).findings.errors.map(({ message }) => message)
   expect(plan({ nodes: [] }, [], settings, { keepGoing: true, unread: true }).findings.errors).toMatchObject([
     { code: 'document-missing' },
-    { code: 'locale-empty', hint: 'Mend what the error beside this one names.' },
+    { code: 'locale-empty', hint: 'Fix what the error beside this one names.' },
   ])
   const [failed, lost] = [
     'GET /sitemap_nodes (pl) answered 404.',

@@ -65,7 +65,7 @@ function nodesUnread(locales: string[]): Finding {
   return {
     code: 'locale-empty',
     message: `The sitemap nodes of ${names} cannot be read, so all pages there would be removed; nothing is published, not even with --keep-going.`,
-    hint: 'Mend what the error beside this one names.',
+    hint: 'Fix what the error beside this one names.',
   }
 }
 

@@ -89,7 +89,7 @@ async function openLedger(file: string, job: MovedJob, findings: Findings): Prom
     findings.warn({
       code: 'ledger-off',
       message: `The ledger "${file}" is of the demo site, so this build of "${service}" neither looks for vanished addresses nor notes its own.`,
-      hint: 'To start your own, delete the file: the next build writes it anew. For none, take "ledger" out of the settings.',
+      hint: 'To start your own, delete the file: the next build creates a new one. To have no ledger, take "ledger" out of the settings.',
     })
     return undefined
   }

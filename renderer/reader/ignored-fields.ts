@@ -29,7 +29,7 @@ export function ignoredFields(
   return [...mask('the theme', theme?.maskOpacity), ...blocks.flatMap(ofBlock)].map(
     ({ place, block, words, hint }) => ({
       code: 'field-ignored',
-      message: `In ${place} of the page "${readablePath(href)}" stands ${words}.`,
+      message: `In ${place} of the page "${readablePath(href)}" is ${words}.`,
       where: { locale, path: href, ...(block && { block }) },
       hint,
     }),
@@ -57,13 +57,13 @@ function inBlock(block: Block, place: string): IgnoredField[] {
 function mask(place: string, value: unknown): IgnoredField[] {
   const isMissing = value === undefined || value === null || value === ''
   if (isMissing || isMaskOpacity(value)) return []
-  const words = `the maskOpacity ${quoteValue(value)}, which is no number from 0 to 100; pages show ${typeof value === 'number' ? 'the nearest' : 'the default'} in its place`
+  const words = `the maskOpacity ${quoteValue(value)}, which is not a number from 0 to 100; pages show ${typeof value === 'number' ? 'the nearest' : 'the default'} in its place`
   return [{ place, words, hint: 'Write a fraction up to 1, or percent above it, at the service: 0.6 or 60.' }]
 }
 
 function offScale(place: string, zoom: number | undefined): IgnoredField[] {
   if (zoom === undefined || shownZoom(zoom) === zoom) return []
-  const words = `the zoom ${zoom}, which is no number from 0 to ${closestZoom}; pages show the nearest in its place`
+  const words = `the zoom ${zoom}, which is not a number from 0 to ${closestZoom}; pages show the nearest in its place`
   return [{ place, words, hint: `Write "zoom" from 0, the whole world, to ${closestZoom}, a house, at the service.` }]
 }
 
@@ -139,7 +139,7 @@ export function countryOf({ ask, place, warn }: PageContext, { country }: Docume
   if (/^[A-Z]{2}$/.test(country)) return country
   warn({
     code: 'country-invalid',
-    message: `The job offer "${readablePath(href)}" has the country "${country}", which is no code of two capital letters; search engines are not told of the offer.`,
+    message: `The job offer "${readablePath(href)}" has the country "${country}", which is not a code of two capital letters; search engines do not learn of the offer.`,
     where: { locale, path: href },
     hint: 'Write countries by ISO 3166-1 alpha-2 at the service, such as PL or DE.',
   })

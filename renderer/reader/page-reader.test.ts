@@ -184,7 +184,7 @@ describe('dates', () => {
     const { reader, findings } = read({ at: '/about' })
     expect(reader.date('soon')).toBeUndefined()
     expect(findings.warnings).toMatchObject([
-      { code: 'date-invalid', message: '"soon" on the page "/about" is no date; it is left out.' },
+      { code: 'date-invalid', message: '"soon" on the page "/about" is not a date; it is left out.' },
     ])
     expect(findings.warnings[0]?.where).toEqual({ locale: 'pl', path: '/about', value: 'soon' })
   })

@@ -312,12 +312,12 @@ describe('what a field holds in vain', () => {
     [
       'an opacity of another spelling',
       { theme: { maskOpacity: '60%' } },
-      'In the theme of the page "/x" stands the maskOpacity "60%", which is no number from 0 to 100; pages show the default in its place.',
+      'In the theme of the page "/x" is the maskOpacity "60%", which is not a number from 0 to 100; pages show the default in its place.',
     ],
     [
       'an opacity in a banner that is too high',
       { blocks: [banner(250)] },
-      'In the block "banner 7" of the page "/x" stands the maskOpacity 250, which is no number from 0 to 100; pages show the nearest in its place.',
+      'In the block "banner 7" of the page "/x" stands the maskOpacity 250, which is not a number from 0 to 100; pages show the nearest in its place.',
     ],
     [
       'a marker that is nowhere',
@@ -327,7 +327,7 @@ describe('what a field holds in vain', () => {
     [
       'a zoom that no map has',
       { blocks: [{ id: 8, type: 'maps', zoom: 1e9, markers: [{ ...marker, lat: 52 }] }] },
-      'In the block "maps 8" of the page "/x" stands the zoom 1000000000, which is no number from 0 to 19; pages show the nearest in its place.',
+      'In the block "maps 8" of the page "/x" stands the zoom 1000000000, which is not a number from 0 to 19; pages show the nearest in its place.',
     ],
     [
       'a question without an answer',

@@ -165,7 +165,7 @@ test('A file of other tools, of another format, damaged or foreign is started an
     await spoil()
     const { notice, build, previous } = open()
     expect(notice, String(spoil)).toMatch(
-      /^Everything is made anew, because what was kept in ".*" cannot be used: .+\.$/,
+      /^Everything is made again, because what was kept in ".*" cannot be used: .+\.$/,
     )
     expect([build, previous.pages.size, previous.questions.size]).toEqual([1, 0, 0])
     expect(open().notice).toBeUndefined()
@@ -189,7 +189,7 @@ test.each<[string, string, (previous: KnownBuild) => unknown, unknown]>([
   expect(build).toBe(2)
   expect(look(previous)).toEqual(left)
   expect(notice).toMatch(
-    /^Some pages, notes of documents, styles or lists are made anew, because (1 entry is|\d entries are) damaged of what was kept in ".*"\.$/,
+    /^Some pages, notes of documents, styles or lists are made again, because (1 entry is|\d entries are) damaged of what was kept in ".*"\.$/,
   )
   save()
   expect(open().notice).toBeUndefined()
@@ -215,7 +215,7 @@ test('A file that is only looked at is never changed', async () => {
   await writeFile(file, 'spoilt')
   {
     using store = openPageStore(file)
-    expect(store.notice).toContain('Nothing can be told, because what was kept in')
+    expect(store.notice).toContain('Nothing can be explained, because what was kept in')
     expect(lookAtFacts(file)).toEqual({})
   }
   expect(await readFile(file, 'utf8')).toBe('spoilt')
@@ -230,7 +230,7 @@ test('A file that cannot be written is removed, and the notice says that the nex
   expect(store.answer(digestOf(json))).toBeUndefined()
   store.save({ ...known(), steps: new Map() })
   expect(store.notice).toBe(
-    `The next build makes everything anew, because what this one knows cannot be kept in "${file}": no such table: step.`,
+    `The next build makes everything again, because the results of this one cannot be kept in "${file}": no such table: step.`,
   )
   expect(existsSync(file)).toBe(false)
 })
@@ -239,7 +239,9 @@ test('An answer that could not be kept is no less told, when the build is saved'
   using store = openPageStore(file, 'tools')
   store.keepAnswer('digest', null as unknown as string) // SQLite refuses it, as it does any on a full disk
   store.save(known())
-  expect(store.notice).toMatch(/^The next build makes everything anew, because what this one knows cannot be kept in /)
+  expect(store.notice).toMatch(
+    /^The next build makes everything again, because the results of this one cannot be kept in /,
+  )
   expect(existsSync(file)).toBe(false)
 })
 
@@ -247,7 +249,7 @@ test('Where no file can stand the build goes on without one, and the notice says
   writeFileSync(join(folder, 'taken'), '')
   using store = openPageStore(join(folder, 'taken/pages.sqlite'), 'tools')
   expect(store.notice).toMatch(
-    /^The next build makes everything anew, because what this one knows cannot be kept in ".*taken\/pages\.sqlite": .+ .*--cache/,
+    /^The next build makes everything again, because the results of this one cannot be kept in ".*taken\/pages\.sqlite": .+ .*--cache/,
   )
   expect([store.build, store.previous.pages.size]).toEqual([1, 0])
   store.save(known())

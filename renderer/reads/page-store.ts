@@ -154,15 +154,17 @@ function open(file: string | undefined, identity: string | undefined): Opened {
   if (file === undefined) return inMemory()
   if (identity === undefined) {
     try {
-      return existsSync(file) ? withDamaged(readDatabase(file, storeFormat, read), 'Not all can be told') : inMemory()
+      return existsSync(file)
+        ? withDamaged(readDatabase(file, storeFormat, read), 'Not everything can be explained')
+        : inMemory()
     } catch (error) {
-      return inMemory(`Nothing can be told, because ${lossOf(file, error)}`)
+      return inMemory(`Nothing can be explained, because ${lossOf(file, error)}`)
     }
   }
   const { used, loss } = openOrReplace(file, storeFormat, read)
   if (!used) return inMemory(unkept(file, loss))
-  if (loss !== undefined) return { ...used, notice: `Everything is made anew, because ${lossOf(file, loss)}` }
-  return withDamaged(used, 'Some pages, notes of documents, styles or lists are made anew')
+  if (loss !== undefined) return { ...used, notice: `Everything is made again, because ${lossOf(file, loss)}` }
+  return withDamaged(used, 'Some pages, notes of documents, styles or lists are made again')
 }
 
 function expectIdentity({ build, identity: made }: BuildFacts, identity: string | undefined): void {
@@ -179,5 +181,5 @@ function lossOf(file: string, error: unknown): string {
 
 function unkept(file: string | undefined, error: unknown): string {
   const { why, hint } = whyOf(error, '--cache')
-  return `The next build makes everything anew, because what this one knows cannot be kept in "${file}": ${why}. ${hint}`.trim()
+  return `The next build makes everything again, because the results of this one cannot be kept in "${file}": ${why}. ${hint}`.trim()
 }

@@ -262,7 +262,7 @@ it('Once a command is interrupted, nothing is waited for', async () => {
 
 it.each(['caches/site', 'http://caches/site', 's3://', 's3://A', 's3://caches/a b', 's3://caches/x?y', ''])(
   'The address "%s" is refused',
-  (address) => expect(() => parseS3Address(address)).toThrow('is no address of a remote cache'),
+  (address) => expect(() => parseS3Address(address)).toThrow('is not an address of a remote cache'),
 )
 
 it('An address names a bucket, and a folder in it', () => {

@@ -147,7 +147,7 @@ function seal(name: string, bytes: Buffer, key: string | undefined): Buffer {
 function unseal(name: string, object: Buffer, key: string | undefined): Buffer {
   const end = object.indexOf('\n')
   const [first, second, plain = '', keyed = ''] = object.subarray(0, Math.max(0, end)).toString('latin1').split(' ')
-  if (`${first} ${second}` !== magic) throw new Error(`"${name}" is no object of this cache`)
+  if (`${first} ${second}` !== magic) throw new Error(`"${name}" is not an object of this cache`)
   const bytes = object.subarray(end + 1)
   const whole = Buffer.concat([Buffer.from(`${name}\n`), bytes])
   const wrong = key ? wrongSeal(keyed, whole, key) : wrongSeal(plain, whole, undefined)

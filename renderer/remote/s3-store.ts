@@ -21,8 +21,8 @@ export function parseS3Address(address: string): S3Place {
   const [, bucket, prefix = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w!.*'()/-]*))?$/.exec(address) ?? []
   if (bucket !== undefined) return { bucket, prefix: prefix.replace(/\/$/, '') }
-  throw new UsageError(`"${address}" is no address of a remote cache.`, {
-    hint: 'Name a bucket and a folder in it, as in s3://bucket/site. AWS_ENDPOINT_URL_S3 tells where the store is, if not at Amazon.',
+  throw new UsageError(`"${address}" is not an address of a remote cache.`, {
+    hint: 'Name a bucket and a folder in it, as in s3://bucket/site. AWS_ENDPOINT_URL_S3 names the address of the store, if it is not at Amazon.',
   })
 }
 

@@ -52,9 +52,9 @@ it('ends its rows where further shards make nothing quicker', () => {
 })
 
 it('knows nothing from a build that failed, or rendered some pages only', () => {
-  expect(() => advise({ out }, 30)).toThrow('is no report of a build that was published')
+  expect(() => advise({ out }, 30)).toThrow('is not a report of a build that was published')
   report({ isPublished: false })
-  expect(() => advise({ out }, 30)).toThrow('is no report of a build that was published')
+  expect(() => advise({ out }, 30)).toThrow('is not a report of a build that was published')
   report({ pages: { total: 900, rendered: 3 } })
   expect(() => advise({ out }, 30)).toThrow('rendered 3 of 900 pages')
   expect(() => advise({ out }, Number.NaN)).toThrow('takes a number of seconds')

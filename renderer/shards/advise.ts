@@ -56,7 +56,7 @@ function readStages(file: string): { name: string; ms: number }[] {
   const { pages, stages } = readReport(file)
   if (pages.rendered === pages.total) return stages
   throw new UsageError(
-    `The build of "${file}" rendered ${pages.rendered} of ${pages.total} pages, which tells nothing of the whole.`,
+    `The build of "${file}" rendered ${pages.rendered} of ${pages.total} pages, which says nothing about the whole.`,
     {
       hint: 'Build once with --force, and ask again.',
     },
@@ -67,7 +67,7 @@ function readReport(file: string): z.output<typeof reportSchema> {
   try {
     return reportSchema.parse(JSON.parse(readFileSync(file, { encoding: 'utf8', flag: atOnce })))
   } catch (cause) {
-    throw new UsageError(`"${file}" is no report of a build that was published.`, {
+    throw new UsageError(`"${file}" is not a report of a build that was published.`, {
       hint: 'Build the site once as a whole, or name its folder with --export.',
       cause,
     })

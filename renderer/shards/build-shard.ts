@@ -180,7 +180,7 @@ function keepPages(job: ShardJob, { store, run, rendered: { pages, notes }, site
       {
         code: 'export-unwritable',
         message: `The part "${job.out}" cannot be made, because its "${partPages}" cannot be written.`,
-        hint: 'See to the room on its disk and to its permissions, or choose another folder with --out, and run the shard again.',
+        hint: 'Check the free space on its disk and its permissions, or choose another folder with --out, and run the shard again.',
       },
       { cause },
     )

@@ -22,8 +22,8 @@ it.each(['', '0/2', '3/2', '1', '1/2/3', 'a/b', '1.5/2', '-1/2', ' 1/2'])('"%s" 
 })
 
 it.each([
-  [{}, 'Nothing tells which shard this is.'],
-  [{ CI_NODE_INDEX: '' }, 'Nothing tells which shard this is.'],
+  [{}, 'It is not known which shard this is.'],
+  [{ CI_NODE_INDEX: '' }, 'It is not known which shard this is.'],
   [{ JOB_COMPLETION_INDEX: '0' }, 'names no shard'],
   [{ JOB_COMPLETION_INDEX: '4', SITE_SHARDS: '4' }, 'names no shard'],
   [{ CI_NODE_INDEX: '1' }, 'names no shard'],

@@ -20,7 +20,7 @@ export function parseShard(shardOption: string | undefined, env: Environment): S
   ]
   const [shard, other = shard] = shardsOfEnvironment
   if (!shard || !other)
-    throw new UsageError('Nothing tells which shard this is.', { hint: 'Give --shard 1/4, or set SITE_SHARD=1/4.' })
+    throw new UsageError('It is not known which shard this is.', { hint: 'Give --shard 1/4, or set SITE_SHARD=1/4.' })
   if (shard.index === other.index && shard.count === other.count) return shard
   throw new UsageError(`${ofJob} and ${ofGitLab} name two shards.`, { hint: 'Say which it is by SITE_SHARD=1/4.' })
 }

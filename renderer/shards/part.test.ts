@@ -23,7 +23,7 @@ it.each([
     JSON.stringify({ ...sound, files: [{ path: '../a', sha256: sound.pages, bytes: 1 }] }),
   ],
   ['that is no object', '[]'],
-  ['that is no JSON', '{'],
+  ['that is not valid JSON', '{'],
 ])('refuses a part %s by its name, though its seal is right', (_, text) => {
   writeFileSync(join(folder, partFile), JSON.stringify({ seal: sealOf(text, undefined), part: text }))
   expect(() => readPart(folder, undefined)).toThrow(

@@ -67,7 +67,7 @@ test('A file that is none, or of another version, or missing is told', () => {
   expect(() => readPlan(file, undefined)).toThrow(`The plan "${file}" cannot be read.`)
   for (const text of ['', 'site-plan', 'site-plan 1 sha256:x\n', 'no line end']) {
     writeFileSync(file, text)
-    expect(() => readPlan(file, undefined)).toThrow(`The plan "${file}" is no plan of this version.`)
+    expect(() => readPlan(file, undefined)).toThrow(`The plan "${file}" is not a plan of this version.`)
   }
 })
 

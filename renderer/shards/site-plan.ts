@@ -93,7 +93,7 @@ export function readPlan(file: string, key: string | undefined): SealedPlan {
   const bytes = readFileOrThrow(file)
   const end = bytes.indexOf('\n')
   const [first, second, seal = ''] = bytes.subarray(0, Math.max(0, end)).toString('latin1').split(' ')
-  if (`${first} ${second}` !== magic) throw noPlan(file, 'is no plan of this version')
+  if (`${first} ${second}` !== magic) throw noPlan(file, 'is not a plan of this version')
   const body = bytes.subarray(end + 1)
   const wrong = wrongSeal(seal, body, key)
   if (wrong) throw noPlan(file, wrong)

@@ -71,10 +71,10 @@ it('names an icon that is missing, or no SVG', async () => {
   await expect(check()).rejects.toThrow('The icon of the brand, "brand/icon.svg", cannot be read.')
 })
 
-it('names the line of texts that are no JSON', async () => {
+it('names the line of texts that are not valid JSON', async () => {
   write('locales/pl.json', '{\n  "open": "Otwórz"\n  "close": ""\n}')
   await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toThrow(
-    /pl\.json" is no JSON: .*, at line 3, column 3\./,
+    /pl\.json" is not valid JSON: .*, at line 3, column 3\./,
   )
 })
 
@@ -95,9 +95,11 @@ it('names redirects of a wrong shape from the folder of the command, as other fi
   await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toThrow(`"${name}" is not valid`)
 })
 
-it('names redirects that are no JSON', async () => {
+it('names redirects that are not valid JSON', async () => {
   write('redirects.json', '[')
-  await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toThrow(/redirects\.json" is no JSON/)
+  await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toThrow(
+    /redirects\.json" is not valid JSON/,
+  )
 })
 
 it('names a place in a text that gets no value', async () => {

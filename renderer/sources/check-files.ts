@@ -118,7 +118,7 @@ async function checkOwnTexts(file: string, ourFolder: string): Promise<void> {
   const isArea = [...known.keys()].some((key) => key.startsWith(`${unknown}.`))
   const what = isArea ? `"${unknown}" holds texts, and is none itself` : `there is no text "${unknown}"`
   throw new UsageError(`${at(unknown)}: ${what}.`, {
-    hint: `${!isArea && near.length > 0 ? `Did you mean ${near.join(' or ')}? ` : ''}Keys are those of "${nameOf(join(ourFolder, 'en.json'))}"; texts of blocks of your own stand in the area "own".`,
+    hint: `${!isArea && near.length > 0 ? `Did you mean ${near.join(' or ')}? ` : ''}Keys are those of "${nameOf(join(ourFolder, 'en.json'))}"; texts of blocks of your own are in the area "own".`,
   })
 }
 

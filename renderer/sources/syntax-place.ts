@@ -14,7 +14,7 @@ export async function readWritten(
     return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
   } catch (cause) {
     const place = cause instanceof SyntaxError ? await syntaxPlace(file, 'json') : undefined
-    const what = place ? `is no JSON: ${place}` : 'cannot be read'
+    const what = place ? `is not valid JSON: ${place}` : 'cannot be read'
     throw new UsageError(`"${name}" ${what}.`, { hint, ...(!place && { cause }) })
   }
 }

@@ -59,7 +59,7 @@ export async function verifySite(verifyJob: VerifyJob): Promise<{ report: Report
     run.tellLost('answers-lost', memory.answers.notice)
     run.tellLost('memory-lost', memory.pages.notice)
     if (!memory.pages.notice && memory.pages.previous.pages.size === 0) {
-      const message = `Nothing in "${job.cache}" tells of a build into "${out}".`
+      const message = `Nothing in "${job.cache}" is known of a build into "${out}".`
       run.findings.warn({ code: 'memory-lost', message, hint: 'Name the folder of that build with --cache.' })
     }
     const engine = await loadEngine(job.engine)
@@ -195,7 +195,7 @@ function differs(route: Route, published: string, rendered: string): Finding {
   const { at, one, other } = difference(published, rendered)
   return {
     code: 'page-differs',
-    message: `The page "${readablePath(route.href)}" is published otherwise than it is rendered now: at character ${at} of "${route.file}" stands ${one}, and ${other} is rendered.`,
+    message: `The page "${readablePath(route.href)}" is not published as it is rendered now: at character ${at} of "${route.file}" the file has ${one}, but ${other} is rendered.`,
     where: { locale: route.locale, path: route.href },
     hint: 'It depends on something that no reader gives, such as a value that a module keeps from one page to the next, or its file was changed. Build with --force, and verify again.',
   }
@@ -205,7 +205,7 @@ function unsteady(route: Route, before: string, after: string): Finding {
   const { at, one, other } = difference(before, after)
   return {
     code: 'page-differs',
-    message: `The page "${readablePath(route.href)}" is rendered otherwise when other pages were rendered before it: at character ${at} of "${route.file}" stands ${one} first, and ${other} the second time.`,
+    message: `The page "${readablePath(route.href)}" is rendered differently when other pages were rendered before it: at character ${at} of "${route.file}" it has ${one} the first time, and ${other} the second time.`,
     where: { locale: route.locale, path: route.href },
     hint: 'A module that it is made with keeps something from one page to the next, as a counter or a cache outside of its functions.',
   }

@@ -86,7 +86,7 @@ describe('A build', () => {
     retitle(project.content, 'pl', 4, 7 as unknown as string)
     const { code, stderr } = await project.site('build', '--dry-run')
     project.content.locales = { ...project.content.locales, ...(pl && { pl }) }
-    expect(stderr).toContain('field "title": expected a text, came 7.')
+    expect(stderr).toContain('field "title": expected a text, got 7.')
     expect(stderr).toContain('is untouched.')
     expect(code).toBe(1)
   })
@@ -133,7 +133,7 @@ describe('The lock', () => {
 })
 
 it.each([
-  [['--poll', '0'], 'Give a whole number from 1 to 3600.'],
+  [['--poll', '0'], 'Expected a whole number from 1 to 3600.'],
   [['--dry-run', '--poll', '1'], "cannot be used with option '--poll"],
   [['--dry-run', '--watch'], "cannot be used with option '--watch"],
   [['--dry-run', '--save-snapshot', 'x'], "cannot be used with option '--save-snapshot"],

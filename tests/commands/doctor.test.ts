@@ -59,7 +59,7 @@ it('does not say that a build would fail where the service may only be ill for a
   await breached.close()
   expect(code).toBe(1)
   expect(stdout).toContain('It may pass: a build asks four times')
-  expect(stdout).toMatch(/1 error.*\. A build would fail if the service stays this ill\.\n$/)
+  expect(stdout).toMatch(/1 error.*\. A build would fail if the service keeps failing like this\.\n$/)
 })
 
 it('looks at this machine where no service is named', async () => {

@@ -188,7 +188,7 @@ it('Without what builds remember, or with a damaged memory, nothing can be told'
   const folder = join(project.root, '.site/builds')
   for (const name of await readdir(folder)) await writeFile(join(folder, name), 'not a database '.repeat(99))
   const { code, stderr } = await project.site('explain', '/about')
-  expect(stderr).toContain('Nothing can be told, because what was kept')
+  expect(stderr).toContain('Nothing can be explained, because what was kept')
   expect(code).toBe(1)
   await rm(folder, { recursive: true })
   expect((await project.site('explain', '/about')).stderr).toContain('Nothing is known of a build into this folder')

@@ -19,16 +19,20 @@ const slips: [file: string, edit: (text: string) => string, told: RegExp][] = [
   [
     'locales/pl.json',
     (text) => text.replace('\n', '\n  "odd": x,\n'),
-    /"locales\/pl\.json" is no JSON: .*, at line 2, column 10\./,
+    /"locales\/pl\.json" is not valid JSON: .*, at line 2, column 10\./,
   ],
-  ['locales/en.json', (text) => text.slice(0, -20), /"locales\/en\.json" is no JSON: .*, at line \d+, column \d+\./],
+  [
+    'locales/en.json',
+    (text) => text.slice(0, -20),
+    /"locales\/en\.json" is not valid JSON: .*, at line \d+, column \d+\./,
+  ],
   [
     'locales/en.json',
     (text) => text.replace('{', '{ "area": { "odd": 5 },'),
     /"locales\/en\.json", line 1: "area\.odd" is 5/,
   ],
   ['locales/en.json', () => '[]', /"locales\/en\.json", line 1: the whole of it is \[\]/],
-  ['redirects.json', () => '{ "redirects": [ }', /"redirects\.json" is no JSON: .*, at line 1, column 18\./],
+  ['redirects.json', () => '{ "redirects": [ }', /"redirects\.json" is not valid JSON: .*, at line 1, column 18\./],
   [
     'site.config.ts',
     (text) => text.replace('families:', 'families::'),

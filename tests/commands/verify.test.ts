@@ -93,7 +93,7 @@ it('A page that someone changed or removed is named, and what stands there', asy
   await project.write(file, page.replace('About us.', 'About them.'))
   await rm(join(project.root, 'output/site/en/about/index.html'))
   const { code, stderr } = await project.site('verify', '--sample', '1')
-  expect(stderr).toContain('The page "/about" is published otherwise than it is rendered now: at character')
+  expect(stderr).toContain('The page "/about" is not published as it is rendered now: at character')
   expect(stderr).toContain('About them.')
   expect(stderr).toContain('The page "/en/about" is not in the export')
   expect(code).toBe(1)
@@ -159,9 +159,7 @@ it.each(keptState)('What modules keep between pages is found: %s', async (_, bef
   await project.edit(component, " headline={reader.words(block.headline, 'h2')}", '')
   await project.site('build')
   const { code, stderr } = await project.site('verify', '--all')
-  expect(stderr).toMatch(
-    /The page "[^"]+" is (?:published otherwise than it is rendered now|rendered otherwise when other)/,
-  )
+  expect(stderr).toMatch(/The page "[^"]+" is (?:not published as it is rendered now|rendered differently when other)/)
   expect(stderr).not.toContain('hidden-input')
   expect(code).toBe(1)
 })
@@ -181,7 +179,7 @@ it('A clock that is shown makes pages differ', async () => {
   await project.site('build')
   const { code, stderr } = await project.site('verify')
   expect(stderr).toContain('read the clock when rendered')
-  expect(stderr).toContain('is published otherwise than it is rendered now')
+  expect(stderr).toContain('is not published as it is rendered now')
   expect(code).toBe(1)
 })
 

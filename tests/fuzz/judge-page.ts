@@ -107,7 +107,7 @@ function scriptFaults({ attrs, childNodes }: Element, known: Vocabulary): string
       ? []
       : [`a script that holds ${text.slice(0, 100)}`]
   } catch {
-    return [`${type} that is no JSON: ${text.slice(0, 100)}`]
+    return [`${type} that is not valid JSON: ${text.slice(0, 100)}`]
   }
 }
 

@@ -23,7 +23,7 @@ const inAbout = expect.stringContaining(about)
 
 it.each<[string, () => void, object[]]>([
   [
-    'is no YAML',
+    'is not valid YAML',
     () => site.write(about, 'id: 2\ntitle: [About\nblocks: []\n'),
     [{ code: 'file-invalid', where: { locale: 'en', url: '/pages/2', path: '/about', file: inAbout } }],
   ],
@@ -34,7 +34,7 @@ it.each<[string, () => void, object[]]>([
       {
         code: 'field-invalid',
         message: expect.stringMatching(
-          /about\.yaml", line 2, field "title": expected a text, came 7\. Its page is "\/about"\.$/,
+          /about\.yaml", line 2, field "title": expected a text, got 7\. Its page is "\/about"\.$/,
         ),
         where: { locale: 'en', url: '/pages/2', path: '/about', field: 'title', file: inAbout },
       },

@@ -121,7 +121,7 @@ it('names the schema of a block where content does not hold what that says', asy
   const birds = 'content/en/pages/birds.yaml'
   await edit(birds, '    author: Rosebud\n', '    author: 7\n')
   const { code, stderr } = await site('build')
-  expect(stderr).toContain('field "blocks[0].author": expected a text, came 7.')
+  expect(stderr).toContain('field "blocks[0].author": expected a text, got 7.')
   expect(stderr).toContain('Correct the field in this file; "blocks/pull-quote/schema.ts" lists what each holds.')
   expect(code).toBe(1)
   await edit(birds, '    author: 7\n', '    author: Rosebud\n')

@@ -146,7 +146,7 @@ it.each([
     /en\.json", line 3: "header\.skip" is 7, but a text or an object of texts is expected\./,
   ],
   ['{"header":{"skip":"{{who}}"}}', /the text "header\.skip" has a place for "{{who}}", .* It gets no values\./],
-  ['{\n  "header": }', /en\.json" is no JSON: .*, at line 2, column 13\. Correct it there/],
+  ['{\n  "header": }', /en\.json" is not valid JSON: .*, at line 2, column 13\. Correct it there/],
 ])('refuses texts at which builds stop: %s', async (text, told) => {
   site.write('texts/en.json', text)
   await expect.poll(() => troubles.at(-1)).toMatch(told)

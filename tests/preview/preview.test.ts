@@ -345,11 +345,11 @@ describe('what goes wrong', () => {
     await gone
   })
 
-  it('is told at the address of a page whose draft is no YAML', async () => {
+  it('is told at the address of a page whose draft is not valid YAML', async () => {
     preview.write('en/pages/help.draft.yaml', 'id: 31\ntitle: "Help" or not')
     const { status, text } = await preview.get('/en/help')
     expect(status).toBe(500)
-    expect(text).toMatch(/help\.draft\.yaml&quot; is no YAML: .*, at line 2/)
+    expect(text).toMatch(/help\.draft\.yaml&quot; is not valid YAML: .*, at line 2/)
     preview.remove('en/pages/help.draft.yaml')
     expect((await preview.get('/en/help')).status).toBe(200)
   })

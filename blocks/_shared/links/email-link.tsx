@@ -3,7 +3,7 @@ import type { Reader } from '#blocks/_shared/reader.ts'
 
 /**
  * A mail address to write to. If it is too long for its line it breaks before the "@" and the dots, not in the middle of a word. A text
- * that is no address, or more than one, is no link.
+ * that is not an address, or more than one, is no link.
  */
 export function EmailLink({ email, reader }: { email: string; reader: Reader }): ReactElement {
   const parts = email.split(/(?=[@.])/)

@@ -55,7 +55,7 @@ async function claim(directory: string): Promise<void> {
   })
   if (names.length > 0 && !names.includes(markerName)) {
     throw new UsageError(
-      `The folder "${directory}" holds files that are no exported draft; nothing in it was touched.`,
+      `The folder "${directory}" holds files that do not belong to an exported draft; nothing in it was touched.`,
       {
         hint: 'Name an empty or new folder with --export.',
       },

@@ -51,7 +51,7 @@ it('survives blocks that are no blocks at all', () => {
 })
 
 it('refuses a draft whose other fields are wrong, and names them', () => {
-  expect(() => parseDraft({ id: 7, title: 3, blocks: [] }, 'pages')).toThrow('field "title": expected a text, came 3')
+  expect(() => parseDraft({ id: 7, title: 3, blocks: [] }, 'pages')).toThrow('field "title": expected a text, got 3')
   expect(() => parseDraft({ id: 7, blocks: 'none' }, 'pages')).toThrow('field "blocks": expected a list')
   const hint = 'Correct them at the service; the page is shown when they are right.'
   expect(() => parseDraft({ id: 7, title: 3, blocks: [] }, 'pages')).toThrow(

@@ -33,7 +33,7 @@ function remarksOn(element: Element, path: string, pictures: Pick<LazyPictures, 
   if (href !== undefined && !wordsIn(element))
     return remark(
       'link-empty',
-      `the link to "${href}" has no words, so that nobody is told where it leads.`,
+      `the link to "${href}" has no words, so nobody knows where it leads.`,
       'Write where it leads.',
     )
   return []

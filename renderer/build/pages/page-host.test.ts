@@ -49,6 +49,6 @@ it('names the block of a site that asked for a picture of a place which there is
   const plans = planPictures({ known: new Map([['/a.jpg', { source: source as never }]]), encoding })
   const error: unknown = await (async () => quote(plans))().catch((cause: unknown) => cause)
   const { message, hint } = renderFinding(undefined, error)
-  expect(message).toContain('There is no picture preset "nonsense"; there are: header_intro_thumb, ')
+  expect(message).toContain('There is not a picture preset "nonsense"; there are: header_intro_thumb, ')
   expect(hint).toContain(`The fault is in a component, in "${relative(process.cwd(), block)}", line 2: `)
 })

@@ -57,7 +57,7 @@ test.each([
     finding: {
       code: 'worker-ended',
       message: `A thread that renders pages ended before its work was done: ${reason}.`,
-      hint: 'Build again with --workers 0, which renders in one process and tells more of the cause.',
+      hint: 'Build again with --workers 0, which renders in one process and reports more of the cause.',
     },
   }
   for (const one of asked) await expect(one).rejects.toMatchObject(failure)

@@ -92,7 +92,7 @@ function threadEnded(cause: unknown): SiteError {
       message: `A thread that renders pages ended before its work was done: ${(cause as Error).message}.`,
       hint: isOutOfMemory
         ? 'Build again with --workers 0: one process may hold more than a thread.'
-        : 'Build again with --workers 0, which renders in one process and tells more of the cause.',
+        : 'Build again with --workers 0, which renders in one process and reports more of the cause.',
     },
     { cause },
   )

@@ -42,7 +42,7 @@ test('A picture that stands in no field of pictures is told once, with the first
     {
       code: 'image-missing',
       message:
-        'The page "/" shows the picture "/lost.jpg", but it stands in no field that holds pictures, so that it was not read.',
+        'The page "/" shows the picture "/lost.jpg", but it is in no field that holds pictures, so it was not read.',
       where: { locale: 'pl', path: '/', url: '/lost.jpg' },
       hint: 'Make its field of "imageSchema" or "imageFor(…)" in the schema of the block, or show a picture of the code by CSS.',
     },

@@ -79,7 +79,7 @@ export function createSettler<Id extends string | number>(
 function unreadFinding(url: string, where: { locale: string; path: string }): Finding {
   return {
     code: 'image-missing',
-    message: `The page "${readablePath(where.path)}" shows the picture ${quoteValue(url)}, but it stands in no field that holds pictures, so that it was not read.`,
+    message: `The page "${readablePath(where.path)}" shows the picture ${quoteValue(url)}, but it is in no field that holds pictures, so it was not read.`,
     where: { ...where, url },
     hint: 'Make its field of "imageSchema" or "imageFor(…)" in the schema of the block, or show a picture of the code by CSS.',
   }
