@@ -25,12 +25,13 @@ import { routingOf } from './plan/routing-of.ts'
 import { choosePages, judgePages } from './reads/judge-pages.ts'
 
 /**
- * Builds the site: crawl, plan, bundle, pictures, render, publish. Only what differs from the last build is made. The export changes
- * when everything is done, or not at all. What goes wrong on the way is in the report. Throws where it cannot begin, is asked for
- * something that is not there, or is interrupted.
+ * Builds the site: crawl, plan, bundle, pictures, render, publish. Only files that differ from the last build are made.
+ * The export changes when everything is done, or not at all. The report lists everything that went wrong. Throws when
+ * the build cannot start, when the job asks for something that does not exist, or when the build is interrupted.
  */
 export async function buildSite(job: BuildJob, source = fromService): Promise<Report> {
-  // Without this flag V8 soon takes parsed documents for objects that last, and collects them late (docs/performance.md).
+  // Without this flag V8 soon allocates parsed documents among long-lived objects, and collects them late
+  // (docs/performance.md).
   setFlagsFromString('--no-allocation-site-pretenuring')
   const run = startRun(job)
   await using _lock = job.dryRun ? undefined : await lockExport(job.out, job.command ?? 'site build')
@@ -45,7 +46,8 @@ export async function buildSite(job: BuildJob, source = fromService): Promise<Re
   } finally {
     if (!run.report.isPublished) await writer.discard()
     const isInterrupted = job.signal?.aborted && !(job.signal.reason instanceof TimeLimitError)
-    if (!run.report.isPublished && !isInterrupted && !job.dryRun) memory.answers.commit({ isWhole: false }) // the next build need not read them again
+    // Answers of a failed build are kept, so that the next build need not read them again.
+    if (!run.report.isPublished && !isInterrupted && !job.dryRun) memory.answers.commit({ isWhole: false })
     run.tellLost('answers-lost', memory.answers.notice)
     run.tellLost('memory-lost', memory.pages.notice)
     run.tellLost('memory-lost', writer.notice)
@@ -57,7 +59,7 @@ export async function buildSite(job: BuildJob, source = fromService): Promise<Re
 }
 
 type Making = Pick<OpenSite, 'job' | 'run' | 'client' | 'source'> & {
-  /** The writer of the export, which does not compress. */
+  /** The writer of the export, without compression. */
   directory: Writer
   memory: BuildMemory
 }
@@ -68,13 +70,13 @@ async function makeExport({ job, run, directory, client, memory, source }: Makin
   const tellUnkept = (told: string | undefined): void => run.tellLost('memory-lost', told)
   const writer = compressed ? compressFiles(directory, compressed, tellUnkept) : directory
 
-  // Reads the content, plans every address, bundles styles and scripts, opens the pictures.
+  // Read the content, plan every address, bundle styles and scripts, open the pictures.
   const opened = await openSite({ job, run, client, writer, memory, source })
   if (!opened) return
   const { data, site, documents, routes, plan, moved, steps } = opened
   await using pictures = opened.pictures
 
-  // Which pages have to be rendered, and why; the others are reused.
+  // Find out which pages must be rendered, and why. The others are reused.
   const known = { site, store: memory.pages, routes, writer }
   const judgement = await run.stage('compare', () => {
     const judged = judgePages({ ...known, bodyOf: memory.answers.body, job })
@@ -107,14 +109,14 @@ async function makeExport({ job, run, directory, client, memory, source }: Makin
     const assets = await keepAssets(directory, out, settings.keepAssets)
     if (job.only) writer.keepOthers()
     if (!checkExportSize(writer.planned(), hosts, run.findings) && !job.keepGoing) return
-    // Texts beside the export. The report is one of them, so it has to tell the changes before they are made.
+    // Text files beside the export. The report is one of them, so it has to list the changes before they are made.
     const besidesOf = (changes: Changes) => {
       run.published(changes)
       const isTold = !job.isPolling || changes.added.length + changes.changed.length + changes.removed.length > 0
       const told = isTold ? [changesFile(changes), reportFile(run.finish(client.counts))] : []
       return new Map([assets, routingFile(routing), ...filesOfHosts, ...told])
     }
-    // All files that must not be missing afterwards are written before the first one is moved, as the disk may be full.
+    // Every file that must exist afterwards is written before the first one is moved, because the disk may be full.
     if (compressed && !job.dryRun) tellUnkept(noteExport(compressed, out))
     if (!job.dryRun) memory.saveSnapshot()
     await using ledger = job.dryRun ? undefined : await opened.stageLedger()

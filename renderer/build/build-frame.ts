@@ -7,7 +7,7 @@ import { checksumOfFile } from '#renderer/sources/file-stamp.ts'
 import type { Code } from '#renderer/sources/read-code.ts'
 import type { BuildJob } from './build-job.ts'
 
-/** Where builds into a folder keep what they remember: in the cache, named by the folder of the export. */
+/** The file in the cache where builds into a folder keep their memory. Its name is derived from the export folder. */
 export function memoryFile(
   { cache, out }: Pick<BuildJob, 'cache' | 'out'>,
   kind: 'pages' | 'answers',
@@ -16,14 +16,14 @@ export function memoryFile(
   return join(cache, 'builds', `${hash('sha256', resolve(out)).slice(0, 16)}.${kind}.sqlite`)
 }
 
-/** Opens what the service answered to earlier builds into the same folder. */
+/** Opens the answers that the service gave to earlier builds into the same folder. */
 export function openAnswers(job: BuildJob): AnswerStore {
   return openAnswerStore(memoryFile(job, 'answers'), identityOf(job), identityOf({ ...job, token: '' }))
 }
 
 type ToolsJob = Pick<BuildJob, 'engine' | 'family' | 'toolRoot' | 'siteRoot'>
 
-/** The tools that pages are rendered with, as text. */
+/** The tools that render the pages, and their versions, as text. */
 export function toolsOf({ engine, family, toolRoot, siteRoot }: ToolsJob): string {
   const { node, icu, tz } = process.versions
   return JSON.stringify({ engine, family: family.id, node, icu, tz, packages: packagesOf(toolRoot, siteRoot) })
@@ -31,18 +31,18 @@ export function toolsOf({ engine, family, toolRoot, siteRoot }: ToolsJob): strin
 
 const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock']
 
-/** A digest of the versions of all packages. The lock files of the tool, and of the site that it is installed for, name them. */
+/** A digest of the lock files of the tool and of its site, and so of the versions of all packages. */
 export function packagesOf(...roots: string[]): string {
   const files = [...new Set(roots)].flatMap((root) => lockFiles.map((name) => join(root, name)))
   return hash('sha256', files.map(checksumOfFile).join())
 }
 
-/** Files that decide what a build makes although no module imports them. Their names start from the tool root, like those of sources. */
+/** Files that affect a build although no module imports them. Like sources they are named relative to the tool root. */
 export function frameFiles({ toolRoot, siteRoot }: Pick<BuildJob, 'toolRoot' | 'siteRoot'>): string[] {
   return ['package.json', relative(toolRoot, join(siteRoot, 'redirects.json'))]
 }
 
-/** A digest of all options, settings and versions that decide on a build. `tools` is a result of `toolsOf`. */
+/** A digest of all options, settings and versions that affect a build. `tools` is the result of `toolsOf`. */
 export function frameOf(job: Omit<BuildJob, 'only'>, tools = toolsOf(job)): string {
   const { settings, locales, strict = false, images = 'on', compress = false, out, toolRoot } = job
   const options = {
@@ -58,7 +58,7 @@ export function frameOf(job: Omit<BuildJob, 'only'>, tools = toolsOf(job)): stri
   return hash('sha256', JSON.stringify([tools, identityOf(job), options]), 'base64url')
 }
 
-/** What decides on the notes of a document besides its bytes: the code that makes them, and the limits of documents. */
+/** What the notes of a document depend on besides its bytes: the code that makes them, and the limits of documents. */
 export function notedBy({ settings }: Pick<BuildJob, 'settings'>, code: Code): string {
   const { documentBytes, documentDepth } = settings.limits
   return `${code.contentDigest} ${documentBytes} ${documentDepth}`

@@ -5,54 +5,60 @@ import type { RemoteCache } from '#renderer/remote/remote-cache.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 import type { Progress } from './report.ts'
 
-/** One build: what to read, what to make of it, and where to put it. */
+/** A build: what to read, what to make from it, and where to put the result. */
 export type BuildJob = {
   settings: Settings
   family: Family
   locales: string[]
   /** Folder of the tool's own sources. */
   toolRoot: string
-  /** Folder of the site: what its settings name by a path, and all that `docs/site-of-your-own.md` lists. */
+  /** Folder of the site. Paths in its settings start here. `docs/site-of-your-own.md` lists the files in it. */
   siteRoot: string
   out: string
   api: string
   commerceApi?: string
   token?: string
-  /** Folder of what is kept between builds (`docs/caches.md`). */
+  /** Folder for everything that is kept between builds (`docs/caches.md`). */
   cache?: string
   /** A cache that machines share. */
   remote?: RemoteCache
-  /** `on` makes pictures small; needs `cache`. */
+  /** `on` encodes pictures to make them smaller. Needs `cache`. */
   images?: 'on' | 'off'
   engine: EngineName
   concurrency: number
-  /** Threads that render pages: their script, and how many. Without a `count` as many as pay off. Missing: no threads. */
+  /** Threads that render pages: their script and their number, by default as many as pay off. Missing: no threads. */
   threads?: { count?: number | undefined; script: string }
   strict?: boolean
-  /** Hosts to write files for; missing: all hosts. */
+  /** Hosts to write files for. Missing: all hosts. */
   hosts?: HostChoice
-  /** Publish although pages failed. */
+  /** Publishes although pages failed. */
   keepGoing?: boolean
-  /** Writes `.br` and `.gz` beside text files; needs `cache`. */
+  /** Writes `.br` and `.gz` files beside text files. Needs `cache`. */
   compress?: boolean
-  /** `false` neither checks nor fills the ledger of addresses. `service` names the service in the ledger, without it `api` does. */
+  /**
+   * With `false` the build neither checks the ledger of addresses nor adds to it. `service` is the name of the service
+   * in the ledger, by default `api`.
+   */
   ledger?: boolean
   service?: string
-  /** `save` writes everything the build read into a file; `from` reads such a file, and no service. */
+  /** `save`: a file that gets everything the build reads. `from`: such a file, which is read instead of the service. */
   snapshot?: { save?: string; from?: string }
-  /** A sentence on why all pages are rendered, whatever is remembered of the last build. */
+  /** A sentence that says why all pages are rendered, whatever the last build remembered. */
   force?: string
-  /** Publishes releases, to which the folder `site` is a link. */
+  /** Publishes each build as a release, and makes `site` a symbolic link to it. */
   swap?: boolean
-  /** Does everything but touch the export. */
+  /** Does everything except change the export. */
   dryRun?: boolean
-  /** Keeps `changes.json` and the report of the last build where this one changes nothing. */
+  /** Keeps `changes.json` and the report of the last build when this one changes nothing. */
   isPolling?: boolean
-  /** Renders these pages only, and with `withDependents` those that show something of them; all others stay as they are. */
+  /**
+   * Renders only these pages, and with `withDependents` also the pages that show something of them. All other pages
+   * stay as they are.
+   */
   only?: { slugs: string[]; locales: string[]; withDependents: boolean }
-  /** The command line. A build that has to wait until this one is done names it. */
+  /** The command line. The message of a build that has to wait for this one names it. */
   command?: string
-  /** Where the content is files of the site: tells findings that only the files show, as a page that no node names. */
+  /** Set when the content is in files of the site: adds findings that only the files show, such as an unused page. */
   reportFiles?: (findings: Findings) => void
   progress?: Progress
   signal?: AbortSignal

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(siteRoot, { recursive: true, force: true }))
 
-/** Whether the scripts that a build publishes, which knows the steps of the one before, show the block. */
+/** Runs a build that knows the steps of the last build, and returns whether its published scripts show the block. */
 async function isShown(): Promise<boolean> {
   using store = openPageStore(join(siteRoot, 'pages.sqlite'), 'tools')
   const steps = runSteps({ store, writer, ...openSourceChecksums(toolRoot) })

@@ -12,7 +12,7 @@ import type { BuildJob } from './build-job.ts'
 import { bundleSources, reportSlips } from './open-bundle.ts'
 import type { Run } from './report.ts'
 
-/** Styles and scripts as a step of the build gives them: JSON. */
+/** The result of the step that bundles styles and scripts. Results of steps are JSON. */
 export type BundledShared = {
   assets: [name: string, address: string][]
   bytes: { css: number; js: number }
@@ -22,7 +22,8 @@ export type BundledShared = {
 
 /** Makes styles, fonts and scripts. */
 export async function bundleShared(job: BuildJob, steps: Steps): Promise<BundledShared> {
-  // Scripts of hidden pages hold the own blocks. A new block is among no sources of the last bundle, so the types are an input too.
+  // Scripts of hidden pages contain the own blocks. The sources of the last bundle do not include a new block, so the
+  // types of blocks are an input too.
   const own = ownBlocksOf(job.siteRoot).map(({ type }) => type)
   const inputs = { islands: islandNames(job.toolRoot), styles: stylesOf(job), own }
   return steps.run({ name: 'styles and scripts', inputs }, async (writer) => {
@@ -33,7 +34,7 @@ export async function bundleShared(job: BuildJob, steps: Steps): Promise<Bundled
 
 export type BundleSite = { job: BuildJob; run: Run; steps: Steps; bundling: Promise<BundledShared>; routes: Route[] }
 
-/** Makes the other files that pages share: icons, manifests and the service worker; gives the addresses of all of them by name. */
+/** Makes the other files that pages share: icons, manifests, the service worker. Returns all addresses by name. */
 export async function bundleSite({ job, run, steps, bundling, routes }: BundleSite): Promise<AssetNames> {
   const { toolRoot, siteRoot, settings, family } = job
   const bundled = await bundling

@@ -2,21 +2,22 @@ import type { Finding } from '#content/finding.ts'
 import { addressKey } from '#renderer/plan/address.ts'
 import type { Route } from '#renderer/plan/route.ts'
 
-/** Pages of a built locale that could not be read or rendered, and the origin they are at. */
+/** Pages of a built locale that could not be read or rendered, and their origin. */
 export type LostPages = { origin: string; routes: Pick<Route, 'locale' | 'slug' | 'path'>[] }
 
 const consequences = new Set(['link-dead', 'menu-category', 'sitemap-unlisted', 'sitemap-unrendered'])
-/** The path of a list whose members have pages, which menus, people and search results have not. */
+/** Matches the path of a list whose members have pages. Menu items, contact people and search results have none. */
 const list = /^\/(?!menus$|contact_people$|search$)[^/]+$/
 
 /**
- * Warnings without those that only follow from errors:
+ * Returns the warnings without those that only follow from errors:
  * - links to pages that failed, and entries of these pages in the list of the search endpoint;
- * - links, entries and categories of menus where a list of pages failed, or a member of it, or where a node gives no address: nobody
- *   knows then which pages are missing;
- * - a missing home where the nodes of its locale failed;
- * - a missing list of a locale where the service is down, the nodes cannot be read, or a file of the locale is broken;
- * - pages that the list does not hold where they are shown as they were read before.
+ * - links, entries of that list and menu categories, when a list of pages or one of its members failed, or when a node
+ *   has no valid address, because it is then unknown which pages are missing;
+ * - a missing home or login page, when the nodes of its locale failed;
+ * - a missing search list of a locale, when the service is down, the nodes cannot be read, or a file of the locale is
+ *   broken;
+ * - pages that the search list does not contain, when they are shown as they were last read.
  */
 export function withoutConsequences(warnings: Finding[], errors: Finding[], lost: LostPages): Finding[] {
   const isDown = errors.some(({ code }) => code === 'service-unreachable')
@@ -50,12 +51,12 @@ const codesOfReading = new Set([
   'collection-paging',
 ])
 
-/** By these findings a node, or a member of its collection, gets no address. */
+/** Findings that mean that a node, or a member of its collection, gets no address. */
 const codesOfNodes = new Set(['slug-invalid', 'node-incomplete', 'collection-unknown'])
 
 const isOfFile = ({ code }: Finding): boolean => code === 'file-invalid'
 
-/** On a list these findings mean that the list or a member of it cannot be used. On a document they concern that document alone. */
+/** For a list these findings mean that the list or a member cannot be used. For a document they concern only itself. */
 const codesOfShape = new Set(['field-invalid', 'document-too-large'])
 
 function isOfReading({ code, failure, where }: Finding): boolean {
@@ -64,8 +65,8 @@ function isOfReading({ code, failure, where }: Finding): boolean {
 }
 
 /**
- * Puts errors of reading first, because others may follow from them. Where the service is given up, leaves out the errors of lists whose
- * attempts were used up before that was noticed: the error of the service counts them.
+ * Puts read errors first, because other errors may follow from them. When the build gave up on the service, leaves out
+ * the errors of lists that had run out of attempts before: the error about the service counts them.
  */
 export function causesFirst(errors: Finding[]): Finding[] {
   const isDown = errors.some(({ code }) => code === 'service-unreachable')

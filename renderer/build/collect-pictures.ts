@@ -6,10 +6,10 @@ import type { PicturesOptions } from '#publish/pictures/open-pictures.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { picturesIn } from '#renderer/reader/rich-text.ts'
 
-/** Every address of a picture that a site shows, and for messages the places that show it. */
+/** The addresses of all pictures that a site shows, and the places that show them, for messages. */
 export type PictureUses = PicturesOptions['uses']
 
-/** Every picture that the pages of a family show. Places, of which there are many, are collected when one is asked for. */
+/** Collects the pictures that the pages of a family show. Their many places are collected only when first asked for. */
 export function collectPictures(routes: Route[], contents: ReadonlyMap<string, LocaleContent>): PictureUses {
   let places: Map<string, ShownPicture[]> | undefined
   return {

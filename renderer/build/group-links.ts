@@ -9,7 +9,10 @@ const problems = new Map([
   ['link-unsafe', 'which is not a web, mail or phone address; the link is left out.'],
 ])
 
-/** Makes one finding of all bad links to one target: who mends the target mends all of them. And one of all pages with one bad date. */
+/**
+ * Merges all bad links to the same target into one finding, because fixing the target fixes them all. Also merges the
+ * findings of pages with the same bad date.
+ */
 export function groupLinks(findings: Finding[]): Finding[] {
   const bySubject = Map.groupBy(findings, subjectOf)
   const toldSubjects = new Set<string>()
@@ -23,7 +26,7 @@ export function groupLinks(findings: Finding[]): Finding[] {
   })
 }
 
-/** What several findings may share: the target of a bad link, or the text that is not a date. Undefined for other findings. */
+/** Findings are merged by the target of a bad link, or by the text that is not a date. Undefined for other findings. */
 function subjectOf({ code, where }: Finding): string | undefined {
   if (problems.has(code)) return `${code} ${where?.url}`
   return code === 'date-invalid' ? `${code} ${where?.value}` : undefined

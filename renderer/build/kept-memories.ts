@@ -4,7 +4,10 @@ import { isExport } from '#publish/export/claim-folder.ts'
 import { type KeptFile, listFiles, namesIn } from '#publish/export/kept-files.ts'
 import { lookAtFacts } from '#renderer/reads/page-store.ts'
 
-/** The files in a cache folder of builds into exports that are still there. Those of one export have the same name up to the first dot. */
+/**
+ * The memory files in a cache folder whose exports still exist. Files of the same export have the same name up to the
+ * first dot.
+ */
 export function keptMemories(cache: string): KeptFile[] {
   const folder = join(cache, 'builds')
   const memories = namesIn(folder).filter((name) => name.endsWith('.pages.sqlite'))
@@ -14,7 +17,7 @@ export function keptMemories(cache: string): KeptFile[] {
 
 const dayMs = 86_400_000
 
-/** Whether the export of a page store is still there. A young page store that names no export may be of a build that is under way. */
+/** Whether the export of a page store still exists. A new page store that names none may belong to a running build. */
 function isOfExport(pageStore: string): boolean {
   const { out } = lookAtFacts(pageStore)
   return out === undefined ? Date.now() - statSync(pageStore).mtimeMs < dayMs : isExport(out)

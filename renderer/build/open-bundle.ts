@@ -7,7 +7,7 @@ import type { FileWriter } from '#publish/writer.ts'
 import type { EngineName } from '#renderer/reader/engine.ts'
 import { joinOwnBlocks } from '#renderer/sources/own-blocks.js'
 
-/** The folders of sources, and what renders the pages. */
+/** The folders of sources, and the engine that renders the pages. */
 export type BundledSources = { toolRoot: string; siteRoot: string; engine: EngineName }
 
 /** A bundle in memory. */
@@ -26,13 +26,13 @@ export async function openBundle(sources: BundledSources): Promise<OpenBundle> {
   return { files, assets: new Map([...assets, ...iconAddresses]), slips, integrity }
 }
 
-/** Warns of what browsers would skip in style sheets. */
+/** Warns of mistakes in style sheets, which browsers would skip. */
 export function reportSlips(slips: string[], findings: Findings): void {
   for (const message of slips)
     findings.warn({ code: 'style-invalid', message, hint: 'Correct it: browsers skip it without a word.' })
 }
 
-/** A writer into a map. */
+/** A writer that puts files into a map. */
 export function memoryWriter(files: Map<string, Uint8Array>): FileWriter {
   return {
     async write(path, content) {

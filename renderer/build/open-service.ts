@@ -4,7 +4,7 @@ import type { Progress } from './report.ts'
 
 type ServiceJob = Omit<ClientOptions, 'limits'> & { settings: Settings; progress?: Progress }
 
-/** Opens the service that a job reads, with as many tries and as much time as its settings grant. */
+/** Opens a client for the service that a job reads, with the retries and time limits of its settings. */
 export function openService({ settings: { limits, crawl }, progress, ...job }: ServiceJob): ContentClient {
   return openClient({
     limits,

@@ -13,7 +13,7 @@ export type SitePicturesOptions = {
   uses: PictureUses
 }
 
-/** How pictures are read and made, by the settings of a site. They are made small when the job says so and has a cache. */
+/** How pictures are read and made, by the settings of a site. They are encoded when the job says so and has a cache. */
 export function pictureReading({
   job,
   run,
@@ -45,7 +45,7 @@ export function pictureReading({
   }
 }
 
-/** Puts the pictures that pages asked for into the export, and their number and bytes into the report. */
+/** Puts the pictures that pages asked for into the export, and their counts and bytes into the report. */
 export async function finishSitePictures(pictures: Pictures, { report, count }: Run): Promise<void> {
   await pictures.finish(count)
   report.images = pictures.counts

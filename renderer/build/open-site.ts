@@ -31,17 +31,17 @@ export type OpenedSite = {
   data: SiteData & Pick<ReadSite, 'code'>
   site: Site
   documents: SentDocuments
-  /** Routes of the family that is built and that have content. */
+  /** Routes of the built family that have content. */
   routes: Route[]
-  /** Addresses that are no pages any more. */
+  /** Addresses that are not pages any more. */
   moved: Moved
-  /** Before the commit: stages the addresses of this build for the ledger, where there is one. */
+  /** To be called before the commit: stages the addresses of this build for the ledger, if there is one. */
   stageLedger: () => Promise<StagedLedger | undefined>
   pictures: Pictures
   steps: Steps
 } & Omit<ReadSite, 'pictures' | 'code'>
 
-/** Warns of locales of the last build that this one leaves out. */
+/** A warning about the locales of the last build that this one leaves out. */
 function localesLeft(job: OpenSite['job'], { out, locales: before = [] }: BuildFacts): Finding[] {
   const { family, locales } = job
   const left = before.filter((locale) => family.locales.includes(locale) && !locales.includes(locale))
@@ -55,22 +55,22 @@ function localesLeft(job: OpenSite['job'], { out, locales: before = [] }: BuildF
   ]
 }
 
-/** Reads and plans the site up to where pages can be rendered. Undefined where it cannot be planned, which is an error in the report. */
+/** Prepares everything for rendering pages. Returns undefined if the site cannot be planned, which the report says. */
 export async function openSite(options: OpenSite): Promise<OpenedSite | undefined> {
   const { job, run, client, writer, memory, source } = options
   const { family, locales } = job
   const { findings, report } = run
   const sources = openSourceChecksums(job.toolRoot)
   const steps = runSteps({ store: memory.pages, writer, ...sources })
-  // Bundled while the service is read, because styles and scripts do not depend on content. If reading fails, its error is thrown only when
-  // bundling has ended, too.
+  // Styles and scripts do not depend on content, so they are bundled while the service is read. If reading fails, its
+  // error is thrown only after bundling has ended too.
   const bundling = bundleShared(job, steps)
   const reading = source.readSite({ ...options, sources })
-  const bundlingEnd = bundling.catch(() => {}) // `bundleSite` awaits `bundling` itself, and throws what failed
+  const bundlingEnd = bundling.catch(() => {}) // `bundleSite` awaits `bundling` itself, and throws its error
   const { pictures: uses, code, ...read } = await reading.finally(() => bundlingEnd)
   const { planned, own, moved, isWhole, ...planData } = read.plan
   if (run.hasNoPlan()) return undefined
-  // The addresses are written even if the build fails later, but not if some are missing because content could not be read.
+  // Addresses are written even if the build fails later, but not if some are missing because content is unreadable.
   if (!job.dryRun && (isWhole || job.keepGoing)) await writeAddresses(job.out, moved.addresses)
   const { previous } = memory.pages
   for (const finding of localesLeft(job, previous.facts)) findings.warn(finding)

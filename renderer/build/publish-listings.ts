@@ -9,7 +9,7 @@ import type { Steps } from '#renderer/sources/run-steps.ts'
 
 export type PublishListings<Id> = ListedPages<Id> & { writer: FileWriter; steps: Steps }
 
-/** Makes what tells machines of the pages: sitemaps, feeds, `robots.txt`, `security.txt`. To be called when pages are rendered. */
+/** Publishes sitemaps, feeds, `robots.txt` and `security.txt`. To be called after the pages are rendered. */
 export async function publishListings<Id>(options: PublishListings<Id>): Promise<void> {
   const { site, routes, writer, steps } = options
   const { settings, family } = site
@@ -17,7 +17,7 @@ export async function publishListings<Id>(options: PublishListings<Id>): Promise
   const locales = [...new Set(routes.map(({ locale }) => locale))]
   const sitemaps: IndexedSitemap[] = []
   for (const [locale, entries] of sitemapEntries(options)) {
-    const inputs = digestOfEach(entries) // the origin is no input of its own: it is part of each address
+    const inputs = digestOfEach(entries) // without the origin, which is part of each address
     const written = await steps.run({ name: `sitemap ${locale}`, inputs }, async (inner) => {
       const result = await publishSitemap({ writer: inner, origin, locale, entries })
       return { result, sources: ['publish/listings/sitemaps.ts', 'publish/xml.ts', 'content/iso-date.ts'] }
@@ -36,7 +36,7 @@ export async function publishListings<Id>(options: PublishListings<Id>): Promise
   if (security) await publishSecurity({ writer, origin, languages: locales, security })
 }
 
-/** One digest of many values that are JSON, without a text that holds them all. */
+/** One digest of many JSON values, computed without one text that holds them all. */
 function digestOfEach(values: unknown[]): string {
   const sum = createHash('sha256')
   for (const value of values) sum.update(`${JSON.stringify(value)}\n`)

@@ -22,11 +22,11 @@ export type ReadSiteOptions = {
   memory: { pages: PageStore }
   /** Checksums of the project's files. */
   sources: SourceChecksums
-  /** Parses every document, whatever the last build noted. */
+  /** Parses every document, even if the last build noted it. */
   isClean?: boolean | undefined
 }
 
-/** What the service says of a site, planned, and the sources of the code, before anything is made of it. */
+/** The content of a site as the service gave it, planned, and the sources of the code, before anything is made. */
 export type ReadSite = {
   plan: SitePlan
   /** Checksums of documents as the service sent them, by locale. */
@@ -36,13 +36,13 @@ export type ReadSite = {
   pictures: PictureUses
 } & BuildCode
 
-/** Asks the service for the content of a site, and plans it. */
+/** Reads the content of a site from the service, and plans the site. */
 export async function readSite({ job, run, client, memory, sources, isClean }: ReadSiteOptions): Promise<ReadSite> {
   const { siteRoot, settings } = job
   const { findings } = run
   const reading = readCode(job, sources)
   const known = reading.then(({ code }) => knownNotes(job, { store: memory.pages, code, isClean }))
-  known.catch(() => {}) // `reading` is awaited below, and throws the same error
+  known.catch(() => {}) // `reading` is awaited below and throws the same error
   const [content, code] = await run.stage('crawl', () => Promise.all([crawlSite(job, { client, run, known }), reading]))
   const own = await readOwnFiles(siteRoot, settings)
   const plan = await run.stage('plan', () => planSite({ job, content, ...own, findings }))
@@ -52,10 +52,14 @@ export async function readSite({ job, run, client, memory, sources, isClean }: R
 
 type KnownBy = Pick<ReadSiteOptions, 'isClean'> & { store: PageStore; code: Code }
 
-/** Notes of the last build, for documents that need not be parsed again. None where all are to be parsed, or code or settings changed. */
+/**
+ * Notes of the last build, for documents that need not be parsed again. Empty if all documents must be parsed, or if
+ * the code or the limits of documents changed.
+ */
 function knownNotes(job: BuildJob, { store: { previous }, code, isClean }: KnownBy): KnownNotes {
   const isSame = previous.facts.notedBy === notedBy(job, code)
-  return isSame && !isClean && !job.snapshot?.save ? previous.documents : new Map() // a snapshot is made of bodies that were read
+  // A snapshot needs the bodies of all documents, and the body of a document with known notes need not be read.
+  return isSame && !isClean && !job.snapshot?.save ? previous.documents : new Map()
 }
 
 /** The notes of all documents by their kind and checksum (`notesKey`), for the next build. */

@@ -14,24 +14,25 @@ import type { OpenedSite } from './open-site.ts'
 import type { Pages } from './pages/render-pages.ts'
 import { figuresOf, type Run } from './report.ts'
 
-/** What builds into one export remember: the answers of the service, and what pages were made of. */
+/** The memory of builds into one export: the answers of the service, and what pages were made from. */
 export type BuildMemory = Disposable & {
   answers: AnswerStore | Snapshot
   pages: PageStore
-  /** Writes the snapshot that the job asks for. Throws a `UsageError` when it cannot be written. */
+  /** Writes the snapshot that the job asks for. Throws a `UsageError` if it cannot be written. */
   saveSnapshot(): void
   /**
-   * After the commit: puts answers and page store into the cache that machines share, where there is one and the `requests` of this build
-   * tell that it lacks some of them. No build fails because of it.
+   * To be called after the commit: puts the answers and the page store into the cache that machines share, if there is
+   * one. Does nothing if that cache missed no file at the start, and none of the `requests` brought anything new. No
+   * build fails because of this.
    */
   share(requests: RequestCounts): Promise<void>
-  /** After the commit: makes this build the last build. */
+  /** To be called after the commit: makes this build the last build. */
   save(built: { opened: OpenedSite; rendered: Pages; run: Run }): void
 }
 
 /**
- * Opens what earlier builds into the same folder remember. Where this machine has nothing, that is taken from the cache that machines
- * share. Without a cache nothing is remembered.
+ * Opens the memory of earlier builds into the same folder. Files that this machine lacks are first fetched from the
+ * cache that machines share. Without a cache folder nothing is remembered.
  */
 export async function openBuildMemory(job: BuildJob): Promise<BuildMemory> {
   const taken = await takeMemory(job)
@@ -48,7 +49,7 @@ export async function openBuildMemory(job: BuildJob): Promise<BuildMemory> {
     },
     save({ opened, rendered, run }) {
       const { data, site, steps } = opened
-      answers.commit({ isWhole: !job.only }) // the pages that `only` leaves alone show documents that this build did not ask for
+      answers.commit({ isWhole: !job.only }) // the pages that `only` leaves alone show documents that were not read
       const { questions, lastQuestion } = rendered.notes.allOf(rendered.pages.values())
       const facts = {
         ...{ names: printNames(site), notedBy: notedBy(job, data.code), lastQuestion },
@@ -67,8 +68,8 @@ export async function openBuildMemory(job: BuildJob): Promise<BuildMemory> {
 }
 
 /**
- * Locales of the last build into a folder that the family still has. Where nothing is known of that build, those of which a web manifest
- * stands in the export, as each has one. Where that leaves none, all of the family.
+ * The locales of the last build into a folder that the family still has. If nothing is known of that build, the locales
+ * whose web manifest is in the export. If there are none, all locales of the family.
  */
 export function builtLocales({ cache, out, family }: Pick<BuildJob, 'cache' | 'out' | 'family'>): string[] {
   const isStanding = (locale: string): boolean => existsSync(join(out, 'site', manifestFile(locale, family)))
@@ -77,12 +78,12 @@ export function builtLocales({ cache, out, family }: Pick<BuildJob, 'cache' | 'o
   return held.length > 0 ? held : family.locales
 }
 
-/** Opens what builds remember of the pages of an export only for looking, as `site explain` does. */
+/** Opens the page store of an export for reading only, as `site explain` does. */
 export function lookAtPages(job: Pick<BuildJob, 'cache' | 'out'>): PageStore {
   return openPageStore(memoryFile(job, 'pages'))
 }
 
-/** Opens what builds with the same family and tools remember of the pages of an export. A dry run opens it only for looking. */
+/** Opens the page store of builds with the same family and tools. A dry run opens it for reading only. */
 function openPages(job: BuildJob): PageStore {
   const identity = toolsOf(job)
   const file = memoryFile(job, 'pages')

@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A build mends what the test before did to the export. */
+/** A build repairs what the previous test did to the export. */
 beforeEach(async () => {
   Object.assign(content, { ...smallContent(), intercept: undefined })
   expect((await buildSite(job)).errors).toEqual([])
@@ -53,7 +53,7 @@ const read = (file: string) => readFile(pathOf(file), 'utf8')
 const render = (slug: string, changes: Partial<NamedJob> = {}): Promise<RenderedNamed> =>
   renderNamed({ ...job, only: { slugs: [slug], locales: ['pl'], withDependents: false }, ...changes })
 
-/** Other words for a page of the service, and for its title where one is given. */
+/** Changes the words of a page at the service, and its title if one is given. */
 function say(id: number, html: string, title = id === 2 ? 'About' : 'Team', more: object = {}): void {
   const blocks = [{ id: `${id}-1`, type: 'text', html, ...more }]
   content.locales = {

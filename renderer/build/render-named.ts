@@ -24,15 +24,18 @@ import { type SentDocumentsOptions, sentDocuments } from './pages/sent-documents
 import type { SettleParts } from './pages/settle-page.ts'
 import { figuresOf, type Report, type Run, startRun } from './report.ts'
 
-/** A job that renders the pages that are named in `only`. */
+/** A job that renders the pages named in `only`. */
 export type NamedJob = BuildJob & Required<Pick<BuildJob, 'only'>>
 
-/** The report; or why the whole site must be read for these pages, in words that follow "because". Nothing was changed then. */
+/**
+ * The report, or the reason why the whole site must be read for these pages, in words that follow "because". With a
+ * reason, nothing was changed.
+ */
 export type RenderedNamed = { report: Report } | { why: string }
 
 /**
- * Renders single pages from the site as the last build read it, and from their own documents as the service has them now: to the
- * bytes that a build would give them, were nothing else changed.
+ * Renders single pages from the site as the last build read it, and from their own documents as the service has them
+ * now. The result has the same bytes as after a whole build, provided that nothing else changed.
  */
 export async function renderNamed(job: NamedJob): Promise<RenderedNamed> {
   const file = memoryFile(job, 'pages')
@@ -44,11 +47,12 @@ export async function renderNamed(job: NamedJob): Promise<RenderedNamed> {
     return { report: await renderKnown(job, file) }
   } catch (cause) {
     job.signal?.throwIfAborted()
-    return { why: wordsOf(cause as Error, file) } // an error of content or machine comes again, with its details, when the site is read
+    // Reading the whole site meets errors of the content or the machine again, and reports them with their details.
+    return { why: wordsOf(cause as Error, file) }
   }
 }
 
-/** The message of an error in words that follow "because". `file` is the page store, which may be what is unusable. */
+/** The message of an error in words that follow "because". An `UnusableFile` is about `file`, the page store. */
 function wordsOf(cause: Error, file: string): string {
   if (cause instanceof UnusableFile) return `"${file}" ${cause.message}`
   const [line = ''] = cause.message.split('\n')
@@ -97,13 +101,13 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
   }
 }
 
-/** Throws unless the file that the last build published stands in the export as it was. */
+/** Throws unless the export still contains the file as the last build published it. */
 function expectPublished(writer: Writer, path: string, sha256: string | undefined): void {
   if (sha256 === undefined || writer.published(path)?.sha256 !== sha256)
     throw new Error(`the file "${path}" of the export is not that of the last build`)
 }
 
-/** Reads the documents of the pages as the service has them now. Throws where a change in one of them may show on other pages too. */
+/** Reads the current documents of the pages from the service. Throws if a change in one may also affect other pages. */
 async function readDocuments(routes: Route[], reading: DocumentReading): Promise<SentDocumentsOptions['contents']> {
   const found = new Map(routes.map(({ locale }) => [locale, { digests: new Map<string, string>() }]))
   const read = async ({ locale, source, facts }: Route): Promise<void> => {
@@ -120,7 +124,7 @@ async function readDocuments(routes: Route[], reading: DocumentReading): Promise
   return found
 }
 
-/** Pictures of which every file is published already; throws for all others, which have to be read or made. */
+/** Accepts pictures whose files are all published. Throws for others, because they would have to be read or made. */
 function publishedPictures(data: PictureData, writer: Writer): SettleParts['pictures'] {
   const plans = planPictures(data)
   const expectFile = (path: string): void => {
@@ -139,7 +143,7 @@ function publishedPictures(data: PictureData, writer: Writer): SettleParts['pict
   }
 }
 
-/** Keeps what the pages asked, so that the next build reuses them; and tells the figures of the whole export. */
+/** Keeps what the pages asked, so that the next build can reuse them, and reports the figures of the whole export. */
 function keepPages(store: PageStore, { report, tellLost }: Run, { pages, notes }: Pages): void {
   const { previous } = store
   const { questions, lastQuestion } = notes.allOf(pages.values())

@@ -10,7 +10,7 @@ import type { PictureCounts } from '#publish/pictures/open-pictures.ts'
 import { causesFirst, type LostPages, withoutConsequences } from './causes-first.ts'
 import { groupLinks } from './group-links.ts'
 
-/** What a build did; `--report FILE` and `--json` hold it. Bytes are those of the export; times are milliseconds. */
+/** What a build did, as in `--report FILE` and `--json`. Bytes are those of the export. Times are in milliseconds. */
 export type Report = {
   engine: string
   locales: string[]
@@ -19,9 +19,9 @@ export type Report = {
   pages: {
     total: number
     rendered: number
-    /** Pages that were not rendered, because nothing changed for them: `total` less `rendered` and `failed`. */
+    /** Pages that were not rendered because nothing changed for them: `total` minus `rendered` and `failed`. */
     unchanged: number
-    /** Pages that are new or whose bytes differ, rendered or not. */
+    /** Pages that are new or have different bytes, whether they were rendered or not. */
     changed: number
     removed: number
     failed: number
@@ -30,14 +30,14 @@ export type Report = {
   requests: RequestCounts
   images: PictureCounts
   bytes: { html: number; css: number; js: number; images: number }
-  /** Files of the export that are new, differ, or went away. */
+  /** Number of files of the export that are new, differ, or were removed. */
   files: { added: number; changed: number; removed: number }
-  /** The files that `files` counts; in the report of a dry run only. */
+  /** The files that `files` counts. Only in the report of a dry run. */
   changes?: Changes
   isPublished: boolean
   /** The most memory that the process held, in bytes. */
   peakMemory: number
-  /** Warnings that are not told, because they only follow from pages that failed. */
+  /** Number of warnings left out because they only follow from errors. */
   consequences: number
   warnings: Finding[]
   errors: Finding[]
@@ -46,41 +46,44 @@ export type Report = {
 /** Figures of the whole export. */
 export type Figures = Pick<Report, 'bytes' | 'images'> & { pages: Pick<Report['pages'], 'total' | 'byLocale'> }
 
-/** Times are milliseconds, memory is bytes, both of the whole process with its threads. */
+/** Times are in milliseconds and memory in bytes, both for the whole process with its threads. */
 export type Stage = {
   name: string
   ms: number
-  /** Processor time, of all cores together. */
+  /** Processor time, summed over all cores. */
   cpuMs: number
-  /** The most memory that the process held until the stage ended. */
+  /** The most memory that the process had held by the end of the stage. */
   peakMemory: number
 }
 
-/** What someone who watches a build is told. */
+/** Callbacks for someone who watches a build. */
 export type Progress = {
   onStage: (name: string) => void
   onCount: (done: number, total: number) => void
-  /** Hears what should be known at once, in a sentence. */
+  /** Called with a sentence that should be shown immediately. */
   onNote?: (sentence: string) => void
 }
 
-/** One run of a build: its findings, stages and report as they come to be. */
+/** One run of a build: its findings, stages and report while they accumulate. */
 export type Run = {
   readonly findings: Findings
   readonly report: Report
   readonly count: Progress['onCount']
   stage<T>(name: string, work: () => T | Promise<T>): Promise<T>
-  /** Keeps what stopped the build as an error finding; wrong usage is thrown on. */
+  /** Adds the error that stopped the build as a finding. Rethrows a `UsageError` unless other errors came before it. */
   fail(error: unknown): void
   missingText(locale: string, key: string): void
-  /** Notes further pages that are missing because they could not be read or rendered; warnings that only follow from that are left out. */
+  /** Notes more pages that could not be read or rendered. Warnings that only follow from that are left out. */
   lose(pages: LostPages): void
-  /** Warns of what earlier builds left and this one cannot use. */
+  /** Warns that something kept between builds cannot be used or kept. Does nothing without a `message`. */
   tellLost(code: 'answers-lost' | 'memory-lost' | 'remote-cache', message: string | undefined): void
-  /** Notes that the export is what this build made. */
+  /** Notes that this build is published, with its changes to the export. */
   published(changes: Changes): void
   hasErrors(): boolean
-  /** True when nothing may be rendered, `--keep-going` or not: an address is claimed twice or reserved, or a locale has lost its pages. */
+  /**
+   * Whether nothing may be rendered, even with `--keep-going`: an address is claimed twice or reserved, or a locale has
+   * lost its pages.
+   */
   hasNoPlan(): boolean
   finish(requests: RequestCounts): Report
 }
@@ -90,7 +93,7 @@ export type RunOptions = {
   locales: string[]
   progress?: Progress
   dryRun?: boolean
-  /** Folder of what is kept between builds. */
+  /** Folder for everything that is kept between builds. */
   cache?: string
   toolRoot?: string
   siteRoot?: string
@@ -100,7 +103,7 @@ export type RunOptions = {
 const withoutExport: FindingCode[] = ['export-half-done', 'export-unwritable']
 const withoutPlan: FindingCode[] = ['duplicate-address', 'address-reserved', 'locale-empty']
 
-/** Starts the clock of a run. */
+/** Starts a run and its clock. */
 export function startRun(options: RunOptions): Run {
   const started = performance.now()
   const findings = new Findings()
@@ -144,7 +147,7 @@ export function startRun(options: RunOptions): Run {
     },
     fail(error) {
       if (error instanceof UsageError) {
-        // A slug may name no page only because the page could not be read. So what failed before is told as well.
+        // A slug may have no page only because that page could not be read. So earlier errors are reported as well.
         if (findings.errors.length === 0) throw error
         findings.error({ code: 'wrong-usage', message: error.message, ...(error.hint && { hint: error.hint }) })
         return
@@ -195,28 +198,28 @@ export function startRun(options: RunOptions): Run {
   }
 }
 
-/** The most memory that this process held so far, in bytes. */
+/** The most memory that this process has held so far, in bytes. */
 function peakMemory(): number {
   return process.resourceUsage().maxRSS * 1024
 }
 
-/** The report as it stands beside the export, in `DIR/report.json`. */
+/** The report as a file beside the export, `DIR/report.json`. */
 export function reportFile(report: Report): [path: string, text: string] {
   return ['report.json', `${JSON.stringify(report, null, 2)}\n`]
 }
 
-/** What a report tells of the whole export. */
+/** The figures of the whole export in a report. */
 export function figuresOf({ pages: { total, byLocale }, bytes, images }: Report): Figures {
   return { pages: { total, byLocale }, bytes, images }
 }
 
-/** A fault of ours or of the machine, with its whole chain of causes, outermost first. */
+/** The finding for a fault of the machine, or for a bug, with its whole chain of causes, outermost first. */
 function unexpected(error: unknown, cache: string | undefined): Finding {
   const path = machineFault(error, '')?.path
   const isOfCache = path === undefined || (cache !== undefined && !relative(cache, path).startsWith('..'))
   const fault = machineFault(error, isOfCache ? '--cache' : '')
   if (fault) {
-    // The writer tells faults in the export. So a fault of the disk that names no file is most likely one in the cache.
+    // The writer reports faults in the export. So a disk fault that names no file is most likely in the cache.
     const file = path ?? (fault.isOfDisk ? cache : undefined)
     const what = file === undefined ? '' : `, because "${file}" cannot be read or written`
     return { code: 'machine-limit', message: `The build stopped${what}: ${fault.why}.`, hint: fault.hint }

@@ -3,14 +3,14 @@ import { pictureReading, type SitePicturesOptions } from './open-site-pictures.t
 import { type OpenedMakers, type OpenMakers, openPageMakers } from './pages/page-makers.ts'
 import { type ReadSite, type ReadSiteOptions, readSite } from './read-site.ts'
 
-/** Where a build gets its content, pictures and pages: from the service and its own hosts, or from the parts of shards. */
+/** Where a build gets its content, pictures and pages from: the service and its own hosts, or the parts of shards. */
 export type SiteSource = {
   readSite(options: ReadSiteOptions): Promise<ReadSite>
   openPictures(options: SitePicturesOptions): Promise<Pictures>
   openMakers(options: OpenMakers): Promise<OpenedMakers>
 }
 
-/** Asks the service, and renders here. */
+/** Reads the service, and renders in this process and its threads. */
 export const fromService: SiteSource = {
   readSite,
   openPictures: ({ uses, ...options }) => openPictures({ ...pictureReading(options), uses }),

@@ -10,30 +10,30 @@ import { createReadPrinter, type PrintedReads } from '#renderer/reads/note-pages
 import type { PageDocuments, Site, SiteData } from '#renderer/site/site.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
-/** What a host renders pages from. */
+/** Everything a host needs for rendering pages. */
 export type OpenHost = {
   engine: EngineName
   code: SiteData['code']
-  /** Gives the site with these documents. It is asked anew for the pages of each locale, so that what was made for another can be let go of. */
+  /** Returns the site with these documents. Called again for each locale, so that data of the last one can be freed. */
   siteOf(documents: PageDocuments): Site
 }
 
-/** A document as the service sent it, and the SHA-256 of that in hexadecimal. */
+/** A document as the service sent it, and the SHA-256 of its bytes in hexadecimal. */
 export type SentDocument = { body: Uint8Array; hash: string }
 
-/** A page to be made, by its file in the export, with the document it shows. */
+/** A page to be made, identified by its file in the export, with the document it shows. */
 export type PageTask = { locale: string; file: string; document?: SentDocument | undefined }
 
-/** A page, or why it could not be rendered. */
+/** A page, or the reason why it could not be rendered. */
 export type HostedPage = { page: RenderedPage; finding?: undefined } | { finding: Finding; page?: undefined }
 
-/** `placeholders` is JSON. */
+/** `placeholders` are the page's `Placeholder`s as JSON text. */
 type RenderedPage = { html: Buffer; placeholders: string; findings: Finding[]; reads: PrintedReads }
 
-/** Renders a page of a site. The host holds no other document than that of the page under way, and what it made for a single locale. */
+/** Renders a page of a site. A host holds only the document of its current page, and the derived data of one locale. */
 export type PageHost = (task: PageTask) => HostedPage
 
-/** Opens a host in this process or thread, and imports the components. */
+/** Imports the components, and opens a host in this process or thread. */
 export async function openPageHost({ engine, code, siteOf }: OpenHost): Promise<PageHost> {
   const openRenderer = await loadRenderer(await loadEngine(engine))
   let task: PageTask | undefined
@@ -65,7 +65,7 @@ function readDocument(collection: keyof Documents, { body }: SentDocument) {
   return parseKeptDocument(collection, Buffer.from(body.buffer, body.byteOffset, body.byteLength))
 }
 
-/** The error finding of a page whose rendering failed with `cause`. */
+/** The error finding for a page whose rendering failed with `cause`. */
 export function renderFinding(route: Route | undefined, cause: unknown): Finding {
   const { href = '', locale, node } = route ?? {}
   const place = faultPlace(cause, { but: toolRoot }) ?? faultPlace(cause) // an own block may misuse a file of the tool

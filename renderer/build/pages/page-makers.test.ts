@@ -21,7 +21,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const { site, data, routeAt } = testSite({ locales: { pl: smallSite() } })
 const routes = ['/', '/about', '/blog'].map(routeAt)
 
-/** Opens makers of pages of which one, at `/about`, has no document because of an error. */
+/** Opens makers for pages. Reading the document of one of them, `/about`, fails with `error`. */
 async function open(writer: Pick<Writer, 'write' | 'elsewhere'>, error: Error, threads?: OpenMakers['threads']) {
   const documentOf = async ({ path, locale, source }: Route) => {
     if (path === '/about') throw error

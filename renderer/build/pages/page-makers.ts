@@ -9,28 +9,28 @@ import type { Site, SiteData } from '#renderer/site/site.ts'
 import { type OpenHost, openPageHost, type PageHost, type SentDocument } from './page-host.ts'
 import type { PageThread } from './page-threads.ts'
 
-/** A page that was rendered and waits for the commit; or why it could not be rendered. */
+/** A page that was rendered and waits for the commit, or the reason why it could not be rendered. */
 export type MadePage = { finding: Finding } | { finding?: undefined; page: PageFacts; written: WrittenFile }
 export type PageFacts = {
-  /** The `Placeholder`s of the page as JSON. */
+  /** The `Placeholder`s of the page as JSON text. */
   placeholders: string
   findings: Finding[]
   /** Ids of the questions that the page asked. */
   asked: Uint32Array
 }
 
-/** Renders and stages pages. It may be asked for more before it has answered. */
+/** Renders and stages pages. May be called again before an earlier call has finished. */
 export type PageMaker = (routes: Route[]) => Promise<MadePage[]>
 
 export type OpenMakers = {
-  /** What pages are rendered from; threads get a copy. */
+  /** The site data that pages are rendered from. Threads get a copy. */
   data: SiteData
   /** The site of `data`, indexed in this process. */
   site: Site
   engine: OpenHost['engine']
-  /** Threads that render beside this process: their script (`page-thread.ts`), and how many, as many as pay without a `count`. */
+  /** Threads that also render: their script (`page-thread.ts`) and their number, by default as many as pay off. */
   threads?: { count?: number | undefined; script: string } | undefined
-  /** How many pages are to be made. */
+  /** Number of pages to make. */
   pages: number
   /** The document of a page as the service sent it. */
   documentOf(route: Route): Promise<SentDocument | undefined>
@@ -38,13 +38,13 @@ export type OpenMakers = {
   notes: PageNotes
 }
 
-/** The makers of a build. They end when this is disposed of. */
+/** The makers of a build. Disposing of this ends them. */
 export type OpenedMakers = AsyncDisposable & { makers: PageMaker[] }
 
-/** With fewer pages each, threads take longer to start and to warm up than they save. */
+/** With fewer pages per maker, a thread takes longer to start and warm up than it saves. */
 const leastPagesEach = 1000
 
-/** Opens the makers of a build: this process, and threads beside it where they pay off. */
+/** Opens the makers of a build: this process, and additional threads if they pay off. */
 export async function openPageMakers(options: OpenMakers): Promise<OpenedMakers> {
   const { data, site, engine, threads, pages, writer } = options
   const { elsewhere } = writer
@@ -52,7 +52,7 @@ export async function openPageMakers(options: OpenMakers): Promise<OpenedMakers>
   const here = makeHere(await openPageHost({ engine, code: data.code, siteOf }), options)
   const paying = Math.min(availableParallelism(), Math.floor(pages / leastPagesEach)) - 1 // without this process
   const count = threads?.count ?? Math.max(0, paying)
-  const isThere = threads !== undefined && existsSync(threads.script) // the script is gone when newer code was compiled meanwhile
+  const isThere = threads !== undefined && existsSync(threads.script) // compiling newer code removes it
   if (!isThere || !elsewhere || count === 0) return { makers: [here], [Symbol.asyncDispose]: async () => {} }
   const { startPageThreads } = await import('./page-threads.ts')
   const started = await startPageThreads({ count, script: threads.script, data, engine, folder: elsewhere.folder })
@@ -71,17 +71,17 @@ function makeHere(host: PageHost, { documentOf, writer, notes }: OpenMakers): Pa
     const { page, finding } = host({ locale, file, document })
     if (!page) return { finding }
     const { html, placeholders, findings, reads } = page
-    const asked = idsOf(reads) // before anything is waited for: in the order in which the host rendered
+    const asked = idsOf(reads) // before any `await`, and so in the order in which the host rendered
     return { page: { placeholders, findings, asked }, written: await writer.write(file, html) }
   }
   return async (routes) => {
     const made = await Promise.all(routes.map(make))
-    await setImmediate() // nothing above waits for the disk, so this gives signals, progress and garbage collection their turn
+    await setImmediate() // lets signals, progress and garbage collection run: nothing above waits for the disk
     return made
   }
 }
 
-/** Makes pages one after the other. Threads would else wait for their next pages while this process renders a whole batch. */
+/** Makes pages one at a time. Otherwise threads would wait for their next pages while this process renders a batch. */
 function oneByOne(make: PageMaker): PageMaker {
   return async (routes) => {
     const made: MadePage[] = []
@@ -106,7 +106,7 @@ function makeInThread(
     const claimed = made.map(async ({ page, finding }): Promise<MadePage> => {
       if (!page) return { finding }
       const { placeholders, findings, reads, staged } = page
-      const asked = idsOf(reads) // before anything is waited for, as in `makeHere`
+      const asked = idsOf(reads) // before any `await`, as in `makeHere`
       return { page: { placeholders, findings, asked }, written: await claim(staged) }
     })
     const pages = (await Promise.all(claimed)).values()
@@ -116,7 +116,7 @@ function makeInThread(
 
 type FoundDocument = { document?: SentDocument | undefined; lost?: Finding }
 
-/** The document of a page, or why it cannot be had any more. */
+/** The document of a page, or the reason why it cannot be read any more. */
 async function findDocument(route: Route, documentOf: OpenMakers['documentOf']): Promise<FoundDocument> {
   try {
     return { document: await documentOf(route) }

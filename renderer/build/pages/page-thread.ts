@@ -9,21 +9,21 @@ import { indexSite } from '#renderer/site/index-site.ts'
 import type { SiteData } from '#renderer/site/site.ts'
 import { type HostedPage, type OpenHost, openPageHost, type PageTask } from './page-host.ts'
 
-/** What a thread is started with. */
+/** The data that a thread is started with. */
 export type ThreadStart = {
   engine: OpenHost['engine']
-  /** The site data without contents, as `node:v8` prints it. */
+  /** The site data without its contents, serialized by `node:v8`. */
   site: Uint8Array
-  /** Its contents by locale, as `content-parts.ts` prints them. */
+  /** The contents of the site by locale, as `content-parts.ts` prints them. */
   contents: Map<string, Uint8Array>
-  /** Where pages are staged. */
+  /** The folder that pages are staged in. */
   folder: string | undefined
 }
 
-/** `standing` is the file that stands in the export at the place of the page. */
+/** `standing` is the file that the export has at the path of the page. */
 export type ThreadTask = PageTask & Pick<FileToStage, 'standing'>
 
-/** A page that was made in a thread and staged there. */
+/** A page that was made and staged in a thread. */
 export type ThreadPage = { page: StagedPage; finding?: undefined } | { finding: Finding; page?: undefined }
 type StagedPage = Omit<NonNullable<HostedPage['page']>, 'html'> & { staged: StagedFile }
 

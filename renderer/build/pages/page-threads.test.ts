@@ -16,7 +16,7 @@ const { data } = testSite({ locales: { pl: smallSite() } })
 
 const page = (file: string) => ({ locale: 'pl', file })
 
-/** Threads that run this code for each message. */
+/** Starts threads that run this code for each message. */
 function start(code: string, count = 1) {
   const script = join(folder, `${code.length}.cjs`)
   writeFileSync(

@@ -8,7 +8,7 @@ import { releaseMemory } from './release-memory.ts'
 
 /** A thread that makes pages and stages them. */
 export type PageThread = {
-  /** Makes pages, after those that were asked for before. Throws a `SiteError` when the thread ends before it answers. */
+  /** Makes pages, after those of earlier calls. Throws a `SiteError` if the thread ends before it answers. */
   make(tasks: ThreadTask[]): Promise<ThreadPage[]>
 }
 
@@ -16,15 +16,15 @@ export type PageThreads = AsyncDisposable & { threads: PageThread[] }
 
 export type StartThreads = {
   count: number
-  /** The script of a thread: `page-thread.ts`, or what it is compiled to. */
+  /** The script of a thread: `page-thread.ts`, or the file that it is compiled to. */
   script: string
   data: SiteData
   engine: ThreadStart['engine']
-  /** Where pages are staged. */
+  /** The folder that pages are staged in. */
   folder: string | undefined
 }
 
-/** Starts threads that render pages of a site; they end when this is disposed of, whatever they are at. */
+/** Starts threads that render pages of a site. Disposing of the result ends them, even while they are rendering. */
 export async function startPageThreads({ count, script, data, engine, folder }: StartThreads): Promise<PageThreads> {
   await releaseMemory()
   const { contents, ...rest } = data
@@ -47,7 +47,7 @@ export async function startPageThreads({ count, script, data, engine, folder }: 
   }
 }
 
-/** The bytes in memory that all threads share. */
+/** A copy of the bytes in memory that all threads share. */
 function shared(bytes: Uint8Array): Uint8Array {
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length))
   copy.set(bytes)
@@ -55,8 +55,8 @@ function shared(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * How many megabytes the objects of a thread may take: eight times the bytes of its site, and enough for the largest page. V8 by itself
- * would take much more, because it collects garbage the later, the more a thread may hold.
+ * The limit of a thread's old generation in megabytes: eight times the bytes of its site, plus enough for the largest
+ * page. By default V8 would use much more memory, because it collects garbage later the more memory it may use.
  */
 function memoryLimit(bytesOfSite: number): number {
   return 128 + Math.ceil((8 * bytesOfSite) / 2 ** 20)

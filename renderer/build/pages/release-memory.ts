@@ -3,8 +3,9 @@ import { runInNewContext } from 'node:vm'
 import { stop } from 'esbuild'
 
 /**
- * Gives back the memory that this process holds and uses no more, before threads start and when they have ended; V8 by itself waits until
- * the machine has little left. The process of esbuild holds 40 MB and ends too: it starts again when it is asked.
+ * Returns unused memory of this process to the system, before threads start and after they have ended. Otherwise V8
+ * waits until the machine has little left. The process of esbuild, which holds 40 MB, ends too. It starts again when
+ * it is needed.
  */
 export async function releaseMemory(): Promise<void> {
   await stop()

@@ -36,7 +36,7 @@ async function render(at: string, options: TestSiteOptions) {
   return { html, meta, links, data, title: elementsOf(html, 'title')[0]?.text, findings }
 }
 
-/** A site of home and one page, whose document has `fields` and whose node has `nodeFields`. */
+/** A site with a home page and one more page, whose document has `fields` and whose node has `nodeFields`. */
 const site = (fields: Record<string, unknown>, nodeFields: Record<string, unknown> = {}): FixtureLocale => {
   const { nodes = [], ...small } = smallSite()
   return {
@@ -465,15 +465,15 @@ describe('templates', () => {
 type Rendering = {
   /** File of the page whose document is lost. */
   lost?: string
-  /** What the search endpoint lists. */
+  /** The nodes that the search endpoint lists. */
   listing?: { slug: string }[]
-  /** Ends the build by a timer that is set with the first page. */
+  /** Aborted by a timer that starts when a page is written. */
   end?: AbortController
-  /** Makes pages in place of this process. */
+  /** Makers to use instead of this process. */
   makers?: PageMaker[]
 }
 
-/** Renders a site in this process; gives what came of it. */
+/** Renders a site in this process and returns the outcome. */
 async function renderSite(locale: FixtureLocale, { lost, listing = [], end, makers }: Rendering) {
   const { site, data, routes } = testSite({ locales: { pl: locale }, listings: { pl: listing } })
   const run = startRun({ engine: 'react', locales: ['pl'] })

@@ -28,28 +28,28 @@ export type RenderPages = Pick<OpenMakers, 'data' | 'engine' | 'threads' | 'docu
   run: Run
   store: PageStore
   judgement: Judgement
-  /** Opens what makes pages; without it this process and its threads do. */
+  /** Opens the makers. Without it this process and its threads make the pages. */
   source?: Pick<SiteSource, 'openMakers'>
   signal?: AbortSignal
 }
 
-/** The pages of a build as later builds know them, by file, and what they asked. */
+/** The pages of a build by file, as later builds know them, and the questions that they asked. */
 export type Pages = {
   pages: Map<string, KnownPage>
   notes: PageNotes
 }
 
-/** A page that is rendered, and why. */
+/** A page to render, and the reasons for it. */
 type ToRender = { route: Route; reasons: Reason[] }
-/** To be called for each route when its page is done. Without a page if the page failed, or is left as it is. */
+/** To be called for each route when its page is done, without a page if the page failed or is left as it is. */
 type Finish = (route: Route, page?: KnownPage) => void
 
 const readsUnderWay = 32
 const pagesAtOnce = 8
 
 /**
- * Renders and writes the pages that have to be, and reuses the others. A page that fails is an error finding, and the others go on. Where
- * only names of bundled files changed in a page, the new names are put into its file.
+ * Renders and writes the pages that have to be rendered, and reuses the others. A page that fails becomes an error
+ * finding, and the others continue. If only the names of bundled files changed in a page, its file gets the new names.
  */
 export async function renderPages(options: RenderPages): Promise<Pages> {
   const { store, judgement, signal, source } = options
@@ -65,18 +65,19 @@ export async function renderPages(options: RenderPages): Promise<Pages> {
       const batch = all.slice(next, next + pagesAtOnce)
       next += batch.length
       const made = await make(batch.map(({ route }) => route)).catch((error) => {
-        next = all.length // nothing more is begun
+        next = all.length // no maker starts another batch
         throw error
       })
       for (const [index, one] of batch.entries()) finish(one.route, countMade(made[index], one, options))
     }
   }
-  // Each maker has two batches under way, so that a thread has the next one at hand, and pages are written while others are rendered.
+  // Each maker works on two batches at a time, so that a thread always has the next batch waiting, and pages are
+  // written while others are rendered.
   await Promise.all(opened?.makers.flatMap((make) => [renderShare(make), renderShare(make)]) ?? [])
   return { pages, notes }
 }
 
-/** Finishes the pages that need not be rendered; gives the others. */
+/** Finishes the pages that need not be rendered. Returns the others. */
 async function reusePages(options: RenderPages, finish: Finish): Promise<ToRender[]> {
   const { site, routes, writer, store, judgement, signal } = options
   const namesBefore = readNames(store.previous.facts.names)
@@ -104,7 +105,7 @@ async function reusePages(options: RenderPages, finish: Finish): Promise<ToRende
   return toRender
 }
 
-/** Settles pages in the order of their routes, whichever is done first, so that equal builds report alike. */
+/** Settles pages in the order of their routes, whichever is done first, so that equal builds give equal reports. */
 function settleInOrder(
   { site, routes, pictures, run, judgement }: RenderPages,
   notes: PageNotes,
@@ -134,7 +135,7 @@ function settleInOrder(
   return { pages, finish }
 }
 
-/** Puts the new names of bundled files into a page of the last build. Undefined if the old names are not in the page. */
+/** Puts the new names of bundled files into a page of the last build. Returns undefined if it lacks the old names. */
 async function renamePage(
   page: KnownPage,
   namesBefore: AssetNames,
@@ -149,7 +150,10 @@ async function renamePage(
   return { ...page, placeholders: JSON.stringify(renamed.placeholders), sha256, bytes }
 }
 
-/** Counts a page that was made, and gives what later builds know of it. Undefined for a page that failed, which is an error finding. */
+/**
+ * Counts a page that was made, and returns what later builds know of it. For a page that failed, adds an error finding
+ * and returns undefined.
+ */
 function countMade(
   made: MadePage | undefined,
   { route, reasons }: ToRender,

@@ -24,7 +24,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 type Build = { styles?: string; polish?: ReturnType<typeof smallSite>; unreadable?: string }
 
-/** A build after those before; `styles` is the name of its style sheet, `unreadable` a file of the export. */
+/** Builds on top of the earlier builds. `styles` is the name of the style sheet, `unreadable` a file of the export. */
 async function build({ styles = 'a.css', polish = smallSite(), unreadable }: Build = {}) {
   const locales = ['pl', 'en']
   const made = testSite({ locales: { pl: polish, en: smallSite() } })

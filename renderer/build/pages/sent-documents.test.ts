@@ -15,7 +15,10 @@ const route = { locale: 'de', source }
 
 type Crawled = { now: object; crawled: string; kept?: string; shared?: string }
 
-/** A service whose page "2" is this, after a crawl that read `crawled` of it; `kept` is what is left of that here, `shared` elsewhere. */
+/**
+ * Documents of a service whose page "2" is `now`, after a crawl that read `crawled` for it. `kept` are the bytes that
+ * this machine still has of it, and `shared` those in the shared cache.
+ */
 async function documentsOf({ now, crawled, kept, shared }: Crawled) {
   const site = { ...smallSite(), pages: { ...smallSite().pages, 2: { ...now } } }
   const service = await startFixtureService({ locales: { de: site } })

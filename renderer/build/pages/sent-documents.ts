@@ -7,20 +7,23 @@ import type { PageDocuments } from '#renderer/site/site.ts'
 import type { SentDocument } from './page-host.ts'
 
 export type SentDocuments = PageDocuments & {
-  /** The document of a page as the service sent it. Throws a `SiteError` when it is lost and the service sends a changed document. */
+  /**
+   * The document of a page as the service sent it. Throws a `SiteError` if the kept bytes are lost and the service has
+   * changed the document.
+   */
   documentOf(route: Pick<Route, 'locale' | 'source'>): Promise<SentDocument | undefined>
 }
 
 export type SentDocumentsOptions = {
   contents: ReadonlyMap<string, Pick<LocaleContent, 'digests'>>
-  /** What the service sent, by its checksum. */
+  /** The bytes that the service sent, by their checksum. */
   bodyOf: (checksum: string) => Buffer | undefined
-  /** What the service sent to any machine, by its checksum, from the cache that machines share. */
+  /** The bytes that the service sent to any machine, by their checksum, from the cache that machines share. */
   sharedBody?: ((checksum: string) => Promise<Buffer | undefined>) | undefined
   client: ContentClient
 }
 
-/** The documents of a crawl that kept none of them in memory: read from the kept answers, and parsed, when they are asked for. */
+/** The documents of a crawl that kept none in memory. They are read from the kept answers and parsed when asked for. */
 export function sentDocuments({ contents, bodyOf, sharedBody, client }: SentDocumentsOptions): SentDocuments {
   const digestOf = (locale: string, collection: keyof Documents, key: string): string | undefined =>
     contents.get(locale)?.digests.get(`${collection}/${key}`)
@@ -38,7 +41,8 @@ export function sentDocuments({ contents, bodyOf, sharedBody, client }: SentDocu
       if (hash === undefined) return undefined
       const body = bodyOf(hash) ?? (await sharedBody?.(hash))
       if (body) return { body, hash }
-      const again = await client.fetchBody(callOf({ kind, key, locale })) // what was kept is damaged, or the disk is full
+      // The kept bytes are damaged, or could not be kept because the disk is full.
+      const again = await client.fetchBody(callOf({ kind, key, locale }))
       if (again.hash === hash) return again
       throw new SiteError({
         code: 'document-changed',

@@ -8,19 +8,20 @@ import { type LookUp, nameOfQuestion, parseQuestion } from '#renderer/reads/look
 import { linkFinding } from '#renderer/site/resolve-link.ts'
 import type { Site } from '#renderer/site/site.ts'
 
-/** A page, whether it was rendered just now, is reused from the last build, or was rendered elsewhere. */
+/** A page that was rendered just now, is reused from the last build, or was rendered elsewhere. */
 export type PageToSettle<Id> = {
   route: { locale: string; href: string }
-  /** Ids of the questions that it asked the site. */
+  /** Ids of the questions that the page asked the site. */
   questions: Iterable<Id>
-  /** What was found wrong while it was rendered. */
+  /** The findings from rendering the page. */
   findings: Finding[]
 }
 
 export type SettleParts = {
   site: Pick<Site, 'linkProblem' | 'writtenText'>
   /**
-   * Puts the files of pictures and social cards into the export. `isUnread`, where it is known, tells of pictures that nobody looked for.
+   * Puts the files of pictures and social cards into the export. `isUnread` says that a picture was not among those
+   * that were to be read. It is missing where that is not known.
    */
   pictures: { get(url: string, use: ImageUse): unknown; card(title: string): unknown; isUnread?(url: string): boolean }
   findings: Findings
@@ -28,12 +29,12 @@ export type SettleParts = {
   missingText(locale: string, key: string): void
 }
 
-/** Does for one page what follows from a question that it asked. */
+/** Does what follows for one page from a question that it asked. */
 type Follow = (route: PageToSettle<unknown>['route']) => void
 
 /**
- * Gives a function that settles pages: it asks for the files of their pictures, warns of their bad links, and tells their findings. Each
- * question is looked at once, however many pages ask it. `questionOf` gives a question by its id.
+ * Returns a function that settles pages: it asks for the files of their pictures, warns of their bad links, and reports
+ * their findings. A question that many pages ask is looked at only once. `questionOf` returns a question by its id.
  */
 export function createSettler<Id extends string | number>(
   { site, pictures, findings, missingText }: SettleParts,
@@ -41,7 +42,7 @@ export function createSettler<Id extends string | number>(
 ): (page: PageToSettle<Id>) => void {
   const followerOf: { [K in LookUp]?: (first: string, second: string) => Follow | undefined } = {
     picture(url, use) {
-      pictures.get(url, use as ImageUse) // as a page asked for it
+      pictures.get(url, use as ImageUse) // a page asked for it with this use
       return pictures.isUnread?.(url) ? warnOfUnread(url) : undefined
     },
     card: (title) => void pictures.card(title),
@@ -75,7 +76,7 @@ export function createSettler<Id extends string | number>(
   }
 }
 
-/** The warning of a picture that a component shows although no field of pictures holds it. */
+/** The warning about a picture that a component shows although no picture field contains it. */
 function unreadFinding(url: string, where: { locale: string; path: string }): Finding {
   return {
     code: 'image-missing',
