@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Site } from '#renderer/site/site.ts'
 
-/** Places in a page where the address or the digest of a bundled file stands: position in its bytes, and the file's name. */
+/** A place in a page that holds the address or the digest of a bundled file: the byte position, and the file's name. */
 export type Placeholder = [at: number, kind: 'address' | 'digest', name: string]
 
-/** Hashed names of bundled files, and their digests for the `integrity` attribute. */
+/** The hashed names of bundled files, and their digests for the `integrity` attribute. */
 export type AssetNames = Pick<Site, 'assets' | 'integrity'>
 
-/** A page or a part of a page, in UTF-8, with the names of bundled files in it. */
+/** A page or a part of one, in UTF-8, with the names of bundled files filled in. */
 export type Filled = { html: Buffer; placeholders: Placeholder[] }
 
 /**
- * Stand-ins for the names of bundled files and for markup that many pages hold. Pages are rendered with stand-ins, which no content can
- * guess, and `fill` puts the real text in their place. So a page need not be rendered again because a bundled file has another name, and
- * markup that pages share becomes bytes only once.
+ * Creates stand-ins for the names of bundled files and for markup that many pages share. Pages are rendered with
+ * stand-ins, which no content can guess, and `fill` replaces them with the real text. So a page need not be rendered
+ * again because a bundled file has another name, and shared markup is encoded only once.
  */
 export function createPlaceholders(names: AssetNames) {
   const secret = Buffer.from(randomBytes(12).toString('hex'))
@@ -31,14 +31,14 @@ export function createPlaceholders(names: AssetNames) {
   const nameCount = known.length
 
   const encoder = new TextEncoder()
-  let room = Buffer.alloc(0) // grows to what the longest page needs
+  let room = Buffer.alloc(0) // grows to the size of the longest page
   const encode = (html: string): Buffer => {
-    const most = 3 * html.length // UTF-8 takes at most three bytes for a unit of UTF-16
+    const most = 3 * html.length // UTF-8 takes at most three bytes per UTF-16 code unit
     if (room.length < most) room = Buffer.alloc(most)
     return room.subarray(0, encoder.encodeInto(html, room).written)
   }
 
-  /** Gives the bytes of a page with the real text in place of all stand-ins, and tells where names of bundled files stand. */
+  /** Replaces all stand-ins in a page with the real text. Returns its bytes, and the places of bundled file names. */
   const fill = (html: string): Filled => {
     const rendered = encode(html)
     const parts: Filled[] = []
@@ -53,15 +53,15 @@ export function createPlaceholders(names: AssetNames) {
   }
 
   return {
-    /** Stand-ins for the names, to render with. */
+    /** The stand-ins for the names, to render with. */
     standIns: { assets, integrity: new Map(digests) },
-    /** Keeps markup that many pages hold in bytes; gives a stand-in for it, to render with. */
+    /** Keeps markup that many pages share, as bytes. Returns a stand-in for it, to render with. */
     keep(markup: string) {
       const { html, placeholders } = fill(markup)
-      const own = Buffer.from(new Uint8Array(html).buffer) // memory of its own: `html` may lie in a pool that would be kept whole
+      const own = Buffer.from(new Uint8Array(html).buffer) // a copy, because `html` may keep a whole pool in memory
       return standInOf({ html: own, placeholders })
     },
-    /** Lets go of all that `keep` got. The stand-ins for it must not be used any more. */
+    /** Drops all markup that `keep` has kept. Its stand-ins must not be used any more. */
     forgetKept() {
       known.length = nameCount
     },
@@ -86,7 +86,10 @@ function joinFilled(parts: Filled[]): Filled {
   return { html: Buffer.concat(html, length), placeholders }
 }
 
-/** A page with the names of `now` in place of those of `before`. Undefined if the page lacks an old name, or `now` lacks a file. */
+/**
+ * Replaces the names of `before` in a page with those of `now`. Returns undefined if an old name is not at its place in
+ * the page, or if `now` lacks a file.
+ */
 export function replaceNames({ html, placeholders }: Filled, before: AssetNames, now: AssetNames): Filled | undefined {
   const parts: Filled[] = []
   let from = 0
@@ -100,25 +103,28 @@ export function replaceNames({ html, placeholders }: Filled, before: AssetNames,
   return joinFilled([...parts, filledText(html.subarray(from))])
 }
 
-/** Gives a function that takes the placeholders of a page as JSON, and tells whether all files they name have the same names as before. */
+/**
+ * Returns a function that takes the placeholders of a page as JSON text, and returns whether all bundled files in them
+ * have the same names as before.
+ */
 export function namesHold(before: AssetNames, now: AssetNames): (placeholders: string) => boolean {
   if (isDeepStrictEqual(printNames(before), printNames(now))) return () => true
   return (placeholders) =>
     parsePlaceholders(placeholders).every(([, ...one]) => nameOf(...one, before) === nameOf(...one, now))
 }
 
-/** Placeholders that were kept as JSON. */
+/** Parses placeholders that were kept as JSON text. */
 export function parsePlaceholders(placeholders: string): Placeholder[] {
-  return JSON.parse(placeholders) // the page store checked that the row is as it was written
+  return JSON.parse(placeholders) // the page store has verified the checksum of the row
 }
 
-/** The text at a placeholder: the address or the digest of a bundled file. Undefined if there is no such file. */
+/** The text at a placeholder: the address or the digest of a bundled file. Undefined if the file does not exist. */
 function nameOf(kind: Placeholder[1], name: string, { assets, integrity }: AssetNames): string | undefined {
   const address = assets.get(name)
   return kind === 'address' || address === undefined ? address : integrity.get(address)
 }
 
-/** The names of a build as they are kept for the next one. */
+/** The names of bundled files as they are kept for the next build. */
 export type PrintedNames = { assets: [string, string][]; integrity: [string, string][] }
 
 export function printNames({ assets, integrity }: AssetNames): PrintedNames {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { bindWords } from './bind-words.ts'
 
-/** The text with a tilde for each no-break space, and a plus for each word joiner. */
+/** The bound text, with a tilde for each no-break space and a plus for each word joiner. */
 const bound = (text: string, locale: string) =>
   bindWords(text, locale).replaceAll('\u00a0', '~').replaceAll('\u2060', '+')
 

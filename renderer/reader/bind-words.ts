@@ -1,14 +1,14 @@
 import { unitAtStart } from '#blocks/_shared/figures/units.ts'
 
-/** In any language: blanks between a number and what may be its unit, between the groups of a number, and after `§`. */
+/** In any language: blanks between a number and a possible unit, between the groups of a number, and after `§`. */
 const afterNumber = /(?<=\d) (?=\S)/g
 const inNumbers = /(?<=\d) (?=\d{3}(?!\d))|(?<=§) (?=\d)/g
-/** The dash of a range, after which lines may end otherwise. */
+/** The dash of a range. Without a word joiner a line may end after it. */
 const inRanges = /(?<=\d)–(?=\d)/g
-/** How many signs after a number are looked at: more than the longest unit has, with the sign after it. */
+/** Number of characters to search for a unit after a number: more than the longest unit and the character after it. */
 const longestUnit = 8
 
-/** By language, the blanks at which no line may end. */
+/** The blanks at which no line may end, by language. */
 const bonds = new Map([
   // Prepositions and conjunctions of one letter.
   ['pl', /(?<=(?<![\p{L}\p{N}])[aiouwz]) (?=\S)/giu],
@@ -18,7 +18,10 @@ const bonds = new Map([
   ['fr', / (?=[:;!?»])|(?<=«) /g],
 ])
 
-/** Keeps together what the language does not part at the end of a line: blanks become no-break spaces, dashes of ranges get a word joiner. */
+/**
+ * Prevents line breaks that the language does not allow: blanks become no-break spaces, and dashes of ranges get a word
+ * joiner.
+ */
 export function bindWords(text: string, locale: string): string {
   const [language = ''] = locale.split('-')
   const bound = /\d/.test(text) ? bindNumbers(text) : text // most texts have no number

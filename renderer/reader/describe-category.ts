@@ -4,7 +4,7 @@ export type CategoryWords = { name: string; parent?: string; children: string[];
 
 const mostLetters = 160
 
-/** A sentence or two for search engines, of a category's name, its parent and as many of its children as there is room for. */
+/** A sentence or two for search engines, with a category's name, its parent, and as many of its children as fit. */
 export function describeCategory(
   { name, parent, children, brand }: CategoryWords,
   text: Reader['text'],

@@ -4,11 +4,11 @@ import type { ReactElement } from 'react'
 const engineNames = ['react', 'preact'] as const
 export type EngineName = (typeof engineNames)[number]
 
-/** What turns components into markup. The scripts of a build must be for the engine of the same name. */
+/** Turns components into markup. The scripts of a build must be made for the same engine. */
 export type Engine = {
   name: EngineName
   render: (element: ReactElement) => string
-  /** From now on this listener, and no earlier one, is told the name of each component that elements are made of. */
+  /** Replaces the listener, which is called with the name of each component that an element is created for. */
   onComponent(listener: (name: string) => void): void
 }
 
@@ -21,8 +21,8 @@ const preactAliases: Record<string, string> = {
 let loaded: Engine | undefined
 
 /**
- * Loads the renderer of a build. With `preact` every later import of React is answered by Preact, so this must run before any
- * component is imported, and a process has one engine for its life.
+ * Loads the engine of a build. With `preact` every later import of React resolves to Preact. So this must run before
+ * any component is imported, and a process can never switch to another engine.
  */
 export async function loadEngine(name: EngineName): Promise<Engine> {
   if (loaded && loaded.name !== name) throw new Error(`This process renders with "${loaded.name}" already.`)
@@ -42,7 +42,10 @@ type JsxFunction = (type: unknown, props: unknown, key: unknown) => unknown
 
 const requireByNode = createRequire(import.meta.url)
 
-/** React has no hook for this. Components import its runtime, which is CommonJS, so its functions can be replaced before. */
+/**
+ * Watches the creation of elements, for which React has no hook. Its JSX runtime is CommonJS, so its functions can be
+ * replaced before components import it.
+ */
 function watchReact(): void {
   const runtime: Record<'jsx' | 'jsxs', JsxFunction> = requireByNode('react/jsx-runtime')
   for (const name of ['jsx', 'jsxs'] as const) {
@@ -72,7 +75,8 @@ async function loadPreact(): Promise<Engine> {
   const [{ renderToString }, { options }] = await Promise.all([
     import('preact-render-to-string'),
     import('preact'),
-    // Components import this as React. Its hook, which puts classes behind all other attributes, is replaced by the one below.
+    // Components import this instead of React. Its `vnode` hook, which puts classes after all other attributes, is
+    // replaced below.
     import('preact/compat'),
   ])
   const { jsx } = await import('react/jsx-runtime')
@@ -82,6 +86,6 @@ async function loadPreact(): Promise<Engine> {
     )
   }
   options.vnode = ({ type }) => tellOf(type)
-  // Its elements are Preact's by the aliases.
+  // The aliases make all elements Preact's.
   return { name: 'preact', render: renderToString as unknown as Engine['render'], onComponent }
 }

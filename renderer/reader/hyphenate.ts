@@ -5,20 +5,23 @@ import { onceEach } from '#content/once-each.ts'
 import { ownText } from '#content/own-text.ts'
 import { languageOf } from '#locales/translator.ts'
 
-/** Puts soft hyphens into the long words of a text, where the language allows a break; in a heading only into those that need one. */
+/** Puts soft hyphens into long words where the language allows a break, in headings only into words that need one. */
 export type Hyphenate = (text: string, heading?: Heading) => string
 
-/** What breaks words, by locale; a locale of a language without patterns keeps its words whole. */
+/** Returns the function that hyphenates the words of a locale. If its language has no patterns, words stay whole. */
 export type Hyphenation = (locale: string) => Hyphenate
 
-/** Letters of the shortest words that break: in a heading those that a line of it may not hold in a window of 320 pixels. */
+/**
+ * Number of letters of the shortest words that break. In a heading only words break that may not fit into a line in a
+ * window 320 pixels wide.
+ */
 const shortestBroken = { text: 12, heading: 17 }
-/** Letters that stay together at either end of a word. */
+/** Number of letters that stay together at either end of a word. */
 const shortestEnd = 4
 const softHyphen = '\u00ad'
-/** A longer run of letters is no word. Browsers break it anywhere. */
+/** A longer run of characters is not a word. Browsers break it anywhere. */
 const longestRun = 200
-/** How many parts of texts are remembered; a large site has fewer long words, each with the marks around it. */
+/** The most parts of texts to remember. A large site has fewer long words, even with the punctuation around each. */
 const mostKnownParts = 50_000
 
 const patterns = {
@@ -29,15 +32,18 @@ const patterns = {
   pl: 'hyphen/patterns/pl.js',
 }
 
-/** The package does not say that it is CommonJS: for `import` Node would read all of each file twice. */
+/** The package does not declare that it is CommonJS, so with `import` Node would read each of its files twice. */
 const requirePatterns: (name: string) => PatternsDefinition = createRequire(import.meta.url)
 
-/** Loads the patterns of a language when it is first asked for: Franklin Liang's, from the TeX collection, by the package `hyphen`. */
+/**
+ * Loads the patterns of a language when it is first asked for. The package `hyphen` contains those of the TeX
+ * collection, for Franklin Liang's algorithm.
+ */
 export function createHyphenation(): Hyphenation {
   const known = new Map(Object.entries(patterns))
   const load = onceEach((language: string): Hyphenate => {
     const name = known.get(language)
-    // The package gives promises only where `async` is set.
+    // The function returns promises only if `async` is set.
     return name ? createHyphenate(hyphen(requirePatterns(name)) as HyphenationFunctionSync) : (text) => text
   })
   return (locale) => load(languageOf(locale))
@@ -50,7 +56,7 @@ function createHyphenate(hyphenateWord: HyphenationFunctionSync): Hyphenate {
   return (text, heading) => (heading ? inHeading : inText)(text)
 }
 
-/** Gives a function that breaks those words of a text that have at least `shortest` letters. */
+/** Returns a function that breaks the words of a text that have at least `shortest` letters. */
 function createBreaker(shortest: number, breakWord: (word: string) => string): (text: string) => string {
   const known = new Map<string, string>()
   const breakRun = (run: string): string =>
@@ -70,7 +76,10 @@ function createBreaker(shortest: number, breakWord: (word: string) => string): (
   return (text) => replaceLongParts(text, shortest, breakPart)
 }
 
-/** Calls `breakPart` for each long part between two spaces. Other blanks may be in a part: to look for spaces alone is thrice as quick. */
+/**
+ * Replaces each long part between two spaces with the result of `breakPart`. A part may contain other white space,
+ * because searching for spaces alone is three times as fast.
+ */
 function replaceLongParts(text: string, shortest: number, breakPart: (part: string) => string): string {
   let made = ''
   let done = 0
@@ -86,7 +95,7 @@ function replaceLongParts(text: string, shortest: number, breakPart: (part: stri
   return made + text.slice(done)
 }
 
-/** True for addresses, names of files and codes, and for words that an editor has hyphenated already. */
+/** Whether a run of characters is an address, a file name or a code, or was hyphenated by an editor. */
 function isNoWord(run: string): boolean {
   return /[@/\\_\d\u00ad]|\.\p{L}/u.test(run)
 }

@@ -13,15 +13,15 @@ import { readablePath } from '#publish/redirects/request-path.ts'
 import type { Ask, Recorder } from '#renderer/reads/recorder.ts'
 import type { Place } from '#renderer/site/place.ts'
 
-/** The page whose document is looked at. */
+/** The page whose document is checked. */
 export type PageContext = { place: Place; ask: Ask; warn: Recorder['warn'] } & Pick<Reader, 'site'>
 
 type Fields = { theme?: Theme | undefined; blocks?: readonly Block[] }
 
-/** A field whose value is not shown, though its shape is right: where it stands, in words, and what is to be done. */
+/** A field whose value is not shown although its shape is right: its place, the value in words, and how to fix it. */
 type IgnoredField = { place: string; block?: string; words: string; hint: string }
 
-/** Tells of the fields of a document in whose place its page shows something else, or nothing. */
+/** Returns findings about fields of a document that its page does not show, or shows as something else. */
 export function ignoredFields(
   { locale, href }: Pick<Place, 'locale' | 'href'>,
   { theme, blocks = [] }: Fields,
@@ -77,7 +77,7 @@ function unanswered(place: string, question: string): IgnoredField {
   return { place, words, hint: 'Write its "answer" at the service.' }
 }
 
-/** A banner block at the head of a page is shown in place of the page's intro. Warns of what the intro says and the banner does not. */
+/** A banner block at the top replaces the page's intro. Warns of text in the intro that the banner does not repeat. */
 export function warnOfHiddenIntro(
   { site, place, warn }: PageContext,
   { title, seoTitle, theme, blocks: [hero] }: Document<Page>,
@@ -86,7 +86,7 @@ export function warnOfHiddenIntro(
   const { locale, href } = place
   const bannerWords = [hero.title, hero.subtitle ?? '', site.brand]
   const words = {
-    // Without a `seoTitle` the title of the page is still to be seen, as that of the window.
+    // Without a `seoTitle` the title of the page is still visible as the title of the window.
     title: seoTitle === undefined ? undefined : title,
     'theme.title': theme?.title,
     'theme.subtitle': theme?.subtitle,
@@ -104,7 +104,7 @@ export function warnOfHiddenIntro(
   })
 }
 
-/** The industry of a service. An industry that the settings do not name has no words, and is left out with a warning. */
+/** The industry of a service. An industry that is not in the settings has no text, and is left out with a warning. */
 export function industryOf({ place, site, warn }: PageContext, { industry }: Document<Service>): string | undefined {
   if (industry === undefined || site.industries.includes(industry)) return industry
   warn({
@@ -118,7 +118,9 @@ export function industryOf({ place, site, warn }: PageContext, { industry }: Doc
 
 const waysToApply = ['job_application', 'contact', ...ownSchemas.map(({ type }) => type)]
 
-/** Warns of an offer to which nobody can apply by form, link or e-mail. An own block counts, as it may be any of these. */
+/**
+ * Warns of an offer without a form, link or e-mail address to apply by. An own block counts, as it may be any of them.
+ */
 export function warnOfNoApplication({ place, warn }: PageContext, { lead, blocks }: Document<JobOffer>): void {
   if (blocks.some(({ type }) => waysToApply.includes(type))) return
   const fields = fieldsOf({ lead, blocks }, jobOfferSchema)
@@ -132,7 +134,7 @@ export function warnOfNoApplication({ place, warn }: PageContext, { lead, blocks
   })
 }
 
-/** The country of an offer, else that of its locale in the settings. Leaves out what is no country, with a warning. */
+/** The country of an offer, or else of its locale in the settings. Leaves out an invalid country, with a warning. */
 export function countryOf({ ask, place, warn }: PageContext, { country }: Document<JobOffer>): string | undefined {
   const { locale, href } = place
   if (country === undefined) return new Intl.Locale(ask('languageTag', locale)).region

@@ -3,14 +3,14 @@ import { onceEach } from '#content/once-each.ts'
 
 export type LongDate = { iso: string; text: string }
 
-/** The formats of a locale by time zone, kept because a format is slow to make. */
+/** Date formats by locale and time zone, kept because they are slow to create. */
 const formatsOf = onceEach((locale: string) =>
   onceEach((timeZone: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone })),
 )
 
 /**
- * A date in the long form of a locale, seen in a time zone. Undefined when it is not ISO 8601. A date that is written without an offset is
- * shown as the day that is written.
+ * Formats an ISO 8601 date in the long form of a locale, as seen in a time zone. A date without an offset keeps the day
+ * that is written. Returns undefined if the text is not an ISO 8601 date.
  */
 export function longDate(
   iso: string,

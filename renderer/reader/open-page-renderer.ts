@@ -13,15 +13,15 @@ import { type AssetNames, createPlaceholders, type Filled } from './asset-placeh
 import type { Engine } from './engine.ts'
 import { createHyphenation } from './hyphenate.ts'
 
-/** A page as it is published, where the names of bundled files stand in it, what it asked the site for, and what is wrong with it. */
+/** A page as it is published, with its placeholders, the questions it asked, and its findings. */
 export type RenderedPage = Filled & PageReads
 
-/** Renders the page of a file of the export. Changes nothing: what follows is for `settle-page.ts`. Throws what a component throws. */
+/** Renders the page of an export file. Has no side effects: `settle-page.ts` has those. Throws errors of components. */
 export type RenderPage = (file: string) => RenderedPage
 
 /**
- * Opens a renderer of the pages of a site. `record` makes its recorder; without it answers come from the site. `lend` may put another reader in
- * the place of a page's own.
+ * Opens a renderer for the pages of a site. `record` makes its recorder, by default one that answers from the site.
+ * `lend` may replace the reader of a page.
  */
 export type OpenRenderer = (
   site: Site,
@@ -29,10 +29,13 @@ export type OpenRenderer = (
   lend?: (reader: Reader) => Reader,
 ) => RenderPage
 
-/** The most parts that pages share and that are kept; some 10 kB each. Large sites have many lists of posts that a few posts share. */
+/** The most shared parts to keep, each some 10 kB. Large sites have many lists of posts that a few posts share. */
 const mostParts = 500
 
-/** The one place where recorder, reader and components meet: builds, previews and checks all render here. Imports the components. */
+/**
+ * Imports the components, and returns the function that opens renderers. Builds, previews and checks all render here:
+ * it is the one place where recorder, reader and components meet.
+ */
 export async function loadRenderer(engine: Engine): Promise<OpenRenderer> {
   const [{ createPageReader, placeOrThrow }, { resolvePage }, { renderPage }, { createMarkupParts }] =
     await Promise.all([
@@ -52,7 +55,7 @@ export async function loadRenderer(engine: Engine): Promise<OpenRenderer> {
         recorder.forgetParts()
         forgetKept()
       }
-      engine.onComponent(recorder.component) // another renderer may have set its own since
+      engine.onComponent(recorder.component) // another renderer may have replaced the listener
       const { result, page } = recorder.record(() => {
         const reader = lend(createPageReader({ site: siteOfStandIns, recorder, file, parts, hyphenation }))
         const resolved = resolvePage(recorder, file, reader)
@@ -69,7 +72,7 @@ export async function loadRenderer(engine: Engine): Promise<OpenRenderer> {
   }
 }
 
-/** The links of a page to ids within itself that it does not have, as editors wrote them. */
+/** The links, as editors wrote them, from a page to ids in the same page that do not exist. */
 function lostPlaces(reads: Read[], html: Buffer, path: string): string[] {
   const starts = [`#${editorsIdPrefix}`, `${path}#${editorsIdPrefix}`]
   const links = reads.filter(({ answer }) => typeof answer === 'string' && starts.some((one) => answer.startsWith(one)))
@@ -82,13 +85,13 @@ function lostPlaces(reads: Read[], html: Buffer, path: string): string[] {
   })
 }
 
-/** A language tag as social networks write it, as in `pl_PL`; empty without a country. */
+/** A language tag as social networks write it, such as `pl_PL`. Empty if it names no country. */
 const ogLocaleOf = onceEach((tag: string): string => {
   const { language, region } = new Intl.Locale(tag) // slow to make
   return region ? `${language}_${region}` : ''
 })
 
-/** Absolute addresses of a page and of its translations, and what else only the head says. */
+/** The absolute addresses of a page and its translations, and the other values that only the head contains. */
 function addressesOf({ ask }: Recorder, place: Place): Omit<PageAddresses, 'integrity'> {
   const { locale, origin, href, canonical = href } = place
   const prefix = locale === ask('defaultLocale') ? '' : `/${locale}`

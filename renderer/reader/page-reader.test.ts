@@ -26,7 +26,7 @@ function read({ at = '/', locales = { pl: smallSite() }, ...more }: Options = {}
     { site, pictures: { get() {}, card() {} }, findings, missingText() {} },
     (question: string) => question,
   )
-  // Readers answer while their page is recorded; every call here is one, and is settled as a page is.
+  // Readers answer only while their page is recorded, so each call here is recorded and settled like a page.
   const recorded = (work: (reader: Reader) => unknown): unknown => {
     const { result, page } = recorder.record(() => work(createPageReader({ site, recorder, file, parts, hyphenation })))
     settle({ route: routeAt(at), questions: page.reads.map(({ question }) => question), findings: page.findings })

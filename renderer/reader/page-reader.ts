@@ -17,7 +17,7 @@ import type { Hyphenation } from './hyphenate.ts'
 import { longDate } from './long-date.ts'
 import { sanitizeRichText } from './rich-text.ts'
 
-/** What a page gets besides answers: a translator, and the names of bundled files. */
+/** The parts of the site that a reader uses besides answers: a translator, and the names of bundled files. */
 export type PageSite = Pick<Site, 'translateTo' | 'assets' | 'integrity'>
 
 export type PageReaderParts = {
@@ -25,15 +25,15 @@ export type PageReaderParts = {
   recorder: Recorder
   /** File of the page in the export. */
   file: string
-  /** Renders the parts of rich text that are ours. */
+  /** Renders the parts that pages share, and our own parts of rich text. */
   parts: MarkupParts
   hyphenation: Hyphenation
 }
 
-/** The reader of a page: everything its components may know, nothing else. All it gives is asked for through the recorder. */
+/** Creates the reader of a page: everything its components may know, and nothing else. It asks only the recorder. */
 export function createPageReader({ site, recorder, file, parts, hyphenation }: PageReaderParts): Reader {
   const { ask } = recorder
-  // The place is asked for at each use, so that the recorder refuses it to parts that pages share.
+  // The place is asked for on each use, so that the recorder can refuse it to parts that pages share.
   const place = (): Place => placeOrThrow(ask, file)
   const { locale, href: path, marks } = place()
   const where = { locale, path }
@@ -68,7 +68,7 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
     const size = planned ?? { width: image.width ?? 1200, height: image.height ?? 800 }
     return { ...size, alt: words }
   }
-  // The look-up of a collection gives members of its kind.
+  // The look-up of a collection returns members of its kind.
   const list = <T extends Member>(name: ListName, from?: number, count?: number): Listed<T>[] =>
     ask('list', locale, name, from, count).map((key) => ask('member', locale, name, key) as Listed<T>)
 
@@ -119,7 +119,7 @@ export function placeOrThrow(ask: Ask, file: string): Place {
   return place
 }
 
-/** The facts of the site by locale. Each is asked for when it is read, and so counts for the page or shared part that reads it. */
+/** The facts of the site by locale. Reading a fact asks for it, so it counts for the page or part that reads it. */
 const factsOf = onceEach(
   (ask: Ask) =>
     onceEach((locale: string): SiteFacts => {
@@ -127,7 +127,7 @@ const factsOf = onceEach(
         name,
         { enumerable: true, get: () => ask('fact', locale, name) },
       ])
-      return Object.defineProperties({}, Object.fromEntries(facts)) as SiteFacts // each of its names has its value
+      return Object.defineProperties({}, Object.fromEntries(facts)) as SiteFacts // every fact has its property
     }),
   new WeakMap(),
 )

@@ -5,13 +5,13 @@ import { decodeCharacters } from './decode-characters.ts'
 import { readCleanMarkup } from './read-clean-markup.ts'
 import { type RichTextRules, sanitizeMarkup, sanitizeRichText, withoutEmptyElements } from './rich-text.ts'
 
-/** `MARKUPS=1000000` tries that many texts, `SEED=2` others. */
+/** `MARKUPS=1000000` tries that many random texts, `SEED=2` tries other texts. */
 const wanted = Number(process.env.MARKUPS ?? 6_000)
 const seed = Number(process.env.SEED ?? 1)
 
 type Work = (html: string, rules: RichTextRules) => string
 
-/** What is made of a text, after everything that its rules were asked. */
+/** The result of `work` for a text, and all calls of its rules, as JSON text. */
 function outcome(work: Work, html: string, level: number): string {
   const asked: unknown[] = []
   const hear = <T>(name: string, of: unknown, answer: T): T => {
@@ -40,23 +40,23 @@ function outcome(work: Work, html: string, level: number): string {
   }
 }
 
-/** Nothing where both make the same of a text and ask the same for it. */
+/** Undefined if both functions give the same result for a text and call the rules alike. */
 function difference(html: string, level: number): unknown {
   const sanitised = outcome(sanitizeMarkup, withoutEmptyElements(decodeCharacters(html)), level)
   const ours = outcome(sanitizeRichText, html, level)
   return ours === sanitised ? undefined : { html, level, ours, sanitised }
 }
 
-/** Elements in which no character is written by its name. */
+/** Elements in which characters cannot be written by their names. */
 const ofRawText = /<(?:iframe|noembed|noframes|noscript|plaintext|script|style|xmp)/i
 
-/** A tag that the text ends in: browsers drop it, and the sanitiser shows what is left of it. */
+/** An unfinished tag at the end of a text: browsers drop it, and the sanitiser shows the rest of it. */
 const openTag = /<[^<>]*$/
 
-/** What the sanitiser shows of a text. */
+/** The sanitiser's markup for a text. */
 const shownBy = (html: string): unknown => JSON.parse(outcome(sanitizeMarkup, html, 1))[0]
 
-/** What the parts of texts hold: tags, and attributes with the tag they stand on. */
+/** The names in the parts of a text: tags, and attributes with their tag. */
 function namesIn(html: string): string[] {
   return (readCleanMarkup(decodeCharacters(html)) ?? []).flatMap((part) =>
     typeof part === 'object' && 'tag' in part

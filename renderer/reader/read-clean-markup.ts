@@ -2,21 +2,21 @@ import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text/rich
 
 export type Attributes = Record<string, string>
 
-/** A part of markup: words as they are shown, an opening tag (void if nothing closes it), or the closing of the innermost element. */
+/** A part of markup: words as they are shown, an opening tag (void if nothing closes it), or a closing tag. */
 export type MarkupPart = { words: string } | { tag: string; attributes: Attributes; isVoid: boolean } | 'close'
 
-/** How deep elements may be nested to be shown. */
+/** The deepest level of nesting at which elements are shown. */
 export const mostShownLevels = 100
 
 const beginsName = /[a-z0-9#]/i
 const characterName = /&(amp|lt|gt|quot);/y
-/** In a value: an `&` that is written by its name, or begins the next field of an address. */
+/** In a value: an `&` that is written as `&amp;`, or that begins the next field of an address. */
 const plainAnd = /&(?:amp;|(?=[A-Za-z0-9]+=))/g
 const comment = /<!-- (?:[^<>-]|-(?!-))*-->/y
 const anyTag = /<(\/?)([a-z][a-z0-9]*)((?: [a-z][a-z0-9-]*="[^"<>]*")*)( ?\/)?>/y
 const attribute = / ([a-z][a-z0-9-]*)="([^"]*)"/g
 
-/** What is shown for a character that is written by its name. */
+/** The markup for a character that is written by its name. */
 const shown = { amp: '&amp;', lt: '&lt;', gt: '&gt;', quot: '"' }
 
 const known = new Set(richTextTags)
@@ -24,7 +24,8 @@ const voids = new Set(['br', 'hr', 'img'])
 const allowed = new Map(Object.entries(richTextAttributes))
 
 /**
- * The parents an element may have: in others browsers would close or move it. `''` is the text itself. Elements not named have no limit.
+ * The parents that an element may have. In other parents browsers would close or move it. `''` is the text itself.
+ * Elements that are not listed may have any parent.
  */
 const homes = new Map<string, readonly string[]>()
 for (const [tags, parents] of [
@@ -42,10 +43,12 @@ for (const [tags, parents] of [
 ] as const)
   for (const tag of tags.split(' ')) homes.set(tag, parents.split(' '))
 
-/** What stands between words: a tag, a comment, a character by its name. `opens` and `closes` name the element of a tag. */
+/**
+ * Markup between words: a tag, a comment or a character's name. `opens` and `closes` hold the name of a tag's element.
+ */
 type Token = { part?: MarkupPart; length: number; opens?: string; closes?: string }
 
-/** Tags as most are written: without attributes. */
+/** Tags without attributes, as most tags are. */
 const plainTags = new Map(
   richTextTags.flatMap((name): [string, Token][] => [
     [`<${name}>`, openingTag(name, {}, name.length + 2)],
@@ -54,8 +57,8 @@ const plainTags = new Map(
 )
 
 /**
- * The parts of markup that is written as it is to be shown: elements and attributes of the allow-list in their plain form, each closed
- * where it ends. Comments are left out. Undefined for all other markup, which the sanitiser has to judge.
+ * Reads markup that can be shown as it is written: elements and attributes of the allow-list in their plain form, each
+ * element closed where it ends. Leaves out comments. Returns undefined for other markup, which needs the sanitiser.
  */
 export function readCleanMarkup(html: string): MarkupPart[] | undefined {
   const parts: MarkupPart[] = []
@@ -76,7 +79,10 @@ export function readCleanMarkup(html: string): MarkupPart[] | undefined {
   return open.length === 0 ? parts : undefined
 }
 
-/** Where words end: at a tag, at a character that is written by its name (`&amp;`), or at a stray `>`. Any other `&` is part of the words. */
+/**
+ * Finds the end of the words at `from`: a tag, a character that is written by its name (`&amp;`), or a stray `>`. Any
+ * other `&` is part of the words.
+ */
 function endOfWords(html: string, from: number): number {
   let at = from
   for (; at < html.length; at += 1) {
@@ -90,7 +96,7 @@ function readName(html: string, at: number): Token | undefined {
   characterName.lastIndex = at
   const [written, character] = characterName.exec(html) ?? []
   if (written === undefined) return undefined
-  return { part: { words: shown[character as keyof typeof shown] }, length: written.length } // the expression names them
+  return { part: { words: shown[character as keyof typeof shown] }, length: written.length } // only these names match
 }
 
 function readTag(html: string, at: number): Token | undefined {
@@ -121,7 +127,10 @@ function mayStand(tag: string, open: string[]): boolean {
   return parents ? parents.includes(open.at(-1) ?? '') : tag !== 'a' || !open.includes('a')
 }
 
-/** The attributes that are shown; of a picture all, as its markup is made anew from them. Undefined if one is not in its plain form. */
+/**
+ * The attributes that are shown. For a picture these are all attributes, because our markup is made from them.
+ * Undefined if one is not in its plain form.
+ */
 function attributesIn(written: string, tag: string): Attributes | undefined {
   const attributes: Attributes = {}
   for (const [, name = '', value = ''] of written.matchAll(attribute)) {

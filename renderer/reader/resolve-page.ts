@@ -26,7 +26,10 @@ const siblingCategories = 12
 
 type Context = PageContext & { file: string } & Pick<Reader, 'text'>
 
-/** Brings the content of the page in a file into the one form that templates show; all of it is asked for through the recorder. */
+/**
+ * Converts the content of the page with this file into the one form that templates show. Asks for all of it through the
+ * recorder.
+ */
 export function resolvePage(
   { ask, warn }: Recorder,
   file: string,
@@ -70,7 +73,7 @@ const templateOfLayout = new Map<string | undefined, TemplateName>([
   ['login', 'login'],
 ])
 
-/** For search and login the node decides and not the layout: header and forms lead to these nodes. */
+/** For search and login the node decides instead of the layout, because the header and forms link to these nodes. */
 function templateOf({ layout }: Document<Page>, { nodeType, slug }: Place): TemplateName {
   if (nodeType === 'search' || nodeType === 'login') return nodeType
   return templateOfLayout.get(layout) ?? (nodeType === 'root' && slug === '/' ? 'home' : 'subpage')
@@ -92,7 +95,10 @@ function resolvePost(context: Context, post: Document<Post>): ResolvedPage {
   }
 }
 
-/** The newest posts but that of the page. Only the pages of these posts ask for one more, so that no other page depends on that one. */
+/**
+ * The newest posts except that of the page. Only the pages of these posts ask for one more post, so that no other page
+ * depends on that additional post.
+ */
 function otherPosts({ ask, place: { locale, memberId } }: Context): string[] {
   const newest = ask('list', locale, 'posts', 0, postsBeside)
   if (memberId === undefined || !newest.includes(memberId)) return newest
@@ -184,7 +190,7 @@ function introOf(title: string, theme: Theme | undefined, { image, said }: Aroun
   }
 }
 
-/** Ancestors with the address of their page where one exists, then the page itself. */
+/** The ancestors of a page, each with the address of its page if that exists, then the page itself. */
 function crumbsOf({ ask, place }: Context, title: string): PageView['crumbs'] {
   const { locale, href, list, memberId, crumbs } = place
   const { first } = list ?? { first: href }
@@ -196,7 +202,7 @@ function crumbsOf({ ask, place }: Context, title: string): PageView['crumbs'] {
   return [...ancestors, { name: own?.trim() ? own : title, href }]
 }
 
-/** A page without a title is named by its last crumb (content API), or else by its address. */
+/** Names a page without a title by its last crumb (see the content API), or else by its slug. Warns of it. */
 function titleFromCrumbs({ place, warn }: Context): string {
   const { locale, href, slug, crumbs, page } = place
   const ofCrumbs = crumbs.at(-1)?.name.trim()
@@ -222,5 +228,5 @@ function seoOf(fields: SeoFields, description: () => string | undefined, image: 
 /** The fields that have a value. */
 function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const some = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(some) as { [K in keyof T]?: Exclude<T[K], undefined> } // of the names of `fields`
+  return Object.fromEntries(some) as { [K in keyof T]?: Exclude<T[K], undefined> } // with names of `fields`
 }

@@ -12,7 +12,7 @@ import { resolvePage } from './resolve-page.ts'
 const parts = createMarkupParts(renderToStaticMarkup, (markup) => markup)
 const hyphenation = createHyphenation()
 
-/** What templates are given of a page, and the codes of what is told of it. */
+/** The resolved page at a path, with the codes of its findings and the questions it asked. */
 function resolve(path: string, fixture: FixtureLocale) {
   const { site, routeAt } = testSite({ locales: { pl: fixture }, settings: testSettings({ regions: { pl: 'PL' } }) })
   const recorder = createRecorder(site)

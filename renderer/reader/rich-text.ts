@@ -12,31 +12,33 @@ import { wellNested } from './well-nested.ts'
 import { withoutWrongValues } from './without-wrong-values.ts'
 
 export type RichTextRules = {
-  /** The safe form of an address, or undefined when the link has to be left out. */
+  /** Returns the safe form of an address, or undefined if the link must be left out. */
   link: (href: string) => string | undefined
-  /** Markup of a picture, made by us; `width` is how many px wide the editor wants it. */
+  /** Returns our own markup for a picture. `width` is the width in px that the editor wants. */
   picture: (image: { url: string; alt: string; width?: number }) => string
-  /** Markup that stands for an embedded video, made by us. A frame of a host that `videoHosts` does not list is left out. */
+  /** Returns our own markup for an embedded video. A frame of a host that is not in `videoHosts` is left out. */
   video: (video: { url: string; title: string }) => string
   videoHosts: string[]
-  /** Is told of a frame that is left out. */
+  /** Called for a frame that is left out. */
   onLostFrame?: (src: string) => void
-  /** Where the text is shown in a page; without it headings and words stand as they are written. */
+  /** Where the text is shown in a page. Without it words and headings stay as written, but `h1` becomes `h2`. */
   shown?: ShownText
 }
 
 /** How rich text fits into the page around it. */
 export type ShownText = {
-  /** Level of its highest heading, 2 to 4. */
+  /** Level of the highest heading of the text, 2 to 4. */
   level: number
-  /** The ids in texts of the page that were shown before. Those of this text are added. */
+  /** The ids in earlier texts of the page. The ids of this text are added. */
   ids: Set<string>
   hyphenate: (text: string, heading?: Heading) => string
-  /** Is told of the first heading that leaves a level out. Such a heading is shown one level below the heading it belongs to. */
+  /**
+   * Called for the first heading that skips a level. Such headings are shown one level below the heading above them.
+   */
   onSkippedLevel: (heading: SkippedLevel) => void
 }
 
-/** A link around nothing. One with an id or a name does not count, as other links may lead to it. */
+/** A link without visible content. A link with an id or a name does not count, because other links may point to it. */
 const emptyLink =
   /<a(?![^<>]*\s(?:id|name)[\s=])(?:\s[^<>]*)?>((?:[\s\u00ad\u200b\u2060]|&nbsp;|<\/?(?:br|strong|b|em|i|u|s|small|mark|q|cite|abbr|code|kbd|del|ins|time|sup|sub|span|p|div|h[1-6])(?:[\s/][^<>]*)?>)*)<\/a\s*>/gi
 const emptyHeading =
@@ -46,13 +48,13 @@ const endsInWords = /(?:[^>]|<\/(?:a|strong|b|em|i|u|s|small|mark|q|cite|abbr|co
 const beginsWithWords =
   /^(?:[^<]|<(?:a|strong|b|em|i|u|s|small|mark|q|cite|abbr|code|kbd|del|ins|time|sup|sub|span)[\s>])/i
 
-/** How deep elements may be nested, those that are dropped included. The deeper an element is, the longer the parser takes for it. */
+/** The deepest level of nesting, including dropped elements. The deeper an element is, the longer the parser takes. */
 const mostLevels = 5000
 
 /**
- * Editors' HTML as markup that is safe to show: an allow-list of elements and attributes, addresses checked, ids prefixed, headings below
- * the page's own, pictures and videos replaced by ours. Of an element that is dropped the words stay. Throws a `TooDeepError` for what is
- * nested too deep.
+ * Turns editors' HTML into markup that is safe to show: only allowed elements and attributes, checked addresses,
+ * prefixed ids, headings below the page's own, and our markup for pictures and videos. The words of a dropped element
+ * stay. Throws a `TooDeepError` if elements are nested too deep.
  */
 export function sanitizeRichText(html: string, rules: RichTextRules): string {
   const meant = withoutEmptyElements(decodeCharacters(html))
@@ -61,8 +63,8 @@ export function sanitizeRichText(html: string, rules: RichTextRules): string {
 }
 
 /**
- * Leaves out links and headings that editors left behind: they show nothing, and would be announced all the same. Words before and
- * after such a heading stay on lines of their own.
+ * Removes empty links and headings that editors left behind: they show nothing, but screen readers would announce them.
+ * Words before and after such a heading stay on separate lines.
  */
 export function withoutEmptyElements(html: string): string {
   return html.replaceAll(emptyLink, '$1').replaceAll(emptyHeading, (heading, _, at: number, all: string) => {
@@ -73,7 +75,7 @@ export function withoutEmptyElements(html: string): string {
   })
 }
 
-/** Prints clean markup by the rules. `sanitizeMarkup` would make the same of it, in ten times the time. */
+/** Prints clean markup by the rules. `sanitizeMarkup` would give the same result, but take ten times as long. */
 function printMarkup(parts: MarkupPart[], rules: RichTextRules): string {
   const text = startText(rules)
   const names: string[] = []
@@ -97,12 +99,12 @@ function printMarkup(parts: MarkupPart[], rules: RichTextRules): string {
       if (isVoid) text.close()
     }
   }
-  return withShownLevels(withoutEmptyElements(markup), rules) // elements may be empty only now, after what cannot be shown was dropped
+  return withShownLevels(withoutEmptyElements(markup), rules) // dropped content may have left elements empty
 }
 
 const requireByNode = createRequire(import.meta.url)
 
-/** Any markup by the rules; tests hold clean markup against it. */
+/** Sanitises any markup by the rules. Tests compare the results of `sanitizeRichText` with it. */
 export function sanitizeMarkup(html: string, rules: RichTextRules): string {
   const sanitizer: typeof sanitize = requireByNode('sanitize-html') // slow to load, and most markup is clean
   const ours: string[] = []
@@ -137,7 +139,7 @@ export function sanitizeMarkup(html: string, rules: RichTextRules): string {
   return withShownLevels(withoutEmptyElements(whole), rules)
 }
 
-/** Gives the headings of safe markup their levels in the page. Empty headings are taken out before, so that they do not count. */
+/** Gives the headings of safe markup their levels in the page. Expects no empty headings, because they would count. */
 function withShownLevels(markup: string, { shown }: RichTextRules): string {
   const levelOf = shown ? levelHeadings({ ...shown, highest: shown.level }) : (level: number) => Math.max(2, level)
   const open: number[] = []
@@ -166,9 +168,9 @@ class TooDeepError extends SiteError {
   }
 }
 
-/** Decides how the elements and words of a text are shown. It has to be told of them in the order in which they stand. */
+/** Decides how the elements and words of a text are shown. Call its functions in the order of the text. */
 function startText({ shown }: RichTextRules) {
-  // Of each open element, what becomes of its words.
+  // How the words of each open element are shown.
   const open: ('as written' | 'heading' | 'text')[] = []
   const ids = shown?.ids ?? new Set<string>()
   return {
@@ -190,7 +192,9 @@ function startText({ shown }: RichTextRules) {
   }
 }
 
-/** Attributes with the id as pages have it, or without an id that is in the page already: links would lead to the first. */
+/**
+ * Attributes with the id as pages have it. Leaves out an id that the page already has: links point to the first one.
+ */
 function withOwnId(attribs: Attributes, ids: Set<string>): Attributes {
   const { id: written, ...rest } = attribs
   if (written === undefined) return attribs
@@ -202,10 +206,10 @@ function withOwnId(attribs: Attributes, ids: Set<string>): Attributes {
 
 const headingTag = /^h[1-6]$/
 
-/** Elements whose words get no soft hyphens, as visitors copy them. */
+/** Elements whose words get no soft hyphens, because visitors copy them. */
 const unbroken = ['code', 'kbd', 'pre']
 
-/** Addresses of the pictures in editors' HTML. Where that is nested too deep, only those before the place where it is. */
+/** The addresses of the pictures in editors' HTML. If elements are nested too deep, only those before that place. */
 export function picturesIn(html: string): string[] {
   if (!/<img\b/i.test(html)) return []
   const urls: string[] = []
@@ -226,8 +230,8 @@ export function picturesIn(html: string): string[] {
 const linkStart = /^(?:https?:|mailto:|tel:|[/#?])/
 
 /**
- * The attributes of a link. A name becomes an id: word processors mark places for other links by it. A phone number runs from left to right
- * on pages that do not, too.
+ * The attributes of a link. A `name` becomes an id, because word processors mark the targets of links by it. A phone
+ * number runs from left to right on right-to-left pages too.
  */
 function linkAttributes({ href, target, rel: _rel, name, ...rest }: Attributes, rules: RichTextRules): Attributes {
   if (name) rest.id ??= name

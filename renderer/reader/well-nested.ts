@@ -4,16 +4,17 @@ import { readCleanMarkup } from './read-clean-markup.ts'
 
 const requireByNode = createRequire(import.meta.url)
 let loaded: typeof import('parse5') | undefined
-/** Slow to load, and most markup is clean. Node takes a millisecond to find it each time that it is required. */
+/** Loaded only when needed, because it is slow to load. Kept, because Node takes a millisecond for each `require`. */
 const parser = (): typeof import('parse5') => {
   loaded ??= requireByNode('parse5') as typeof import('parse5')
   return loaded
 }
 
 /**
- * Safe markup nested as browsers read it. An element where it may not stand, such as an item in a `div` in another item, would otherwise
- * close the elements around it, and at last the element of the page that holds the text. The markup is read twice, as a link that the
- * parser moves out of a table may come to stand in another link, which browsers part again.
+ * Nests safe markup as browsers read it. Otherwise a misplaced element, such as a list item in a `div` in another item,
+ * would close the elements around it, and finally the element of the page that holds the text. The markup is parsed
+ * twice, because a link that the parser moves out of a table may end up inside another link, and browsers would
+ * separate the two again.
  */
 export function wellNested(markup: string): string {
   return [1, 2].reduce(readAndWrite, markup)
@@ -22,13 +23,16 @@ export function wellNested(markup: string): string {
 function readAndWrite(markup: string): string {
   if (readCleanMarkup(markup)) return markup
   const { parseFragment, serialize, html, defaultTreeAdapter } = parser()
-  // Markup without an element around it would be read as in a `template`, where cells may stand by themselves.
+  // Without an element around it, markup would be parsed as in a `template`, where table cells may be alone.
   const fragment = parseFragment(defaultTreeAdapter.createElement('div', html.NS.HTML, []), markup, {})
   readyToWrite(fragment, new Set())
   return serialize(fragment)
 }
 
-/** Takes out ids that the parser doubled with their elements. Doubles the first line break of a `pre`, which is skipped when read. */
+/**
+ * Prepares a tree for printing. Removes ids that the parser duplicated with their elements. Doubles the first line
+ * break of a `pre`, because parsers skip one.
+ */
 function readyToWrite(node: DefaultTreeAdapterTypes.Node, ids: Set<string>): void {
   if ('attrs' in node)
     node.attrs = node.attrs.filter(({ name, value }) => name !== 'id' || (!ids.has(value) && ids.add(value)))
@@ -39,11 +43,14 @@ function readyToWrite(node: DefaultTreeAdapterTypes.Node, ids: Set<string>): voi
   for (const child of node.childNodes) readyToWrite(child, ids)
 }
 
-/** Puts list items without a list, as of a list copied in part, into one: they would close an item of the page that holds the text. */
+/**
+ * Puts list items without a list, such as those of a partly copied list, into a new list. Otherwise they would close an
+ * item of the page that holds the text.
+ */
 function gatherItems(parent: DefaultTreeAdapterTypes.ParentNode): void {
   const { html, defaultTreeAdapter: tree } = parser()
   const children = parent.childNodes
-  parent.childNodes = [] // to move nodes one by one within a long list takes time that grows with the square of its length
+  parent.childNodes = [] // moving nodes one by one within a long list would take quadratic time
   let list: DefaultTreeAdapterTypes.Element | undefined
   for (const child of children) {
     const isBlank = 'value' in child && !child.value.trim()

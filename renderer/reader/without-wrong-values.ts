@@ -2,7 +2,7 @@ import type { Attributes } from './read-clean-markup.ts'
 
 const integer = /^-?\d+$/
 
-/** The values that HTML allows for attributes which may not hold any text. */
+/** The values that HTML allows, for attributes that do not accept every text. */
 const rightValues = new Map([
   ['lang', /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i],
   ['dir', /^(?:ltr|rtl|auto)$/i],
@@ -14,7 +14,7 @@ const rightValues = new Map([
   ['scope', /^(?:row|col)(?:group)?$/i],
 ])
 
-/** The attributes of an element without those whose value HTML does not allow. */
+/** The attributes of an element, except those whose value HTML does not allow. */
 export function withoutWrongValues(attribs: Attributes): Attributes {
   const isRight = ([name, value]: [string, string]): boolean => rightValues.get(name)?.test(value) ?? true
   const written = Object.entries(attribs)

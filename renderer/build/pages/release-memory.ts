@@ -4,8 +4,8 @@ import { stop } from 'esbuild'
 
 /**
  * Returns unused memory of this process to the system, before threads start and after they have ended. Otherwise V8
- * waits until the machine has little left. The process of esbuild, which holds 40 MB, ends too. It starts again when
- * it is needed.
+ * waits until the machine has little left. The process of esbuild, which holds 40 MB, ends too. It starts again when it
+ * is needed.
  */
 export async function releaseMemory(): Promise<void> {
   await stop()
