@@ -32,9 +32,7 @@ export type ShownText = {
   /** The ids in earlier texts of the page. The ids of this text are added. */
   ids: Set<string>
   hyphenate: (text: string, heading?: Heading) => string
-  /**
-   * Called for the first heading that skips a level. Such headings are shown one level below the heading above them.
-   */
+  /** Called for the first heading that skips a level. It is shown one level below the heading it belongs to. */
   onSkippedLevel: (heading: SkippedLevel) => void
 }
 

@@ -8,7 +8,7 @@ import { openPageStore, type PageStore } from './page-store.ts'
 
 const { site, routes } = testSite({ locales: { pl: smallSite(), en: smallSite() } })
 
-/** The last build of all pages, of which some asked something. */
+/** A page store whose last build had all pages. Those in `asked` asked questions. */
 function storeOf(asked: Record<string, [LookUp, ...unknown[]][]>, built = routes): PageStore {
   const questions = new Map<number, KnownQuestion>()
   const all = { ...Object.fromEntries(built.map(({ file }) => [file, []])), ...asked }

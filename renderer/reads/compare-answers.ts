@@ -1,17 +1,18 @@
 /** Why a page was rendered. */
 export type Reason =
-  /** Nothing of the last build is known of the page. `from` is the address that it had there, if that was another one. */
+  /** The last build had no page with this file. `from` is the old address of a page that has moved. */
   | { kind: 'new'; from?: string }
   /** Something other than a build changed or removed the file of the page. */
   | { kind: 'file' }
-  /** A reason that is no question of the page. `why` is a sentence that tells it. */
+  /** A reason that does not depend on the page's questions. `why` explains it in a sentence. */
   | { kind: 'all'; why: string }
   | { kind: 'answer'; question: string; changes: FieldChange[] }
 
 /**
- * A changed field of an answer. `was` and `is` are its old and its new value as JSON, cut when long. `path` is empty if the whole answer
- * changed. `inside` is the id of the nearest part around the field that has an id. `item` names a member of a list that was added, removed
- * or moved: `was` and `is` are then the value of the member, or its old and its new place, counted from 1.
+ * A changed field of an answer. `was` and `is` are the old and the new value as JSON text, cut off if long. `path` is
+ * empty if the whole answer changed. `inside` is the id of the nearest object around the field that has an id. `item`
+ * names a member of a list that was added, removed or moved. `was` and `is` are then the value of the member, or its
+ * old and its new place, counted from 1.
  */
 export type FieldChange = { path: string; inside?: string; item?: ItemChange } & Values
 type Values = { was?: string | undefined; is?: string | undefined }
@@ -20,7 +21,7 @@ export type ItemChange = { name: string; change: 'added' | 'removed' | 'moved' }
 const mostChanges = 10
 const longestValue = 200
 
-/** The first places in which an old and a new answer, both as JSON, differ. */
+/** Returns the first differences between an old and a new answer, both given as JSON text. */
 export function compareAnswers(was: string, is: string): FieldChange[] {
   const changes: FieldChange[] = []
   compare(parse(was), parse(is), { path: '' }, changes)
@@ -46,7 +47,7 @@ function compareFields(was: Fields, is: Fields, spot: Spot, changes: FieldChange
   }
 }
 
-/** Compares lists place by place. Where all members have names, tells instead which of them came, went, moved or changed. */
+/** Compares lists place by place, or, if all members have names, by which were added, removed, moved or changed. */
 function compareLists(was: unknown[], is: unknown[], spot: Spot, changes: FieldChange[]): void {
   const byPlace: FieldChange[] = []
   for (let at = 0; at < Math.max(was.length, is.length); at += 1)
@@ -60,7 +61,10 @@ const nameFields = ['id', 'locale', 'hreflang', 'slug']
 
 type Items = Map<string, { item: unknown; at: number }>
 
-/** The members of a list by name: their text, id, locale, language or slug. Undefined if one has no name, or two have the same. */
+/**
+ * The members of a list by name, which is their text, id, locale, language or slug. Undefined if a member has no name
+ * or two members have the same.
+ */
 function namesOf(list: unknown[]): Items | undefined {
   const items: Items = new Map()
   for (const [at, item] of list.entries()) {
@@ -88,11 +92,11 @@ function compareItems(was: Items, is: Items, spot: Spot, changes: FieldChange[])
   }
 }
 
-/** The fewest members that must have moved to explain the new order of the members that both lists have. */
+/** The smallest set of members that must have moved to explain the new order of the members that both lists have. */
 function movedNames(was: Items, is: Items): string[] {
   const stayed = [...is.keys()].filter((name) => was.has(name))
   const order = stayed.map((name) => was.get(name)?.at ?? 0)
-  const best: number[] = [] // `best[n]` tells where the row of n + 1 rising places ends whose last place is the lowest
+  const best: number[] = [] // `best[n]`: where the sequence of n + 1 rising places with the lowest last place ends
   const previous: (number | undefined)[] = []
   for (const [at, place] of order.entries()) {
     let length = best.findIndex((end) => (order[end] ?? 0) > place)
@@ -105,7 +109,7 @@ function movedNames(was: Items, is: Items): string[] {
   return stayed.filter((_, at) => !kept.has(at))
 }
 
-/** A field of content. Content may name a field like one that every object inherits, as "constructor". */
+/** A field of content. Content may have a field with a name that every object inherits, such as "constructor". */
 function own(fields: Fields, key: string): unknown {
   return Object.hasOwn(fields, key) ? fields[key] : undefined
 }

@@ -5,25 +5,25 @@ import type { KnownPage } from './known-build.ts'
 import { type FileNames, type LookUp, lookUpNames, type PageName, parseQuestion } from './look-ups.ts'
 import type { PageStore } from './page-store.ts'
 
-/** What a page was made of, and why it was rendered. */
+/** What a page was made from, and why it was rendered. */
 export type Explanation = {
   href: string
   locale: string
   file: string
-  /** Numbers of the build that rendered the page, and of the last build. */
+  /** The numbers of the build that rendered the page and of the last build. */
   renderedIn: number
   lastBuild: number
   /** Why the page was rendered: `why` in sentences, `causes` field by field. */
   why: string[]
   causes: Cause[]
-  /** Everything that the page asked. It is rendered again when one of these answers changes. */
+  /** The questions that the page asked. The page is rendered again when one of the answers changes. */
   reads: { kind: LookUp; group: string; record: string; title?: string }[]
 }
 
-/** What caused a page to be rendered: the question whose answer changed, or the record behind the answer, and what changed in it. */
+/** A cause of rendering a page: a question with a changed answer, or the record behind the answer, and the change. */
 export type Cause = Omit<FieldChange, 'path'> & { record: string; field?: string }
 
-/** What a question is named by: the page that asked it, and how the files of texts and sources are named. */
+/** The context for naming a question: the page that asked it, and functions that name files of texts and sources. */
 type Naming = { page: PageName } & FileNames
 
 export function explainPage(page: KnownPage, { previous, answer }: PageStore, files: FileNames): Explanation {
@@ -43,26 +43,29 @@ export function explainPage(page: KnownPage, { previous, answer }: PageStore, fi
   const causes = reasons.flatMap((reason) => causesOf(reason, naming))
   return {
     ...{ href, locale, file, renderedIn: build, lastBuild: previous.facts.build ?? 0 },
-    // A source that several components of the page use is one cause.
+    // A source that several components of the page use counts as one cause.
     why: [...new Set(reasons.flatMap((reason) => tellReason(reason, naming)))],
     causes: [...new Map(causes.map((cause) => [tellCause(cause), cause])).values()],
     reads: [...reads].sort(([a], [b]) => a.localeCompare(b)).map(([, read]) => read),
   }
 }
 
-/** The title or name of the record in an answer, which is JSON. Undefined if it has neither. */
+/** The title or name of the record in an answer, given as JSON text. Undefined if it has neither. */
 function titleOf(answer: string | undefined): string | undefined {
   const { title, name } = (answer && JSON.parse(answer)) || {}
   return [title, name].find((one) => typeof one === 'string')
 }
 
-/** The causes of a reason, one for each changed field. None for a reason that is told as a sentence. */
+/** The causes of a reason, one for each changed field. A reason that is only a sentence has none. */
 export function causesOf(reason: Reason, naming: Naming): Cause[] {
   if (reason.kind !== 'answer') return []
   return reason.changes.map(({ path, ...change }) => ({ ...change, ...nameOf(reason.question, path, naming) }))
 }
 
-/** Names what changed: in the words of the look-up, or else by the question with its locale at the end, and the path in its answer. */
+/**
+ * Names the record and field of a change: by `tell` of the look-up, or else by the question, with its locale at the
+ * end, and the path in its answer.
+ */
 function nameOf(question: string, path: string, { page, ...files }: Naming): Pick<Cause, 'record' | 'field'> {
   const { name, args, traits } = parseQuestion(question)
   if (traits.tell) return traits.tell(args, path, page, files)

@@ -13,7 +13,7 @@ import { createRecorder } from './recorder.ts'
 type Content = ReturnType<typeof smallSite>
 const nothing: Judgement = { rebuild: new Map(), stillTrue: new Map() }
 
-/** The site of a content whose documents were sent as the JSON of it, or of another content, and parsed by this code. */
+/** A site with this content. `sent` is the content that the service sent, and `contentCode` the code that parsed it. */
 function siteOf(content: Content, { sent = content, contentCode = 'code' }: Judging = {}) {
   const { site, contents, routes } = testSite({ locales: { pl: content } })
   const digests = new Map(
@@ -24,7 +24,7 @@ function siteOf(content: Content, { sent = content, contentCode = 'code' }: Judg
   return { site, routes }
 }
 
-/** What the service sent of the documents of a content, by checksum. */
+/** The documents of a content as the service sent them, by checksum. */
 const bodiesOf = (content: Content) => {
   const bodies = new Map(Object.values(content.pages ?? {}).map((page) => [digestOf(JSON.stringify(page)), page]))
   return (checksum: string) => {
@@ -33,7 +33,7 @@ const bodiesOf = (content: Content) => {
   }
 }
 
-/** Saves a build of pages each of which read its own document, and two of which read the time zone and the brand. */
+/** Saves a build of three pages. Each read its own document, and two also read the time zone and the brand. */
 function saveBuild(store: PageStore): KnownBuild {
   const { site, routes } = siteOf(smallSite())
   const recorder = createRecorder(site)
@@ -69,7 +69,7 @@ function saveBuild(store: PageStore): KnownBuild {
 }
 
 type Judging = {
-  /** A file of the export that is not what was published. */
+  /** A file of the export that differs from the published file. */
   touched?: string
   force?: string
   zone?: string

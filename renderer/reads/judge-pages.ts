@@ -14,11 +14,11 @@ import { contentCodeOf, sourceOf } from './note-pages.ts'
 import type { PageStore } from './page-store.ts'
 
 export type Judgement = {
-  /** Files of pages that have to be rendered, and why; all others stay as the last build left them. */
+  /** Files of the pages that must be rendered, and why. All other pages stay as the last build left them. */
   rebuild: Map<string, Reason[]>
-  /** Questions of the last build whose answers are the same now; their ids may be used again. */
+  /** Questions of the last build whose answers are still the same. Their ids may be used again. */
   stillTrue: Map<number, KnownQuestion>
-  /** Files of pages that stay although they are out of date: nothing is made for them. */
+  /** Files of pages that stay although they are out of date. Their questions are not settled. */
   outdated?: Set<string>
 }
 
@@ -27,12 +27,15 @@ type JudgePages = {
   store: PageStore
   routes: Route[]
   writer: Pick<Writer, 'published'>
-  /** A document as the service sent it to an earlier build, by its checksum. */
+  /** Returns a document as the service sent it to an earlier build, by its checksum. */
   bodyOf?: (checksum: string) => Buffer | undefined
   job: Pick<BuildJob, 'force'>
 }
 
-/** Decides which pages must be rendered: those that are new, have another answer to a question now, or another file than was published. */
+/**
+ * Decides which pages must be rendered: pages that are new, that get a different answer to a question, or whose file is
+ * not the one that was published.
+ */
 export function judgePages(options: JudgePages): Judgement {
   const { store, routes, writer, job } = options
   if (job.force) return rebuildAll(routes, { kind: 'all', why: job.force })
@@ -51,14 +54,14 @@ export function judgePages(options: JudgePages): Judgement {
   return { rebuild, stillTrue: compared.stillTrue }
 }
 
-/** Rebuilds all of these pages for one reason, without asking whether an answer is still the same. */
+/** Rebuilds all of these pages for one reason, without comparing answers. */
 export function rebuildAll(routes: Route[], reason: Reason): Judgement {
   return { rebuild: new Map(routes.map(({ file }) => [file, [reason]])), stillTrue: new Map() }
 }
 
 type Compared = Pick<Judgement, 'stillTrue'> & { changed: Map<number, Reason> }
 
-/** Asks again what the pages asked in the last build. */
+/** Asks the questions of the last build again, and compares the answers. */
 function compareQuestions(options: JudgePages): Compared {
   const { site, store, routes } = options
   const { pages, questions } = store.previous
@@ -78,7 +81,10 @@ function compareQuestions(options: JudgePages): Compared {
   return compared
 }
 
-/** The reason of pages whose document is the same, but parsed by other code. What the old code made of it is not kept to compare. */
+/**
+ * The reason for pages whose document is the same but parsed by different code. The old result of parsing is not kept,
+ * so it cannot be compared.
+ */
 const wasReadOtherwise: Reason = {
   kind: 'all',
   why: 'Its content is read by other code than before: of the tool, or of the schema of a block.',
@@ -86,10 +92,11 @@ const wasReadOtherwise: Reason = {
 
 /** Whether two answers are the same document as the service sent it, parsed by different code. */
 function isReadOtherwise(was: string, is: string): boolean {
-  return was !== is && was.split(' ')[0] === is.split(' ')[0] // only answers that are documents hold a blank: see `sourceOf`
+  // Only the answer to a question about a document contains a blank: see `sourceOf`.
+  return was !== is && was.split(' ')[0] === is.split(' ')[0]
 }
 
-/** What changed in an answer whose digest changed. */
+/** The changes in an answer whose digest changed. */
 function changesOf(known: KnownQuestion, options: JudgePages): FieldChange[] {
   const { site, store } = options
   const { question, answer } = known
@@ -99,7 +106,7 @@ function changesOf(known: KnownQuestion, options: JudgePages): FieldChange[] {
   return compareAnswers(was, isDocument ? printShown(site, askAgain(site, question)) : printedNow(site, question))
 }
 
-/** The document of an earlier build as JSON. Undefined if it is not kept any more, or was parsed by other code. */
+/** The document of an earlier build as JSON text. Undefined if it is not kept or was parsed by different code. */
 function keptDocument({ question, answer }: KnownQuestion, { site, bodyOf }: JudgePages): string | undefined {
   const [, collection] = parseQuestion(question).args
   const [checksum = '', code] = answer.split(' ')
@@ -108,7 +115,7 @@ function keptDocument({ question, answer }: KnownQuestion, { site, bodyOf }: Jud
   return document && printShown(site, document)
 }
 
-/** The answer that a question has now. Undefined if it has none, because its locale is not built or its page is gone. */
+/** The current answer to a question. Undefined if there is none because its locale is not built or its page is gone. */
 function answerNow(site: Site, question: string): unknown {
   try {
     return askAgain(site, question)
@@ -117,12 +124,12 @@ function answerNow(site: Site, question: string): unknown {
   }
 }
 
-/** The same as JSON; empty if there is none. */
+/** The current answer to a question as JSON text. Empty if there is none. */
 function printedNow(site: Site, question: string): string {
   return JSON.stringify(answerNow(site, question)) ?? ''
 }
 
-/** Addresses of the last build that no page has any more, by what was shown there (`shownAt`). */
+/** Addresses of the last build whose file no longer has a page, by what they showed (`shownAt`). */
 function addressesLeft({ previous }: PageStore, routes: Route[]): Map<string, string> {
   const files = new Set(routes.map(({ file }) => file))
   const gone = [...previous.pages.values()].filter(({ file }) => !files.has(file))
@@ -130,8 +137,8 @@ function addressesLeft({ previous }: PageStore, routes: Route[]): Map<string, st
 }
 
 /**
- * The reason of a page that is new or has moved, with the address that it had. The pages of a list all show the same, so for them nobody
- * knows which address was whose.
+ * The reason for a page that is new or has moved, with its old address. All pages of a list show the same by `shownAt`,
+ * so their old addresses are unknown.
  */
 function newReason(route: Route, left: Map<string, string>): Reason {
   const from = route.list === undefined ? left.get(shownAt(route) ?? '') : undefined
@@ -150,22 +157,26 @@ function reasonsOf(page: KnownPage, { stillTrue, changed }: Compared, isPublishe
 
 const wasDamaged: Reason = { kind: 'all', why: 'What was kept of it by the build before was damaged.' }
 
-/** Why `site render` rebuilds a page. */
+/** The reason why `site render` rebuilds a page. */
 export const wasNamed: Reason = { kind: 'all', why: 'It was asked for by "site render".' }
 
 type ChoosePages = Pick<JudgePages, 'site' | 'store' | 'routes'> & {
-  /** Whether a file stands in the export, also one that is not as it was published. */
+  /** Whether the export has a file, even one that differs from the published file. */
   isStanding: (file: string) => boolean
-  /** All routes, also those whose document could not be read: a command that names such a page tells that error. Without it `routes`. */
+  /**
+   * All routes, including those whose document could not be read, so that a command that names such a page reports that
+   * error. By default `routes`.
+   */
   planned?: Route[]
   judgement: Judgement
   only: NonNullable<BuildJob['only']>
 }
 
 /**
- * For `site render`: rebuilds only the named pages, those that the export lacks, as pages may link to them, and with `withDependents` those
- * that show something of them, or of which nobody knows what they show. Every other page is left as it is, even when it is out of date.
- * Throws a `UsageError` for a slug that no page has.
+ * Chooses the pages that `site render` rebuilds: the named pages, and pages that the export lacks, because other pages
+ * may link to them. With `withDependents` also pages that show something of the named pages, and pages that the page
+ * store does not know. All other pages stay as they are, even if they are out of date. Throws a `UsageError` for a slug
+ * that no page has.
  */
 export function choosePages(options: ChoosePages): Judgement {
   const { site, store, routes, planned = routes, judgement, only, isStanding } = options
@@ -181,7 +192,7 @@ export function choosePages(options: ChoosePages): Judgement {
   return { ...judgement, rebuild, outdated: new Set(left) }
 }
 
-/** The routes that are named by slug, address or file. Throws a `UsageError` for a name that no page has. */
+/** The routes that are named by slug, address or file. Throws a `UsageError` for a name without a page. */
 export function namedRoutes(routes: Route[], { slugs, locales }: ChoosePages['only'], origin: string): Route[] {
   const candidates = routes.filter(({ locale }) => locales.includes(locale))
   const named = slugs.flatMap((slug) => {
@@ -194,7 +205,10 @@ export function namedRoutes(routes: Route[], { slugs, locales }: ChoosePages['on
   return [...new Set(named)]
 }
 
-/** Files of the pages that show something of the named pages: those with an answer that holds their address, and their translations. */
+/**
+ * Files of the pages that show something of the named pages: pages that got an answer with one of their addresses, and
+ * their translations.
+ */
 function dependentsOf(named: Route[], site: Site, { previous }: PageStore): Set<string> {
   const hrefs = new Set<unknown>(named.flatMap(({ href, canonical = href }) => [href, canonical]))
   const ids = new Set<number>()

@@ -5,17 +5,17 @@ import type { Figures } from '#renderer/build/report.ts'
 import type { PrintedNames } from '#renderer/reader/asset-placeholders.ts'
 import type { Reason } from './compare-answers.ts'
 
-/** A digest of an answer as JSON, or of a row, long enough to tell them apart. */
+/** A digest of an answer as JSON text, or of a row, long enough to be unique. */
 export function digestOf(json: string): string {
   return hash('sha256', json, 'buffer').toString('base64url', 0, 15)
 }
 
 /** A question that pages asked, with the answer that they got. */
 export type KnownQuestion = {
-  /** Never given to another question, so that a row of an earlier build cannot be taken for one of this build. */
+  /** Never used for another question, so that a row of an earlier build cannot be mistaken for one of this build. */
   id: number
   question: string
-  /** Digest of the answer as JSON; where it is a document, what `sourceOf` tells of it. */
+  /** Digest of the answer as JSON text. For a document, the result of `sourceOf`. */
   answer: string
 }
 
@@ -27,20 +27,20 @@ export type KnownPage = {
   href: string
   /** What the page shows, as `shownAt` names it. */
   shows?: string
-  /** Ids of its questions, in the order it asked them. */
+  /** Ids of the page's questions, in the order in which it asked them. */
   asked: Uint32Array
-  /** Its `Placeholder`s as JSON: few of them are ever looked at. */
+  /** The page's `Placeholder`s as JSON text, because few of them are ever needed. */
   placeholders: string
   findings: Finding[]
-  /** Checksum of its bytes in hex, and their number. */
+  /** Checksum (in hex) and number of the page's bytes. */
   sha256: string
   bytes: number
-  /** Why it was rendered, and in which build. */
+  /** Why the page was rendered, and in which build. */
   reasons: Reason[]
   build: number
 }
 
-/** What a step of the build made of its inputs: files of the export with the checksums of their bytes, and a result as JSON. */
+/** What a build step made from its inputs: files of the export with their checksums, and a result, which is JSON. */
 export type KnownStep = {
   inputs: string
   sources: Record<string, string>
@@ -48,26 +48,26 @@ export type KnownStep = {
   result: unknown
 }
 
-/** All that is known of one build into an export; objects are never changed, only replaced. */
+/** Everything that is known of one build into an export. Objects in it are never changed, only replaced. */
 export type KnownBuild = {
   questions: ReadonlyMap<number, KnownQuestion>
   pages: ReadonlyMap<string, KnownPage>
   steps: ReadonlyMap<string, KnownStep>
-  /** Notes of documents, made by the code and limits that `facts.notedBy` tells. */
+  /** Notes of documents, made by the code and with the limits that `facts.notedBy` identifies. */
   documents: KnownNotes
   facts: BuildFacts
 }
 
-/** What a build tells of itself. Before the first build no field is there. */
+/** Facts about a whole build. Before the first build all fields are missing. */
 export type BuildFacts = {
   /** The number of the build, from 1, and the tools that it was made with. */
   build?: number
   identity?: string
   /** The highest id that a question of any build ever had. */
   lastQuestion?: number
-  /** What the notes of documents depend on besides the bytes of the documents. */
+  /** Identifies the code and limits that the notes of documents depend on, besides the bytes of the documents. */
   notedBy?: string
-  /** The names of bundled files that pages were published with. */
+  /** The names of bundled files in the published pages. */
   names?: PrintedNames
   /** Folder of the export. */
   out?: string
@@ -76,5 +76,5 @@ export type BuildFacts = {
   figures?: Figures
 }
 
-/** What `site render` needs of the whole site, in parts that are read one by one. */
+/** The data of the whole site that `site render` needs, in parts that are read separately. */
 export type SiteParts = ReadonlyMap<string, Uint8Array>

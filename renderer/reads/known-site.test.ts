@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
 
-/** What is read of the site as it was kept, after `edit`. */
+/** Keeps a site, runs `edit`, and reads the site. */
 async function readAfter(edit: () => Promise<void> | void, next: Partial<BuildJob> = {}) {
   const { checksumOf } = openSourceChecksums(root)
   const known = (files: Iterable<string>) => Object.fromEntries([...files].map((one) => [one, ['', checksumOf(one)]]))

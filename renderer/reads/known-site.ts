@@ -10,26 +10,26 @@ import type { Steps } from '#renderer/sources/run-steps.ts'
 import type { SiteParts } from './known-build.ts'
 import type { NamedPages } from './page-store.ts'
 
-/** The site as the last build read it, from which `site render` makes single pages, and everything that must be unchanged for that. */
+/** The site as the last build read it, from which `site render` renders pages, and what must be unchanged for that. */
 type KnownSite = {
-  /** Settings and texts are read at every start. The contents of each locale are a part of their own. */
+  /** Without settings and texts, which are read at every start. The contents of each locale are a separate part. */
   data: Omit<SiteData, 'settings' | 'family' | 'texts' | 'contents'>
   locales: string[]
   frame: string
-  /** Files of the project that answers, styles and scripts were made of. */
+  /** Files of the project that answers, styles and scripts were made from. */
   deciding: ReadonlySet<string>
   sources: Record<string, KnownSource>
-  /** Files of the export that every page may load, with their checksums. */
+  /** Files of the export that any page may load, with their checksums. */
   shared: Record<string, string>
 }
 
 /** Name of the part that is always read. The other parts are named after the locales. */
 const whole = 'site'
 
-/** The site of a build, and what it was made of. */
+/** The site of a build, and what it was made from. */
 export type MadeSite = { data: SiteData & Pick<BuildCode, 'code'>; steps: Steps } & Omit<BuildCode, 'code'>
 
-/** Prints what is kept of the site of a build that is whole and without errors. */
+/** Serialises the data that is kept of the site after a whole build without errors. */
 export function printKnownSite(job: BuildJob, { data, steps, answering, sources }: MadeSite): SiteParts {
   const { settings: _, family: __, texts: ___, contents, ...kept } = data
   const made = [...steps.known.values()]
@@ -47,11 +47,12 @@ export function printKnownSite(job: BuildJob, { data, steps, answering, sources 
 }
 
 /**
- * Reads what was kept of a site. Sources of components that were edited since get digests that no build gives, so that the next build
- * renders their pages again. Throws an error where the site is another one now. Its message says why, in words that follow "because".
+ * Reads the kept data of a site. Sources of components that were edited since then get digests that no build gives, so
+ * that the next build renders their pages again. Throws an error if the data cannot be used for the current site. The
+ * message says why, in words that follow "because".
  */
 export function readKnownSite({ sitePart, facts }: NamedPages, job: BuildJob) {
-  const { locales, ...known } = deserialize(sitePart(whole)) as KnownSite // as `printKnownSite` printed it, by its checksum
+  const { locales, ...known } = deserialize(sitePart(whole)) as KnownSite // by `printKnownSite`: its checksum is right
   if (known.frame !== frameOf(job, facts.identity))
     throw new Error('options, settings or versions are not those of the last build')
   const { checksumOf } = openSourceChecksums(job.toolRoot, known.sources)

@@ -15,60 +15,60 @@ import { settingOf, siteFacts } from '#renderer/site/site-facts.ts'
 import type { TextFile } from '#renderer/site/text-file.ts'
 import type { NameSource } from '#renderer/sources/name-source.ts'
 
-/** What is true of every question of a look-up, whatever its answer is. */
+/** Properties of a look-up that hold for all of its questions. */
 type Traits = {
-  /** Only one page asks the question. A part that pages share must not ask it. */
+  /** Each question is asked by only one page. A part that pages share must not ask it. */
   ofOnePage?: true
-  /** The answer holds addresses of pages. */
+  /** Answers contain addresses of pages. */
   leads?: true
-  /** Names the record and field that a part of the answer comes from, where the look-up and its arguments do not. */
+  /** Names the record and field that a part of an answer comes from, if the look-up and its arguments do not. */
   tell?: (args: string[], path: string, page: PageName, files: FileNames) => Told
 }
 
-/** `was` and `is` are there, and undefined, where the values of that part are not told. */
+/** `was` and `is` are present but undefined if the values of that part are not to be shown. */
 type Told = { record: string; field?: string; was?: undefined; is?: undefined }
 
-/** Locale and slug of a page, to name its record where its place in the site changed. */
+/** Locale and slug of a page, to name its record when its place in the site changed. */
 export type PageName = { locale: string; slug: string }
 
-/** How the files of texts and sources are named. */
+/** Functions that name the files of texts and sources. */
 export type FileNames = { textFile: TextFile; nameSource: NameSource }
 
 type AnyLookUp = Traits & { ask: (site: Site, ...args: never[]) => unknown }
 
-/** Fields left out of lists where the site has no own blocks: all other blocks show them on the page of their record alone. */
+/** Fields that lists leave out if there are no own blocks: other blocks show them only on the page of their record. */
 const unlisted = ownSchemas.length === 0 ? { industry: undefined, country: undefined } : {}
 
-/** The keys of a collection in order, from which pages of lists cut theirs. */
+/** The keys of a collection in order. Pages of lists show slices of them. */
 const keysOf = onceEach((members: ReadonlyMap<string, unknown>) => [...members.keys()], new WeakMap())
 
-/** The keys of the categories right below a category, by the id of that category. Those of the highest level stand by `undefined`. */
+/** The ids of categories, grouped by the id of their parent (`undefined` for the top level). */
 const rowsOf = onceEach(
   (categories: ReadonlyMap<string, ProductCategory>) =>
     Map.groupBy(categories.keys(), (key) => categories.get(key)?.parentBranch.at(-1)),
   new WeakMap(),
 )
 
-/** Look-ups with the heading under which `site explain` tells them. */
+/** Adds to look-ups the heading under which `site explain` lists them. */
 function group<T extends Record<string, AnyLookUp>>(heading: string, own: T) {
   const grouped = Object.entries(own).map(([name, lookUp]) => [name, { ...lookUp, group: heading }])
   return Object.fromEntries(grouped) as { [K in keyof T]: T[K] & { group: string } }
 }
 
 /**
- * Everything that a page may ask the site, by name. Arguments are JSON, so that a question can be kept, and asked again by a later build.
- * Answers are JSON too. As long as all answers to a page are equal, the page need not be rendered again.
+ * All look-ups that a page may use, by name. Arguments are JSON, so that a question can be kept and asked again by a
+ * later build. Answers are JSON too. As long as all answers to a page stay equal, the page need not be rendered again.
  */
 const lookUps = {
   ...group('Content', {
     document: {
       ofOnePage: true,
       ask: <K extends keyof Documents>({ documents }: Site, locale: string, collection: K, key: string) => {
-        const document = documents.find(locale, collection, key) as DocumentOf<K> | undefined // keyed by its kind
+        const document = documents.find(locale, collection, key) as DocumentOf<K> | undefined // by kind
         return document && { ...document, updatedAt: undefined } // no page shows the time of the last edit
       },
     },
-    /** By the file of a page. */
+    /** The place of the page with this file. */
     place: {
       ofOnePage: true,
       ask: (site: Site, file: string) => {
@@ -77,10 +77,10 @@ const lookUps = {
       },
       tell: (_, path, page) => tellPlace(path, page),
     },
-    /** Keys of members of a collection, in order: `count` of them (without it all) from the place `from`. */
+    /** Keys of the members of a collection, in order: `count` of them (by default all) from the index `from`. */
     list: {
       ask: (site: Site, locale: string, name: ListName, from?: number, count?: number) => {
-        const start = from ?? 0 // an argument that was left out is kept as null
+        const start = from ?? 0 // a missing argument is kept as null
         return keysOf(site.members(locale, name)).slice(start, start + (count ?? Number.POSITIVE_INFINITY))
       },
     },
@@ -103,11 +103,11 @@ const lookUps = {
     ancestors: {
       ask: (site: Site, locale: string, id: string) => site.categories(locale).get(id)?.parentBranch ?? [],
     },
-    /** Ids of the categories right below a category. */
+    /** Ids of the categories directly below a category. */
     subcategories: {
       ask: (site: Site, locale: string, id: string) => rowsOf(site.categories(locale)).get(id) ?? [],
     },
-    /** Ids of the `count` categories nearest to a category in the row of those with the same parent, itself left out. */
+    /** Ids of the `count` categories nearest to a category among those with the same parent, without itself. */
     siblings: {
       ask: (site: Site, locale: string, id: string, count: number) => {
         const categories = site.categories(locale)
@@ -122,7 +122,7 @@ const lookUps = {
     slug: { leads: true, ask: (site: Site, locale: string, slug: string) => site.slugHref(locale, slug) },
     link: { leads: true, ask: (site: Site, address: string) => resolveLink(address, site).href },
     menu: { leads: true, ask: (site: Site, locale: string, name: string) => resolveSiteMenu(site, locale, name) },
-    /** By the file of a page. */
+    /** The words of the page with this file in other locales, if it is the 404 page at the root. */
     notFoundWords: {
       ask: (site: Site, file: string) => {
         const route = site.routeOf(file)
@@ -141,19 +141,19 @@ const lookUps = {
     card: { ask: (site: Site, title: string) => site.socialCard(title) },
   }),
   ...group('Interface texts', {
-    /** The text as it is written, with its placeholders, in every form it has. */
+    /** The text as it is written, in all its forms, before values are filled in. */
     text: {
       ask: (site: Site, locale: string, key: string) => site.writtenText(locale, key),
       tell: ([locale = '', key = ''], _, __, { textFile }) => ({ record: textFile(locale, key), field: key }),
     },
-    /** All texts of a site's own blocks, for pages that are made in the browser. */
+    /** All texts of the site's own blocks, for pages that are made in the browser. */
     ownTexts: {
       ask: (site: Site, locale: string) => site.ownTexts(locale),
       tell: ([locale], path) => ({ record: `texts/${locale}.json`, field: path }),
     },
   }),
   ...group('Settings', {
-    /** One of the facts that `siteFacts` makes of the settings. */
+    /** One of the facts that `siteFacts` derives from the settings. */
     fact: {
       ask: <K extends keyof SiteFacts>({ settings }: Site, locale: string, name: K) =>
         siteFacts(settings, locale)[name],
@@ -172,11 +172,11 @@ const lookUps = {
     prefetchRules: { ask: ({ settings }: Site) => prefetchRules(settings) },
   }),
   ...group('Bundled files', {
-    /** Whether the bundle or the brand has a file; its hashed name is put in at the end, so that no page depends on it. */
+    /** Whether the bundle or the brand has a file. No page depends on its hashed name, which is filled in later. */
     asset: { ask: ({ assets }: Site, name: string) => assets.has(name) },
   }),
   ...group('Code', {
-    /** Digests of the sources of a module and of all it is made of, by file. */
+    /** Digests of the sources of a module and of everything it imports, by file. */
     code: {
       ask: ({ code }: Site, module: string) => code?.digests.get(module),
       tell: ([module = ''], path, _, { nameSource }) => ({
@@ -186,17 +186,19 @@ const lookUps = {
   }),
 }
 
-/** The names of all look-ups, in the order in which `site explain` tells their questions. */
+/** The names of all look-ups, in the order in which `site explain` lists their questions. */
 export const lookUpNames = Object.keys(lookUps)
 
 /**
- * A record as JSON, as far as any page can show it: without the time of its last edit, and without the width and height of pictures whose
- * file tells its own size. A picture is told by a `url` with `alt` or `mime` beside it, because own blocks may have fields of any name.
+ * Prints what pages can show of a record as JSON text: without the time of its last edit, and without the width and
+ * height of pictures whose size is known from their file. Own blocks may have fields of any name, so every object with
+ * `url` and `alt` or `mime` counts as a picture.
  */
 export function printShown({ picture }: Pick<Site, 'picture'>, record: unknown): string {
   if (record === undefined) return ''
   return JSON.stringify({ ...(record as object), updatedAt: undefined }, (_, value) => {
-    if (value instanceof Set || value instanceof Map) return [...value] // the schema of an own block may make a set or map, of which JSON is empty
+    // The schema of an own block may produce a set or a map, which would be empty as JSON.
+    if (value instanceof Set || value instanceof Map) return [...value]
     const isImage = typeof value?.url === 'string' && ('alt' in value || 'mime' in value)
     const hasOwnSize = isImage && ('width' in value || 'height' in value) && picture(value.url, 'text') !== undefined
     return hasOwnSize ? { ...value, width: undefined, height: undefined } : value
@@ -208,7 +210,7 @@ type Ask<K extends LookUp> = (typeof lookUps)[K]['ask']
 export type Arguments<K extends LookUp> = Ask<K> extends (site: Site, ...args: infer A) => unknown ? A : never
 export type Answer<K extends LookUp> = ReturnType<Ask<K>>
 
-/** Answers any question. Its arguments have to be those of the look-up. */
+/** Answers any question. The arguments must fit the look-up. */
 export type AnswerTo = (name: LookUp, args: readonly unknown[]) => unknown
 
 export function answersOf(site: Site): AnswerTo {
@@ -217,24 +219,24 @@ export function answersOf(site: Site): AnswerTo {
 
 export const traitsOf = (name: LookUp): Traits & { group: string } => lookUps[name]
 
-/** A question as text, for maps and for keeping. */
+/** A question as text, for use as a key and for keeping. */
 export function questionOf(name: LookUp, args: readonly unknown[]): string {
   return JSON.stringify([name, ...args])
 }
 
-/** The name and the arguments of a question that was kept. Throws for a text that is no question. */
+/** Parses a question that was kept. Throws for a text that is not a question. */
 export function parseQuestion(question: string): { name: LookUp; args: string[]; traits: ReturnType<typeof traitsOf> } {
   const [name, ...args] = JSON.parse(question) as [LookUp, ...string[]]
   if (!Object.hasOwn(lookUps, name)) throw new Error(`There is no look-up "${name}".`)
   return { name, args, traits: traitsOf(name) }
 }
 
-/** The name of a question that `questionOf` printed. */
+/** The name of the look-up in a question that `questionOf` printed. */
 export function nameOfQuestion(question: string): LookUp {
   return question.slice(2, question.indexOf('"', 2)) as LookUp
 }
 
-/** Asks a question that was kept. Throws for a text that is no question. */
+/** Asks a question that was kept. Throws for a text that is not a question. */
 export function askAgain(site: Site, question: string): unknown {
   const { name, args } = parseQuestion(question)
   return answersOf(site)(name, args)

@@ -5,13 +5,16 @@ import { nameOfQuestion, parseQuestion } from './look-ups.ts'
 import type { PageStore } from './page-store.ts'
 import type { Read } from './recorder.ts'
 
-/** A question with the digest of its answer. `json` is the answer itself, if it has to be kept. */
+/** A question with the digest of its answer. `json` is the answer as JSON text, if it must be kept. */
 export type PrintedRead = { question: string; answer: string; json?: string }
 
-/** What a page asked: places in the list of all questions that its printer has printed. `fresh` were added to the end of that list. */
+/**
+ * The questions of a page. `asked` are indexes into the list of all questions that the page's printer has printed.
+ * `fresh` are the questions that this page added to the end of the list.
+ */
 export type PrintedReads = { asked: Uint32Array; fresh: PrintedRead[] }
 
-/** Prints what the pages of one renderer ask. A question that several pages ask is printed only once. */
+/** Returns a function that prints what the pages of one renderer ask. A question of several pages is printed once. */
 export function createReadPrinter(site: Pick<Site, 'documents' | 'code'>): (reads: Read[]) => PrintedReads {
   const places = new WeakMap<Read, number>()
   let count = 0
@@ -32,8 +35,8 @@ export function createReadPrinter(site: Pick<Site, 'documents' | 'code'>): (read
 }
 
 /**
- * What stands for the answer to a question about a document, so that the document need not be printed: the checksum of what the service
- * sent, and the digest of the code that parses it. Undefined for other questions.
+ * A substitute for the answer to a question about a document, so that the document need not be printed: the checksum of
+ * the bytes that the service sent, and the digest of the code that parses them. Undefined for other questions.
  */
 export function sourceOf(question: string, site: Pick<Site, 'documents' | 'code'>): string | undefined {
   if (nameOfQuestion(question) !== 'document') return undefined
@@ -48,7 +51,7 @@ export function contentCodeOf({ code }: Pick<Site, 'code'>): string {
 
 export type PageNotes = ReturnType<typeof notePages>
 
-/** Gives the questions of pages their ids; those of the last build with the same answer keep theirs. */
+/** Assigns ids to the questions of pages. A question of the last build with the same answer keeps its id. */
 export function notePages({ previous, keepAnswer }: PageStore, { stillTrue }: { stillTrue: KnownBuild['questions'] }) {
   const known = new Map<number, KnownQuestion>([...previous.questions, ...stillTrue])
   const ids = new Map([...known.values()].map((one) => [one.question, one.id]))
@@ -65,7 +68,10 @@ export function notePages({ previous, keepAnswer }: PageStore, { stillTrue }: { 
   }
 
   return {
-    /** Gives the questions of a host's pages their ids: one function for each host, to be called in the order in which it rendered. */
+    /**
+     * Returns a function that assigns ids to the questions of a host's pages. Every host needs its own, to be called in
+     * the order in which the host rendered.
+     */
     ofHost() {
       const printed: number[] = []
       return ({ asked, fresh }: PrintedReads) => {
@@ -74,7 +80,7 @@ export function notePages({ previous, keepAnswer }: PageStore, { stillTrue }: { 
       }
     },
     questionOf: (id: number) => known.get(id)?.question,
-    /** Every question that one of these pages asks, and the highest id ever given. */
+    /** Returns every question that one of these pages asked, and the highest id ever assigned. */
     allOf(pages: Iterable<KnownPage>) {
       const questions = new Map<number, KnownQuestion>()
       for (const { asked } of pages)

@@ -22,32 +22,32 @@ import {
 } from './store-rows.ts'
 
 export type PageStore = Disposable & {
-  /** A sentence on what this build cannot use of what earlier builds left. After a `save` that failed it tells that. */
+  /** A sentence about data of earlier builds that cannot be used, or, after a failed `save`, about that failure. */
   readonly notice: string | undefined
-  /** Number of the build under way, from 1. */
+  /** Number of the current build, from 1. */
   readonly build: number
   readonly previous: KnownBuild
-  /** A whole answer as JSON, by its digest. Undefined if it is not kept, or damaged. */
+  /** Returns an answer as JSON text, by its digest. Undefined if the answer is not kept or is damaged. */
   answer(digest: string): string | undefined
-  /** Keeps the answer to a new question, as JSON, for `save`. */
+  /** Keeps the answer to a new question, as JSON text, for `save`. */
   keepAnswer(digest: string, json: string): void
-  /** Makes `next` the last build, all of it or nothing. */
+  /** Makes `next` the last build, completely or not at all. */
   save(next: KnownBuild, site?: SiteParts): void
 }
 
-/** What `site render` reads of a page store: what is kept of the whole site, and the pages that it names. */
+/** The parts of a page store that `site render` reads: the data of the whole site, and the named pages. */
 export type NamedPages = ReturnType<typeof openNamedPages>
 
 /**
- * Opens what is known of earlier builds into an export. A file that is damaged, of another format or of other tools (`identity`) is
- * started anew, a damaged row is left out, and `notice` says so. Without a file nothing outlives the process; without an identity the
- * file is only looked at.
+ * Opens the page store of earlier builds into an export. A new file replaces one that is damaged, has another format or
+ * was made by other tools (`identity`). Damaged rows are left out. `notice` reports either. Without a `file` nothing
+ * outlives the process. Without an `identity` the file is opened for reading only.
  */
 export function openPageStore(file: string | undefined, identity?: string): PageStore {
   return storeOf(open(file, identity))
 }
 
-/** Opens a page store without reading all of it. Throws an `UnusableFile` where it is of other tools. */
+/** Opens a page store without reading all of it. Throws an `UnusableFile` if it was made by other tools. */
 export function openNamedPages(file: string, identity: string) {
   return openDatabase(file, storeFormat, (database) => {
     const facts = readFacts(database)
@@ -55,7 +55,7 @@ export function openNamedPages(file: string, identity: string) {
     return {
       facts,
       sitePart: (part: string) => readSitePart(database, part),
-      /** A store of some pages and their questions; its `save` leaves all others as they are. Throws where a row is damaged. */
+      /** Opens a store of some pages and their questions. `save` keeps all other pages. Throws if a row is damaged. */
       open(files: string[]) {
         const build = readBuild(database, files)
         if (build.damaged > 0) throw new UnusableFile('is damaged')
@@ -71,7 +71,7 @@ type Opened = ReturnType<typeof readBuild> & {
   identity: string | undefined
   database: DatabaseSync
   notice?: string | undefined
-  /** Only some pages of the file were read: `save` adds to its rows, and removes none that other pages need. */
+  /** Whether only some pages of the file were read. If so, `save` keeps the rows that other pages need. */
   isPart?: boolean
 }
 
@@ -102,14 +102,14 @@ function storeOf({ file, identity, database, known: previous, damaged, notice, i
         const json = find.get(digest)?.json
         return typeof json === 'string' && digestOf(json) === digest ? json : undefined
       } catch {
-        return undefined // where the file is damaged
+        return undefined // the file is damaged
       }
     },
     keepAnswer(digest, json) {
       try {
         fresh.keep(digest, json)
       } catch (error) {
-        failure ??= error // `save` tells
+        failure ??= error // `save` reports it
       }
     },
     save(next, site) {
@@ -119,7 +119,7 @@ function storeOf({ file, identity, database, known: previous, damaged, notice, i
         write({ ...next, facts }, site)
         database.exec('COMMIT')
       } catch (error) {
-        // What is published is whole; the next build begins with nothing rather than with a file that may be damaged.
+        // The published export is complete. The next build starts without a file, because this one may be damaged.
         database.close()
         if (file !== undefined) removeDatabase(file)
         notice = unkept(file, error)
@@ -129,7 +129,7 @@ function storeOf({ file, identity, database, known: previous, damaged, notice, i
   }
 }
 
-/** What the last build tells of itself. Empty if that cannot be read. */
+/** The facts of the last build. Empty if they cannot be read. */
 export function lookAtFacts(file: string | undefined): BuildFacts {
   if (file === undefined || !existsSync(file)) return {}
   try {

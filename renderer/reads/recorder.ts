@@ -4,13 +4,13 @@ import { ownText } from '#content/own-text.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { type Answer, type AnswerTo, type Arguments, answersOf, type LookUp, questionOf, traitsOf } from './look-ups.ts'
 
-/** A question that pages asked, and the answer. All pages that ask it share one object, unless only one page may ask it. */
+/** A question and its answer. All pages that ask it share one object, unless only one page may ask it. */
 export type Read = { question: string; answer: unknown }
 
-/** What one page asked while it was rendered; equal answers and equal code give the same bytes. */
+/** The questions and findings of one page while it was rendered. Equal answers and equal code give equal bytes. */
 export type PageReads = {
   reads: Read[]
-  /** What the components of the page warned of. */
+  /** The warnings of the page's components. */
   findings: Finding[]
 }
 
@@ -24,22 +24,22 @@ export type Recorder = {
   /** Notes a finding of the page that is being recorded. */
   warn(finding: Finding): void
   /**
-   * Markup that several pages share, made at its first use; what it reads counts for each of them. It may ask nothing that
-   * differs from page to page.
+   * Returns markup that several pages share. `make` is called on first use. Its questions count for every page that
+   * uses the part, and must not differ from page to page.
    */
   part(name: string, make: () => string): string
-  /** How many parts are kept. */
+  /** Number of parts that are kept. */
   readonly partCount: number
-  /** Lets go of all parts, which are made again where a page needs them. Not to be called while a page is recorded. */
+  /** Drops all parts. They are made again when pages need them. Must not be called while a page is recorded. */
   forgetParts(): void
-  /** Runs `work`, which must be synchronous, and gives its result and what it asked. */
+  /** Runs `work`, which must be synchronous. Returns its result, and the questions and findings of the page. */
   record<T>(work: () => T): { result: T; page: PageReads }
 }
 
-/** A tree of the questions so far: below the root by the name of the look-up, below that by one argument after the other. */
+/** A tree of the questions so far, keyed by the name of the look-up, and then by one argument after the other. */
 type Asked = { read?: Read; below?: Map<unknown, Asked> }
 
-/** What a page, or a part that pages share, asked; `own` are the answers to what only this page asks. */
+/** What a page, or a part that pages share, has asked. `own` holds the questions that only this page asks. */
 type Frame = {
   reads: Set<Read>
   own: Asked
@@ -49,9 +49,7 @@ type Frame = {
 }
 type Framed<T> = { result: T; frame: Frame }
 
-/**
- * Notes what pages ask a site. The sources of the components that a page shows count as asked for as well, where the site knows them.
- */
+/** Notes what pages ask a site. The sources of a page's components count as asked for too, if the site knows them. */
 export function createRecorder(site: Site, answerTo: AnswerTo = answersOf(site)): Recorder {
   const { code } = site
   const shared: Asked = {}
@@ -84,7 +82,7 @@ export function createRecorder(site: Site, answerTo: AnswerTo = answersOf(site))
   const codeReads = (modules: string[] = []): Read[] => modules.map((module) => answered(shared, 'code', [module]))
   const coreReads = codeReads(code?.core)
   const readsOfComponent = onceEach((name: string): Read[] => {
-    const ownName = name.replace(/(?<!\d)\d+$/, '') // a bundler numbers names that stand twice, as in "Text2"
+    const ownName = name.replace(/(?<!\d)\d+$/, '') // bundlers number duplicate names, such as "Text2"
     return codeReads(code?.modules.get(name) ?? code?.modules.get(ownName))
   })
 
@@ -103,7 +101,7 @@ export function createRecorder(site: Site, answerTo: AnswerTo = answersOf(site))
   }
 
   return {
-    ask: ask as Ask, // the table of look-ups gives each name its arguments and answer
+    ask: ask as Ask, // the table of look-ups defines the arguments and answer of each name
     component(name) {
       current?.components.add(name)
     },

@@ -13,19 +13,19 @@ import {
 } from './known-build.ts'
 
 /**
- * The tables. `sum` is the checksum of the other columns of its row. A row with a wrong checksum counts as missing.
+ * The tables. `sum` is the checksum of the other columns of a row. A row with a wrong checksum counts as missing.
  *
  * about     the fields of `BuildFacts`, each as JSON
- * answer    answers as JSON, by their digests, without documents: the store of the service's answers holds these
- * document  notes of documents, by `notesKey`: in `pictures` their field of that name, which is JSON, in `notes` the others as JSON
- * page      the fields of `KnownPage`: in `asked` ids of 32 bits each, in `known` the fields without a column, as JSON
+ * answer    answers as JSON, by digest, except documents, which are in the store of the service's answers
+ * document  notes of documents, by `notesKey`: `pictures` is the field of that name, `notes` the other fields as JSON
+ * page      the fields of `KnownPage`: `asked` are ids of 32 bits each, `known` the fields without a column as JSON
  * question  the fields of `KnownQuestion`
- * site      parts of what `site render` needs of the site, as `known-site.ts` made them; none after a build with errors
+ * site      the parts of the site that `known-site.ts` made for `site render`, or none after a build with errors
  * step      `KnownStep` as JSON, by the name of the step
  */
 export const storeFormat: DatabaseFormat = {
   applicationId: 0x70616765, // "page"
-  version: 13, // raised also when a look-up is removed, because its kept questions cannot be asked again
+  version: 13, // must also be raised when a look-up is removed, because its kept questions cannot be asked again
   tables: [
     'CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
     'CREATE TABLE answer (digest TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT',
@@ -37,11 +37,11 @@ export const storeFormat: DatabaseFormat = {
   ],
 }
 
-/** How rows of a table are read and written. The first column is the key, the last the sum of the others. */
+/** How rows of a table are read and written. The first column is the key. The last, `sum`, is not in `columns`. */
 type Table<K, V> = {
   name: string
   columns: string[]
-  read(columns: SQLOutputValue[]): [K, V] // the columns are as `write` gave them, because the checksum of the row was right
+  read(columns: SQLOutputValue[]): [K, V] // the checksum of the row was right, so `write` made the columns
   write(value: V): (string | Uint8Array)[]
 }
 
@@ -77,7 +77,7 @@ const pageTable: Table<string, KnownPage> = {
   },
 }
 
-/** What a build tells of itself. Throws an `UnusableFile` when a row of it is damaged. */
+/** Reads the facts of a build. Throws an `UnusableFile` if one of their rows is damaged. */
 export function readFacts(database: DatabaseSync): BuildFacts {
   const { known, damaged } = readRows(database, aboutTable)
   if (damaged > 0) throw new UnusableFile('is damaged')
@@ -85,7 +85,8 @@ export function readFacts(database: DatabaseSync): BuildFacts {
 }
 
 /**
- * What is known of a build without its answers, and the number of damaged rows. With `files` only these pages and their questions are read.
+ * Reads everything that is known of a build, except its answers, and counts damaged rows. With `files` it reads only
+ * these pages and their questions.
  */
 export function readBuild(database: DatabaseSync, files?: string[]): { known: KnownBuild; damaged: number } {
   const keysOfRest = files && []
@@ -101,7 +102,7 @@ export function readBuild(database: DatabaseSync, files?: string[]): { known: Kn
   }
 }
 
-/** A part of what is kept of the whole site. Throws an `UnusableFile` where it is missing or damaged. */
+/** Reads a part of the data of the whole site. Throws an `UnusableFile` if the part is missing or damaged. */
 export function readSitePart(database: DatabaseSync, part: string): Uint8Array {
   const { data, sum } = database.prepare('SELECT data, sum FROM site WHERE part = ?').get(part) ?? {}
   if (!(data instanceof Uint8Array)) throw new UnusableFile('knows of no build without errors')
@@ -109,13 +110,13 @@ export function readSitePart(database: DatabaseSync, part: string): Uint8Array {
   return data
 }
 
-/** The undamaged rows with one of the keys; without `keys` all. Read one after the other, as there are many. */
+/** Reads the undamaged rows with one of the `keys`, by default all. Reads one row at a time, because there are many. */
 function readRows<K, V>(database: DatabaseSync, { name, columns: [key], read }: Table<K, V>, keys?: K[]) {
   const where = keys ? `WHERE ${key} IN (SELECT value FROM json_each(?))` : ''
   const select = database.prepare(`SELECT * FROM ${name} ${where}`)
   const known = new Map<K, V>()
   let damaged = 0
-  select.setReturnArrays(true) // rows are lists of columns from here on, which the types of Node do not know
+  select.setReturnArrays(true) // makes rows arrays of columns, which Node's types do not know
   const rows = select.iterate(...(keys ? [JSON.stringify(keys)] : [])) as Iterable<unknown> as Iterable<
     SQLOutputValue[]
   >
@@ -127,15 +128,15 @@ function readRows<K, V>(database: DatabaseSync, { name, columns: [key], read }: 
   return { known, damaged }
 }
 
-/** The checksum of a row. It covers the length of each column, so that the end of one cannot be taken for the beginning of the next. */
+/** The checksum of a row. It covers the length of each column, so that rows with other column boundaries differ. */
 function sumOf(columns: (SQLInputValue | SQLOutputValue)[]): string {
   const told = columns.map((one) => (one instanceof Uint8Array ? hash('sha256', one) : `${String(one).length} ${one}`))
   return digestOf(told.join())
 }
 
 /**
- * New answers by their digests, in a temporary table, as they would take much memory. The table has no key, as rows in the order of digests
- * take ten times as long to write as rows at the end. So an answer may stand in it twice.
+ * Keeps new answers by their digests in a temporary table, because they would take much memory. The table has no key:
+ * inserting rows in the order of digests takes ten times as long as appending them. So it may contain an answer twice.
  */
 export function openFreshAnswers(database: DatabaseSync) {
   database.exec('CREATE TEMP TABLE fresh_answer (digest TEXT NOT NULL, json TEXT NOT NULL) STRICT')
@@ -148,7 +149,10 @@ export function openFreshAnswers(database: DatabaseSync) {
 
 type BuildChange = { last: KnownBuild; next: KnownBuild }
 
-/** Writes the rows that differ between two builds. A row whose object is the same counts as unchanged. Tells whether questions changed. */
+/**
+ * Writes the rows that differ between two builds. A row with the same object counts as unchanged. Returns whether
+ * questions changed.
+ */
 export function writeBuild(database: DatabaseSync, { last, next }: BuildChange): boolean {
   const told = ({ facts }: KnownBuild) => new Map(Object.entries(facts).filter(([, value]) => value !== undefined))
   writeRows(database, aboutTable, { last: told(last), next: told(next) })
@@ -170,7 +174,7 @@ export function writeSite(database: DatabaseSync, parts: SiteParts): void {
   database.prepare('DELETE FROM site WHERE part NOT IN (SELECT value FROM json_each(?))').run(names)
 }
 
-/** Writes the changed rows and removes those that are gone. Tells whether there were any. */
+/** Writes the changed rows, and removes the rows that are gone. Returns whether there were any. */
 function writeRows<K extends string | number, V>(
   database: DatabaseSync,
   { name, columns, write }: Table<K, V>,
