@@ -56,7 +56,7 @@ export type BuildJob = {
    * stay as they are.
    */
   only?: { slugs: string[]; locales: string[]; withDependents: boolean }
-  /** The command line. The message of a build that has to wait for this one names it. */
+  /** The command line, for the error message of another build that finds the output folder in use. */
   command?: string
   /** Set when the content is in files of the site: adds findings that only the files show, such as an unused page. */
   reportFiles?: (findings: Findings) => void

@@ -9,7 +9,7 @@ import { picturesIn } from '#renderer/reader/rich-text.ts'
 /** The addresses of all pictures that a site shows, and the places that show them, for messages. */
 export type PictureUses = PicturesOptions['uses']
 
-/** Collects the pictures that the pages of a family show. Their many places are collected only when first asked for. */
+/** Collects the pictures that the pages of a family show. The places that show them are collected only on demand. */
 export function collectPictures(routes: Route[], contents: ReadonlyMap<string, LocaleContent>): PictureUses {
   let places: Map<string, ShownPicture[]> | undefined
   return {

@@ -26,7 +26,7 @@ export function groupLinks(findings: Finding[]): Finding[] {
   })
 }
 
-/** Findings are merged by the target of a bad link, or by the text that is not a date. Undefined for other findings. */
+/** The subject of a finding: the target of a bad link, or a text that is not a date. Undefined for other findings. */
 function subjectOf({ code, where }: Finding): string | undefined {
   if (problems.has(code)) return `${code} ${where?.url}`
   return code === 'date-invalid' ? `${code} ${where?.value}` : undefined

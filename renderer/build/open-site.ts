@@ -41,7 +41,7 @@ export type OpenedSite = {
   steps: Steps
 } & Omit<ReadSite, 'pictures' | 'code'>
 
-/** A warning about the locales of the last build that this one leaves out. */
+/** A warning about the locales of the last build that this build leaves out, if there are any. */
 function localesLeft(job: OpenSite['job'], { out, locales: before = [] }: BuildFacts): Finding[] {
   const { family, locales } = job
   const left = before.filter((locale) => family.locales.includes(locale) && !locales.includes(locale))
@@ -55,7 +55,10 @@ function localesLeft(job: OpenSite['job'], { out, locales: before = [] }: BuildF
   ]
 }
 
-/** Prepares everything for rendering pages. Returns undefined if the site cannot be planned, which the report says. */
+/**
+ * Reads and plans a site, and makes everything else that must precede the rendering of pages. Returns undefined if the
+ * site cannot be planned, and reports why.
+ */
 export async function openSite(options: OpenSite): Promise<OpenedSite | undefined> {
   const { job, run, client, writer, memory, source } = options
   const { family, locales } = job

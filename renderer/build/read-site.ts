@@ -26,7 +26,7 @@ export type ReadSiteOptions = {
   isClean?: boolean | undefined
 }
 
-/** The content of a site as the service gave it, planned, and the sources of the code, before anything is made. */
+/** The planned content of a site, and the sources of the code, before anything is made from them. */
 export type ReadSite = {
   plan: SitePlan
   /** Checksums of documents as the service sent them, by locale. */
@@ -58,7 +58,7 @@ type KnownBy = Pick<ReadSiteOptions, 'isClean'> & { store: PageStore; code: Code
  */
 function knownNotes(job: BuildJob, { store: { previous }, code, isClean }: KnownBy): KnownNotes {
   const isSame = previous.facts.notedBy === notedBy(job, code)
-  // A snapshot needs the bodies of all documents, and the body of a document with known notes need not be read.
+  // A snapshot needs the bodies of all documents, so none may be skipped because its notes are known.
   return isSame && !isClean && !job.snapshot?.save ? previous.documents : new Map()
 }
 

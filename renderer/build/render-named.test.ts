@@ -83,7 +83,7 @@ it('renders a page from its own document alone, to the bytes of a clean build, a
 it("says the site's own words where it has them", async () => {
   const siteRoot = join(folder, 'own')
   await mkdir(join(siteRoot, 'texts'), { recursive: true })
-  await symlink(resolve('brand'), join(siteRoot, 'brand'), 'dir') // a file that is newer than this process is known by nobody
+  await symlink(resolve('brand'), join(siteRoot, 'brand'), 'dir') // files newer than this process count as edited
   await writeFile(join(siteRoot, 'texts/pl.json'), '{ "header": { "skip": "Do rzeczy" } }')
   const own = { siteRoot, out: join(folder, 'own-out') }
   expect((await buildSite({ ...job, ...own })).errors).toEqual([])
@@ -191,7 +191,7 @@ it.each<[string, string, () => unknown, Partial<NamedJob>]>([
   const before = await look()
   const rendered = await render('/about', changes)
   expect(rendered).toEqual({ why: expect.stringContaining(why) })
-  expect(rendered).toEqual({ why: expect.stringMatching(/^(?![A-Z][a-z]* ).*[^.]$/) }) // within a sentence
+  expect(rendered).toEqual({ why: expect.stringMatching(/^(?![A-Z][a-z]* ).*[^.]$/) }) // fits into a sentence
   expect(await look()).toEqual(before)
 })
 

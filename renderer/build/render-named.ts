@@ -28,8 +28,8 @@ import { figuresOf, type Report, type Run, startRun } from './report.ts'
 export type NamedJob = BuildJob & Required<Pick<BuildJob, 'only'>>
 
 /**
- * The report, or the reason why the whole site must be read for these pages, in words that follow "because". With a
- * reason, nothing was changed.
+ * The report, or the reason why the whole site must be read for these pages, in words that follow "because". In that
+ * case nothing was changed.
  */
 export type RenderedNamed = { report: Report } | { why: string }
 

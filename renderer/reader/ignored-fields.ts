@@ -118,13 +118,12 @@ export function industryOf({ place, site, warn }: PageContext, { industry }: Doc
 
 const waysToApply = ['job_application', 'contact', ...ownSchemas.map(({ type }) => type)]
 
-/**
- * Warns of an offer without a form, link or e-mail address to apply by. An own block counts, as it may be any of them.
- */
+/** Warns of an offer without a form, link or e-mail address to apply by. Any own block may be one, so it counts. */
 export function warnOfNoApplication({ place, warn }: PageContext, { lead, blocks }: Document<JobOffer>): void {
   if (blocks.some(({ type }) => waysToApply.includes(type))) return
   const fields = fieldsOf({ lead, blocks }, jobOfferSchema)
-  const shown = fields.filter(({ kind }) => kind && kind !== 'image') // names of files may look like addresses: "photo@2x.jpg"
+  // Names of pictures may look like addresses: "photo@2x.jpg".
+  const shown = fields.filter(({ kind }) => kind && kind !== 'image')
   if (shown.some(({ kind, value }) => kind === 'link' || /<a\s[^<>]*href|\w@\w/i.test(value))) return
   warn({
     code: 'application-missing',

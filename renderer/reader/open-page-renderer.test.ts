@@ -8,7 +8,8 @@ import { loadRenderer } from './open-page-renderer.ts'
 test('A renderer hears of the components of its own pages, whichever was opened last', async () => {
   const engine = await loadEngine('react')
   const { site, routeAt } = testSite({ locales: { pl: smallSite() } })
-  const modules = { get: (name: string) => [name] } as unknown as Map<string, string[]> // each component is a module of its name
+  // Each component is in a module of its name.
+  const modules = { get: (name: string) => [name] } as unknown as Map<string, string[]>
   const code = { core: [], modules, digests: new Map(), contentDigest: '' }
   const first = (await loadRenderer(engine))({ ...site, code })
   const other = (await loadRenderer(engine))(site)

@@ -316,7 +316,7 @@ describe('pictures', () => {
     const html = '<p>A <img src="/media/a.png" alt="A" width="900" height="1"> B</p>' as Html
     expect(reader.html(html, 'h2')).toMatch(/<img src="\/assets\/a-1\.png" width="3" height="2" alt="A"/)
     expect(reader.html('<img src="/media/b.png" alt="B">' as Html, 'h2')).toContain('viewBox="0 0 1080 720"')
-    expect(reader.html(html)).toBe('<p>A  B</p>') // below no heading: for those that show words alone
+    expect(reader.html(html)).toBe('<p>A  B</p>') // not below a heading: for callers that show only words
   })
 })
 

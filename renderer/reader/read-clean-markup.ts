@@ -2,7 +2,7 @@ import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text/rich
 
 export type Attributes = Record<string, string>
 
-/** A part of markup: words as they are shown, an opening tag (void if nothing closes it), or a closing tag. */
+/** A part of markup: words as shown, an opening tag (void if nothing closes it) or the end of the innermost element. */
 export type MarkupPart = { words: string } | { tag: string; attributes: Attributes; isVoid: boolean } | 'close'
 
 /** The deepest level of nesting at which elements are shown. */
@@ -43,9 +43,7 @@ for (const [tags, parents] of [
 ] as const)
   for (const tag of tags.split(' ')) homes.set(tag, parents.split(' '))
 
-/**
- * Markup between words: a tag, a comment or a character's name. `opens` and `closes` hold the name of a tag's element.
- */
+/** Markup between words: a tag, a comment or a character's name. `opens` and `closes` name the element of a tag. */
 type Token = { part?: MarkupPart; length: number; opens?: string; closes?: string }
 
 /** Tags without attributes, as most tags are. */

@@ -202,7 +202,7 @@ function crumbsOf({ ask, place }: Context, title: string): PageView['crumbs'] {
   return [...ancestors, { name: own?.trim() ? own : title, href }]
 }
 
-/** Names a page without a title by its last crumb (see the content API), or else by its slug. Warns of it. */
+/** The name of a page without a title: its last crumb (see the content API), or else its slug. Adds a warning. */
 function titleFromCrumbs({ place, warn }: Context): string {
   const { locale, href, slug, crumbs, page } = place
   const ofCrumbs = crumbs.at(-1)?.name.trim()

@@ -32,7 +32,7 @@ export type ShownText = {
   /** The ids in earlier texts of the page. The ids of this text are added. */
   ids: Set<string>
   hyphenate: (text: string, heading?: Heading) => string
-  /** Called for the first heading that skips a level. It is shown one level below the heading it belongs to. */
+  /** Called for the first heading that skips a level. All headings are shown one level below the one they belong to. */
   onSkippedLevel: (heading: SkippedLevel) => void
 }
 
@@ -190,9 +190,7 @@ function startText({ shown }: RichTextRules) {
   }
 }
 
-/**
- * Attributes with the id as pages have it. Leaves out an id that the page already has: links point to the first one.
- */
+/** Attributes with the id as pages have it. A repeated id is left out, because links point to the first element. */
 function withOwnId(attribs: Attributes, ids: Set<string>): Attributes {
   const { id: written, ...rest } = attribs
   if (written === undefined) return attribs

@@ -2,7 +2,7 @@ import type { Attributes } from './read-clean-markup.ts'
 
 const integer = /^-?\d+$/
 
-/** The values that HTML allows, for attributes that do not accept every text. */
+/** The values that HTML allows, for attributes that do not accept arbitrary text. */
 const rightValues = new Map([
   ['lang', /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i],
   ['dir', /^(?:ltr|rtl|auto)$/i],

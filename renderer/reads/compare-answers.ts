@@ -96,7 +96,7 @@ function compareItems(was: Items, is: Items, spot: Spot, changes: FieldChange[])
 function movedNames(was: Items, is: Items): string[] {
   const stayed = [...is.keys()].filter((name) => was.has(name))
   const order = stayed.map((name) => was.get(name)?.at ?? 0)
-  const best: number[] = [] // `best[n]`: where the sequence of n + 1 rising places with the lowest last place ends
+  const best: number[] = [] // `best[n]`: the index where the rising sequence of n + 1 places with the lowest end ends
   const previous: (number | undefined)[] = []
   for (const [at, place] of order.entries()) {
     let length = best.findIndex((end) => (order[end] ?? 0) > place)

@@ -23,7 +23,7 @@ function explain(page: Partial<KnownPage>, questions: KnownQuestion[] = []) {
   }
   const store = {
     ...openPageStore(undefined, 'tools'),
-    answer: (digest: string) => digest || undefined, // these questions have their answer in the place of its digest
+    answer: (digest: string) => digest || undefined, // questions in this test have the answer instead of its digest
     previous: { ...previous, documents: new Map(), facts: { build: 4 } },
   }
   return explainPage({ ...address, ...made, ...page }, store, { textFile, nameSource: (source) => `of ${source}` })

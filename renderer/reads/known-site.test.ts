@@ -45,7 +45,7 @@ async function readAfter(edit: () => Promise<void> | void, next: Partial<BuildJo
   const opened = {
     ...{ data: { ...data, code }, answering: ['answers.ts'], sources: { known } },
     steps: { known: new Map([['bundle', step]]) },
-  } as unknown as OpenedSite // all that is looked at
+  } as unknown as OpenedSite // the only fields that are used
   const parts = printKnownSite(job, opened)
   await edit()
   const stored = { facts: {}, sitePart: (part: string) => parts.get(part) ?? new Uint8Array() } as NamedPages // as above

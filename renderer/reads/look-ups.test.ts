@@ -108,7 +108,7 @@ test('The time of the last edit is left out, and the size of a picture whose fil
 })
 
 test('Fields of a block of a site’s own stay, although they have such names', () => {
-  const plan = { url: '/a.png', width: 9 } // of no picture, which has words or a type
+  const plan = { url: '/a.png', width: 9 } // not a picture, which would have `alt` or `mime`
   const record = { title: 'A', blocks: [{ type: 'own', updatedAt: 'in spring', plan }] }
   expect(JSON.parse(printShown(pictures, record))).toEqual(record)
 })

@@ -64,7 +64,7 @@ const lookUps = {
     document: {
       ofOnePage: true,
       ask: <K extends keyof Documents>({ documents }: Site, locale: string, collection: K, key: string) => {
-        const document = documents.find(locale, collection, key) as DocumentOf<K> | undefined // by kind
+        const document = documents.find(locale, collection, key) as DocumentOf<K> | undefined // of this kind
         return document && { ...document, updatedAt: undefined } // no page shows the time of the last edit
       },
     },

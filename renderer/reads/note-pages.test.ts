@@ -30,7 +30,7 @@ function idsOf(notes: PageNotes, ...pages: Read[][]): number[][] {
   const [print, ids] = [createReadPrinter(site), notes.ofHost()]
   return pages.map((reads) => [...ids(print(reads))])
 }
-const asking = (asked: number[]) => [{ asked: Uint32Array.from(asked) } as KnownPage] // the only field that is looked at
+const asking = (asked: number[]) => [{ asked: Uint32Array.from(asked) } as KnownPage] // the only field that is used
 
 const zone: Read = { question: '["timeZone"]', answer: 'Europe/Warsaw' }
 const files = (locale: string): Read => ({ question: `["fact","${locale}","files"]`, answer: { a: 1 } })

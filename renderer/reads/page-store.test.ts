@@ -95,7 +95,7 @@ test('What a build saves is what the next one finds', () => {
 })
 
 test('A fact that a build does not tell is no fact', () => {
-  save({ ...known(), facts: { out: '/out', notedBy: undefined } }) // the types let it pass
+  save({ ...known(), facts: { out: '/out', notedBy: undefined } }) // the types allow `undefined`
   const { notice, previous } = open()
   expect([notice, previous.facts]).toEqual([undefined, { out: '/out', build: 1, identity: 'tools' }])
 })
@@ -237,7 +237,7 @@ test('A file that cannot be written is removed, and the notice says that the nex
 
 test('An answer that could not be kept is no less told, when the build is saved', () => {
   using store = openPageStore(file, 'tools')
-  store.keepAnswer('digest', null as unknown as string) // SQLite refuses it, as it does any on a full disk
+  store.keepAnswer('digest', null as unknown as string) // SQLite refuses it, like every answer on a full disk
   store.save(known())
   expect(store.notice).toMatch(
     /^The next build makes everything again, because the results of this one cannot be kept in /,

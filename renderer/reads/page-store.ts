@@ -40,14 +40,14 @@ export type NamedPages = ReturnType<typeof openNamedPages>
 
 /**
  * Opens the page store of earlier builds into an export. A new file replaces one that is damaged, has another format or
- * was made by other tools (`identity`). Damaged rows are left out. `notice` reports either. Without a `file` nothing
+ * was made with other tools (`identity`). Damaged rows are left out. `notice` reports either. Without a `file` nothing
  * outlives the process. Without an `identity` the file is opened for reading only.
  */
 export function openPageStore(file: string | undefined, identity?: string): PageStore {
   return storeOf(open(file, identity))
 }
 
-/** Opens a page store without reading all of it. Throws an `UnusableFile` if it was made by other tools. */
+/** Opens a page store without reading all of it. Throws an `UnusableFile` if it was made with other tools. */
 export function openNamedPages(file: string, identity: string) {
   return openDatabase(file, storeFormat, (database) => {
     const facts = readFacts(database)

@@ -48,8 +48,8 @@ test('Each printer counts its own', () => {
 const digests: Record<string, string> = { 'pl posts a/b': 'checksum' }
 const documents = {
   digestOf: (locale: string, kind: string, key: string) => digests[`${locale} ${kind} ${key}`],
-} as Site['documents'] // nothing else of documents is asked for
-const code = { contentDigest: 'parsed-by' } as NonNullable<Site['code']> // nor of code
+} as Site['documents'] // no other method of documents is used
+const code = { contentDigest: 'parsed-by' } as NonNullable<Site['code']> // no other field of the code is used
 
 test('A document is told from another by what the service sent and what parses it', () => {
   expect(sourceOf(questionOf('document', ['pl', 'posts', 'a/b']), { documents, code })).toBe('checksum parsed-by')

@@ -57,7 +57,7 @@ test('What several pages ask is one read, and what only one page asks is not kep
 test('Notes the sources of the components that a page shows, and of those that every page runs', () => {
   const { recorder } = recorderOf()
   const { page } = recorder.record(() => {
-    recorder.component('Banner12') // as a bundler names the twelfth one
+    recorder.component('Banner12') // as a bundler names the twelfth banner
     recorder.component('Unknown')
   })
   expect(page.reads).toEqual([

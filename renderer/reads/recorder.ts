@@ -24,8 +24,8 @@ export type Recorder = {
   /** Notes a finding of the page that is being recorded. */
   warn(finding: Finding): void
   /**
-   * Returns markup that several pages share. `make` is called on first use. Its questions count for every page that
-   * uses the part, and must not differ from page to page.
+   * Returns markup that several pages share. `make` is called on first use. The questions that it asks count for every
+   * page that uses the part. They must not differ from page to page.
    */
   part(name: string, make: () => string): string
   /** Number of parts that are kept. */

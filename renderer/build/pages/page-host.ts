@@ -14,7 +14,7 @@ import { toolRoot } from '#renderer/tool-root.ts'
 export type OpenHost = {
   engine: EngineName
   code: SiteData['code']
-  /** Returns the site with these documents. Called again for each locale, so that data of the last one can be freed. */
+  /** Returns the site with these documents. Called for each locale, so that data of the previous one can be freed. */
   siteOf(documents: PageDocuments): Site
 }
 

@@ -12,7 +12,7 @@ import { type HostedPage, type OpenHost, openPageHost, type PageTask } from './p
 /** The data that a thread is started with. */
 export type ThreadStart = {
   engine: OpenHost['engine']
-  /** The site data without its contents, serialized by `node:v8`. */
+  /** The site data without its contents, serialised by `node:v8`. */
   site: Uint8Array
   /** The contents of the site by locale, as `content-parts.ts` prints them. */
   contents: Map<string, Uint8Array>

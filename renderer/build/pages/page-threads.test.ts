@@ -61,7 +61,7 @@ test.each([
     },
   }
   for (const one of asked) await expect(one).rejects.toMatchObject(failure)
-  await started[Symbol.asyncDispose]() // that it has ended by now is no new reason
+  await started[Symbol.asyncDispose]() // the reason stays the first one
   await expect(thread?.make([page('c')])).rejects.toMatchObject(failure)
 })
 

@@ -56,7 +56,7 @@ function shared(bytes: Uint8Array): Uint8Array {
 
 /**
  * The limit of a thread's old generation in megabytes: eight times the bytes of its site, plus enough for the largest
- * page. By default V8 would use much more memory, because it collects garbage later the more memory it may use.
+ * page. V8's own limit would cost much more memory: the higher the limit, the later V8 collects garbage.
  */
 function memoryLimit(bytesOfSite: number): number {
   return 128 + Math.ceil((8 * bytesOfSite) / 2 ** 20)

@@ -20,8 +20,8 @@ export type PageToSettle<Id> = {
 export type SettleParts = {
   site: Pick<Site, 'linkProblem' | 'writtenText'>
   /**
-   * Puts the files of pictures and social cards into the export. `isUnread` says that a picture was not among those
-   * that were to be read. It is missing where that is not known.
+   * Puts the files of pictures and social cards into the export. `isUnread`, missing if that is not known, returns
+   * whether a picture was not among those to be read.
    */
   pictures: { get(url: string, use: ImageUse): unknown; card(title: string): unknown; isUnread?(url: string): boolean }
   findings: Findings
