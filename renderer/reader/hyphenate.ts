@@ -21,7 +21,7 @@ const shortestEnd = 4
 const softHyphen = '\u00ad'
 /** A longer run of characters is not a word. Browsers break it anywhere. */
 const longestRun = 200
-/** The most parts of texts to remember. A large site has fewer long words, even with the punctuation around each. */
+/** The maximum number of remembered text parts. A large site has fewer long words, even counted with punctuation. */
 const mostKnownParts = 50_000
 
 const patterns = {

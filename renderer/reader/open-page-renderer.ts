@@ -16,7 +16,7 @@ import { createHyphenation } from './hyphenate.ts'
 /** A page as it is published, with its placeholders, the questions it asked, and its findings. */
 export type RenderedPage = Filled & PageReads
 
-/** Renders the page of an export file. Has no side effects: `settle-page.ts` has those. Throws errors of components. */
+/** Renders the page of an export file, without side effects (see `settle-page.ts`). Throws errors of components. */
 export type RenderPage = (file: string) => RenderedPage
 
 /**
@@ -29,7 +29,7 @@ export type OpenRenderer = (
   lend?: (reader: Reader) => Reader,
 ) => RenderPage
 
-/** The most shared parts to keep, each some 10 kB. Large sites have many lists of posts that a few posts share. */
+/** The maximum number of shared parts to keep, of some 10 kB each. A large site has many lists that few posts share. */
 const mostParts = 500
 
 /**

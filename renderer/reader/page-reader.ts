@@ -30,7 +30,7 @@ export type PageReaderParts = {
   hyphenation: Hyphenation
 }
 
-/** Creates the reader of a page: everything its components may know, and nothing else. It asks only the recorder. */
+/** Creates the reader of a page: everything its components may know, and nothing else. It asks through the recorder. */
 export function createPageReader({ site, recorder, file, parts, hyphenation }: PageReaderParts): Reader {
   const { ask } = recorder
   // The place is asked for on each use, so that the recorder can refuse it to parts that pages share.

@@ -4,7 +4,7 @@ import { readCleanMarkup } from './read-clean-markup.ts'
 
 const requireByNode = createRequire(import.meta.url)
 let loaded: typeof import('parse5') | undefined
-/** Loaded only when needed, because it is slow to load. Kept, because Node takes a millisecond for each `require`. */
+/** The parser is slow to load, and most markup is clean. It is kept, as each `require` takes Node a millisecond. */
 const parser = (): typeof import('parse5') => {
   loaded ??= requireByNode('parse5') as typeof import('parse5')
   return loaded
