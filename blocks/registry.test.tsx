@@ -8,7 +8,7 @@ import { registry } from './registry.tsx'
 
 /** A block of each type with every text hostile. */
 const full = Object.fromEntries(blockTypes.map((type) => [type, sampleBlock(type)])) as {
-  [T in Block['type']]: Extract<Block, { type: T }> // by the type that each was made of
+  [T in Block['type']]: Extract<Block, { type: T }> // keyed by type
 }
 
 const post = {

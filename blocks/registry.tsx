@@ -18,7 +18,7 @@ import { Tiles } from './tiles/tiles.tsx'
 
 export type { BlockProps } from './_shared/block-props.ts'
 
-/** The component of every block type of the schema, those of the site's own blocks included; a built-in type without one does not compile. */
+/** The component of every block type, including own blocks. A built-in type without a component does not compile. */
 export const registry: { [T in BlockType]: (props: BlockProps<T>) => ReactElement | null } = {
   advisor_form: FormBlock,
   banner: Banner,
@@ -41,9 +41,9 @@ export const registry: { [T in BlockType]: (props: BlockProps<T>) => ReactElemen
   ...ownBlocks,
 }
 
-/** One block as an element, keyed by its id. */
+/** Returns a block as an element, keyed by its id. */
 export function renderBlock<T extends BlockType>(block: BlockOf<T>, props: Omit<BlockProps<T>, 'block'>): ReactElement {
-  // `block.type` is T by construction; TypeScript cannot follow the pair through the registry.
+  // `block.type` is T, but TypeScript cannot relate it to the component from the registry.
   const Component = registry[block.type as T] as (props: BlockProps<T>) => ReactElement | null
   return <Component key={block.id} {...({ ...props, block } as BlockProps<T>)} />
 }

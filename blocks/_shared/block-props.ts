@@ -6,10 +6,13 @@ export type BlockProps<T extends BlockType> = {
   reader: Reader
   /** Whether the block opens the page and holds its `h1`. */
   isHero?: boolean
-  /** Whether its picture is the first of the page, which is loaded at once. */
+  /** Whether the block's picture is the first on the page, which is loaded eagerly. */
   isFirst?: boolean
-  /** Set for the one block of a page whose picture runs to the edge of the window: beside its words, or above them in the column of a post. */
+  /**
+   * Set for the one block of a page whose picture reaches the edge of the window: beside its words, or above them in a
+   * post's column.
+   */
   wide?: 'page' | 'post'
-  /** Slug of the job offer whose page the block stands on. */
+  /** Slug of the job offer whose page shows the block. */
   jobSlug?: string
 }

@@ -14,7 +14,7 @@ type FormSectionProps = {
   reader: Reader
   form: FormName
   jobSlug?: string
-  /** Stands under the form, as wide as the section. */
+  /** Shown below the form, as wide as the section. */
   children?: ReactNode
 }
 

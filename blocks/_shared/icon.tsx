@@ -30,10 +30,10 @@ const marks = {
 
 export type IconName = keyof typeof paths | keyof typeof marks
 
-/** Icons that a page shows many times: drawn once, in `SharedIcons`. */
+/** Icons that a page shows many times. They are drawn once, in `SharedIcons`. */
 const shared = ['arrow', 'chevron', 'close', 'external', 'search'] as const
 
-/** A drawing beside a text that says the same; hidden from assistive technology. */
+/** A drawing beside text that says the same, so it is hidden from assistive technology. */
 export function Icon({ name }: { name: IconName }): ReactElement {
   const isMark = name in marks
   return (
@@ -43,7 +43,7 @@ export function Icon({ name }: { name: IconName }): ReactElement {
   )
 }
 
-/** The drawings that icons of a page refer to. They stand once on every page, and show nothing by themselves. */
+/** The drawings that the icons of a page refer to. Every page has them once; they are invisible by themselves. */
 export function SharedIcons({ reader }: { reader: Reader }): ReactElement {
   return (
     <svg

@@ -3,23 +3,27 @@ import { DirectLine } from './islands/direct-line.tsx'
 import type { Reader } from './reader.ts'
 
 type IslandProps<P extends object> = {
-  /** File of the island in `hydrate/islands`, without ending. */
+  /** File name of the island in `hydrate/islands`, without its extension. */
   name: string
   Component: FunctionComponent<P>
-  /** Plain values only: they travel to the browser as JSON. */
+  /** Plain values only, because they are sent to the browser as JSON. */
   props: P
   /**
-   * What wakes it, any of these: `load`, `idle` (some seconds later), `visible` (a window's height before), `interact`. What is disabled
-   * until then should not wait for `interact` alone.
+   * The triggers that wake the island, separated by blanks: `load`, `idle` (some seconds later), `visible` (as soon as
+   * it is within a window's height of the viewport), `interact`. An island with disabled controls should not wait for
+   * `interact` alone.
    */
   on: string
   reader: Reader
   className?: string
-  /** What visitors without scripts are told. */
+  /** Message for visitors without scripts. */
   noscript?: string
 }
 
-/** A component whose markup stands in the page and that takes over in the browser when it is needed (`hydrate/loader.ts`). */
+/**
+ * A component that is rendered into the page and takes over its markup in the browser when it is needed
+ * (`hydrate/loader.ts`).
+ */
 export function Island<P extends object>({
   name,
   Component,

@@ -1,15 +1,16 @@
 import type { Reader } from './reader.ts'
 
 /**
- * The switch that stops the moving pictures of a page (WCAG 2.2.2); nothing when all of them stand still after five seconds. It is rendered
- * after the pictures, because the reader has to be asked for these before. Without script it hides them, with script
- * (`hydrate/on-demand/motion-switch.ts`) they stand still.
+ * The switch that stops the moving pictures of a page (WCAG 2.2.2). It is left out when all of them stop within five
+ * seconds. It has to be rendered after the pictures, because the reader only knows the pictures that were asked for
+ * before. Without scripts the switch hides the pictures; with scripts (`hydrate/on-demand/motion-switch.ts`) they are
+ * shown still.
  */
 export function MotionSwitch({ reader }: { reader: Reader }) {
   if (!reader.movesLong()) return null
   return (
     <>
-      {/* A form that browsers do not fill in again when the page is loaded anew. */}
+      {/* This form keeps browsers from restoring the switch when the page is loaded again. */}
       <form id="motion" method="dialog" autoComplete="off" hidden />
       <label className="motion-switch">
         <input type="checkbox" form="motion" data-motion="" />

@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react'
 import type { ContactPerson, Html, Image, JobOfferSummary, PostSummary, ServiceSummary } from '#content/schema.ts'
 
-/** An address that is safe to put into `href`: a path of this site, or an absolute http(s), mailto or tel address. */
+/** An address that is safe in `href`: a path of this site, or an absolute http(s), mailto or tel address. */
 export type Href = string & { readonly __href: true }
 
-/** A heading of the page above editors' text. */
+/** A heading that may come before editors' text. */
 export type Heading = 'h1' | 'h2' | 'h3'
 
-/** The place a picture fills; decides the widths that are made of it. */
+/** The place where a picture is shown. It decides in which widths the picture is made. */
 export type ImageUse =
   | 'header_intro_thumb'
   | 'post_list_thumb'
@@ -24,23 +24,26 @@ export type ImageUse =
 
 export type PictureSource = { type: string; srcSet: string; media?: string }
 
-/** A picture ready to show. `src` is missing when the file could not be read; then a box with the alt text stands in its place. */
+/**
+ * A picture that is ready to be shown. When the file could not be read, `src` is missing and a box shows the alt text
+ * instead.
+ */
 export type Picture = {
   src?: string
   width: number
   height: number
   alt: string
-  /** Other files of it, the best format first; `media` limits a file to some windows. */
+  /** Other files of the picture, in the order of preference. `media` restricts a file to some windows. */
   sources?: PictureSource[]
-  /** Set when the picture moves; `long` for more than five seconds. */
+  /** Set when the picture moves. `long` means more than five seconds. */
   motion?: 'short' | 'long'
-  /** Of a moving picture: the files that show it standing still, as far as stills are made. */
+  /** Files that show a moving picture still, as far as they were made. */
   stills?: PictureSource[]
-  /** Address of its largest file. */
+  /** Address of the picture's largest file. */
   full?: string
-  /** Classes of its dominant colour, which is shown until the picture is there. */
+  /** Classes of the dominant colour, which is shown until the picture is loaded. */
   tone?: string
-  /** Whether it shows nothing but nearly white on a transparent ground. */
+  /** Whether the picture is entirely near-white on a transparent background. */
   isPale?: boolean
 }
 
@@ -53,20 +56,20 @@ export type MenuEntry = {
   headline?: string
   cssClass?: string
   isCurrent: boolean
-  /** True for the entry of the page itself and for its ancestors. */
+  /** True for the entry of the current page and for its ancestors. */
   isActive: boolean
-  /** A text that is equal on pages that mark the same entries among this one and those below it, and different on all others. */
+  /** A key that two pages share exactly when they mark the same entries among this entry and its descendants. */
   marks: string
   children: MenuEntry[]
 }
 
-/** The same page in another locale, or that locale's home when the page does not exist there. */
+/** A link to the same page in another locale, or to that locale's home page when the page does not exist there. */
 export type LanguageLink = { locale: string; name: string; href: Href; isCurrent: boolean }
 
-/** A member of a collection with the path of its page; no path when no node serves the collection. */
+/** A member of a collection with the path of its page. The path is missing when no node serves the collection. */
 export type Listed<T> = T & { href?: Href }
 
-/** Pages of the site that header, footer and layouts link to; a page that does not exist in the locale has no link. */
+/** Pages that the header, the footer and layouts link to. A page that does not exist in the locale has no link. */
 export type PageRole = 'home' | 'help' | 'demo' | 'contact' | 'search' | 'login' | 'privacy' | 'blog'
 
 export type Pagination = { page: number; pages: number; hrefOf: (page: number) => Href }
@@ -74,18 +77,18 @@ export type Pagination = { page: number; pages: number; hrefOf: (page: number) =
 /** Facts of the site from `site.config.ts`. */
 export type SiteFacts = {
   brand: string
-  /** The sign before the name; without it the tool's own sign. */
+  /** The symbol before the name. The default is the tool's own symbol. */
   logo?: 'icon'
   origin: string
-  /** The external application; no link when unset. */
+  /** Address of the external application. Without it there is no link. */
   applicationUrl?: Href
   social: { name: 'facebook' | 'linkedin' | 'youtube'; href: Href }[]
   designCredit?: { name: string; href: Href }
   phone?: string
   email?: string
-  /** Where the browser sends forms and reads: `/api` or an absolute address, no final slash. */
+  /** Base of the browser's requests to the service: `/api` or an absolute address, without a trailing slash. */
   apiBase: string
-  /** Whether the service answers forms that a browser sends by itself with a page. */
+  /** Whether the service answers with a page when a browser sends a form without scripts. */
   nativeForms: boolean
   /** The industries that forms offer. */
   industries: string[]
@@ -98,80 +101,95 @@ export type SiteFacts = {
     reloadOnWithdrawal: boolean
   }
   tagManager?: { id: string; origin: string }
-  /** `consent` is the category that must be granted before anything of it loads. */
+  /** `consent` is the category that must be granted before anything of reCAPTCHA is loaded. */
   recaptcha?: { siteKey: string; origin: string; consent: string }
-  /** Address of the map that loads after a click. */
+  /** Address of the map that is loaded after a click. */
   mapEmbed: string
-  /** What pages that are made in the browser must know to show dates, pictures and videos as other pages do. */
+  /** Settings with which pages that are made in the browser show dates, pictures and videos as other pages do. */
   inBrowser: {
     languageTag: string
     timeZone: string
     pictureOrigins: string[]
-    /** The origin of pictures that are named by a path, if it is not that of `apiBase`. */
+    /** The origin of pictures whose address is a path, if it differs from the origin of `apiBase`. */
     pictureBase?: string
     videoHosts: string[]
   }
 }
 
 /**
- * The one door through which components get anything that is not their own props: content of the locale, interface texts,
- * settings, addresses and pictures. Pure for the component; every call is recorded as something the page depends on.
+ * The only source from which components get anything but their props: content of the locale, interface texts, settings,
+ * addresses and pictures. Its methods are pure from the component's point of view. Every call is recorded as a
+ * dependency of the page.
  */
 export interface Reader {
   readonly locale: string
   readonly defaultLocale: string
-  /** Address of the page being rendered, with locale prefix, percent-encoded. */
+  /** Address of the page that is rendered, percent-encoded and with the locale prefix. */
   readonly path: Href
   readonly site: SiteFacts
   readonly pagination?: Pagination
 
-  /** Interface text of the locale, else of the default locale, else the key itself (reported). `{{name}}` is filled from `values`. */
+  /**
+   * Returns an interface text of the locale, else of the default locale, else the key itself (reported). `values`
+   * replace `{{name}}` in the text.
+   */
   text(key: string, values?: Record<string, string | number>): string
-  /** Texts of the area `own`, by key, as they are written; for pages that are made in the browser. */
+  /** Returns the texts of the area `own` by key, as they are written, for pages that are made in the browser. */
   ownTexts(): Record<string, string>
-  /** Long date with day, month and year in the time zone of the settings, and its machine form; `undefined` (reported) for an invalid date. */
+  /**
+   * Returns a date in its long form (day, month and year in the time zone of the settings) and its machine-readable
+   * form. `undefined` (reported) for an invalid date.
+   */
   date(iso: string | undefined): { iso: string; text: string } | undefined
   /**
-   * Sanitised markup of editors' rich text, pictures resolved; only for `dangerouslySetInnerHTML`. `below` is the heading above the text:
-   * the headings of the text follow it, none is skipped (reported), and long words may break. Without `below` the markup is for readers
-   * that show words alone, such as search engines: it has no pictures. To be asked for once for each place that shows it: an id that stands
-   * in the page already is not given again.
+   * Returns sanitised markup of editors' rich text with resolved pictures, only for `dangerouslySetInnerHTML`. `below`
+   * is the heading above the text. The headings of the text continue from its level without skipping one (a skipped
+   * level is reported), and long words may break. Without `below` the markup has no pictures: it is for consumers of
+   * words alone, such as search engines. Call this once for each place that shows the text, because an id that the page
+   * already has is not used again.
    */
   html(html: Html, below?: Heading): string
   /**
-   * An editor's words for a lead, or for the heading that is named: long words may break (in a heading only those that need it), and words
-   * that the language keeps together stay together.
+   * Prepares an editor's words for a lead, or for the given heading. Long words may break, in a heading only where
+   * necessary. Words that the language keeps together are not separated at the end of a line.
    */
   words(text: string | undefined, heading?: Heading): string | undefined
-  /** A final address written by an editor; `undefined` (reported) when it is not safe. */
+  /** Returns the final form of an address that an editor wrote. `undefined` (reported) when the address is not safe. */
   link(url: string | undefined): Href | undefined
   page(role: PageRole): Href | undefined
   /**
-   * A picture for a place; `undefined` when the content names none, or names one that has neither a file nor words. `alt` replaces the alt
-   * text of `image`.
+   * Returns a picture for a place. `undefined` without an image, or when the image has neither a file nor an alt text.
+   * `alt` replaces the alt text of `image`.
    */
   picture(image: Image | undefined, use: ImageUse, alt?: string): Picture | undefined
-  /** Whether one of the pictures that were asked for so far moves for more than five seconds. */
+  /** Whether one of the pictures asked for so far moves for more than five seconds. */
   movesLong(): boolean
-  /** A picture made of a title and the brand, for pages that name none; `undefined` when no pictures are made. */
+  /** Returns a picture of a title and the brand, for pages without a picture. `undefined` when no pictures are made. */
   socialCard(title: string): Picture | undefined
   /**
-   * Address of a file of the bundle (`site.css`, `main.js`), of the brand (`icon.svg`), or of the script of an island
-   * (`demo-form.js`; `demo-form.deps` are the addresses, parted by blanks, of what it imports).
+   * Returns the address of a file of the bundle (`site.css`, `main.js`), of the brand (`icon.svg`), or of the script of
+   * an island (`entry-form.js`). For `entry-form.deps` it returns the addresses of the files that this script imports,
+   * separated by blanks.
    */
   asset(name: string): string
 
   menu(group: string): MenuEntry[]
-  /** Equal on pages that mark the same entries of a menu, and different on others; `undefined` when the locale has no menu of that group. */
+  /**
+   * Returns a key that two pages share exactly when they mark the same entries of a menu. `undefined` when the locale
+   * has no menu of that group.
+   */
   marks(group: string): string | undefined
   /**
-   * A part that pages of a locale share, made at its first use: words, or a stand-in for the markup of an element, which is only for
-   * `dangerouslySetInnerHTML`. It must be the same on all pages that call it by the same name. The method is missing where pages are made
-   * one by one.
+   * Returns a part that pages of a locale share: words, or a marker for the markup of an element, which is only for
+   * `dangerouslySetInnerHTML`. `make` is called at the first use, and its result must be the same on all pages that use
+   * the name. The method is missing where pages are made one by one.
    */
   shared?(name: string, make: () => ReactElement | string): string
   languages(): LanguageLink[]
-  /** Members of a collection, `count` of them (all without it) from the one at `from`, 0 for the first; of posts that is the newest. */
+  /**
+   * Returns `count` posts, the newest first, from the index `from`. All by default; the same holds for the other
+   * collections.
+   */
   posts(from?: number, count?: number): Listed<PostSummary>[]
   services(from?: number, count?: number): Listed<ServiceSummary>[]
   jobOffers(from?: number, count?: number): Listed<JobOfferSummary>[]

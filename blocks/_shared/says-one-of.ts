@@ -1,4 +1,4 @@
-/** Whether a text says no other words than one of `others`; case, spaces, soft hyphens and punctuation do not count. */
+/** Whether a text has the same words as one of `others`, ignoring case, spaces, soft hyphens and punctuation. */
 export function saysOneOf(text: string, others: readonly string[]): boolean {
   const words = wordsOf(text)
   return others.some((other) => wordsOf(other) === words)

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 
 export type SectionProps = {
-  /** The section's anchor, safe for a DOM id. */
+  /** The section's anchor, a valid DOM id. */
   id: string
   headline?: string
   children: ReactNode
   tone?: 'paper' | 'sunk' | 'ink'
 }
 
-/** A headline of more characters is set smaller. */
+/** A headline with more characters is set smaller. */
 const longHeadline = 90
 
 /**
- * The frame of a block: rhythm, width and tone, with the headline as h2. Headings inside start at h3 (h2 when there is no headline). It is
- * no landmark: among so many, some under one headline, no landmark would help to find the way.
+ * The frame of a block: spacing, width and tone, with the headline as `h2`. Headings inside start at `h3`, or at `h2`
+ * without a headline. The section is not a landmark: with so many of them, landmarks would not help navigation.
  */
 export function Section({ id, headline, children, tone = 'paper' }: SectionProps) {
   const isLong = headline !== undefined && headline.length > longHeadline

@@ -14,8 +14,9 @@ const defaultMask = 50
 const longTitle = 90
 
 /**
- * A picture under an ink mask with words low left; nothing when all of it is empty. As the hero of a page it is taller and holds the `h1`;
- * in any other banner a title that begins with a number is set as a figure.
+ * A picture under an ink mask, with words at the bottom left. An empty banner renders nothing, unless it is the hero.
+ * The hero of a page is taller and has the `h1`. In any other banner a title that begins with a number is set as a
+ * figure.
  */
 export function Banner({ block, reader, isHero, isFirst }: BlockProps<'banner'>): ReactElement | null {
   const id = domId('block', block.id)

@@ -7,13 +7,13 @@ import { PageLinks } from './page-links.tsx'
 
 const defaultPerPage = 12
 
-/** The posts of one page of the blog, newest first, with links to the other pages; without pagination all of them. */
+/** The posts of one page of the blog, newest first, with links to the other pages. Without pagination, all posts. */
 export function BlogList({ block, reader }: BlockProps<'blog_list'>): ReactElement | null {
   const { pagination } = reader
   const perPage = block.perPage ?? defaultPerPage
   const first = ((pagination?.page ?? 1) - 1) * perPage
   const posts = pagination ? reader.posts(first, perPage) : reader.posts()
-  if (posts.length === 0 && pagination && pagination.page > 1) return null // another list of the page is longer
+  if (posts.length === 0 && pagination && pagination.page > 1) return null // another list on the page is longer
   return (
     <Section id={domId('block', block.id)} headline={reader.words(block.headline, 'h2')}>
       {posts.length > 0 ? (

@@ -2,7 +2,9 @@ import type { ReactElement } from 'react'
 import type { Pagination, Reader } from '#blocks/_shared/reader.ts'
 import { shownPages } from './shown-pages.ts'
 
-/** Links to the previous, the next and the numbered pages of a list; long rows are cut around the current page. */
+/**
+ * Links to the previous, the next and the numbered pages of a list. Long rows show only the pages near the current one.
+ */
 export function PageLinks({ pagination, reader }: { pagination: Pagination; reader: Reader }): ReactElement {
   const { page, pages, hrefOf } = pagination
   return (

@@ -7,7 +7,7 @@ import type { ContactPerson } from '#content/schema.ts'
 
 type ContactPeopleProps = { people: ContactPerson[]; reader: Reader; hasHeadline: boolean }
 
-/** A card for each contact person: portrait, position, region, phone and e-mail. */
+/** A card for each contact person: portrait, name, position, region, phone and e-mail. */
 export function ContactPeople({ people, reader, hasHeadline }: ContactPeopleProps): ReactElement {
   const Heading = hasHeadline ? 'h3' : 'h2'
   return (

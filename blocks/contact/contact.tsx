@@ -3,7 +3,7 @@ import type { BlockProps } from '#blocks/_shared/block-props.ts'
 import { FormSection } from '#blocks/_shared/form-section.tsx'
 import { ContactPeople } from './contact-people.tsx'
 
-/** The contact form beside the editors' text and the contact people. */
+/** The contact form beside the editors' text, with the contact people below. */
 export function Contact({ block, reader }: BlockProps<'contact'>): ReactElement {
   const people = reader.contactPeople()
   return (

@@ -5,8 +5,8 @@ import { RichText } from '#blocks/_shared/rich-text/rich-text.tsx'
 import { Section } from '#blocks/_shared/section.tsx'
 
 /**
- * Questions that open one at a time; every answer is in the page from the start. An answer without a question stands open; a question
- * without an answer is left out: it would open to nothing.
+ * Questions whose answers open one at a time. Every answer is in the page from the start. An answer without a question
+ * is always open. A question without an answer is left out.
  */
 export function Faq({ block, reader }: BlockProps<'faq'>): ReactElement | null {
   const group = domId('faq', block.id)

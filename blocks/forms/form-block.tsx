@@ -14,7 +14,7 @@ const forms = {
 
 type FormBlockProps = Omit<BlockProps<'demo'>, 'block'> & { block: BlockOf<keyof typeof forms> }
 
-/** A block that is a form beside the editors' words, and nothing else. */
+/** A block that has only a form beside the editors' words. */
 export function FormBlock({ block, reader, jobSlug }: FormBlockProps): ReactElement {
   return <FormSection block={block} reader={reader} form={forms[block.type]} jobSlug={jobSlug} />
 }

@@ -6,7 +6,7 @@ import { Gallery } from './gallery.tsx'
 
 type Images = BlockOf<'gallery'>['images']
 
-/** Shows the pictures of a gallery; one at the address "/gone" cannot be had. */
+/** Renders a gallery with these pictures. A picture at the address "/gone" cannot be read. */
 function render(images: Partial<Images[number]>[]): string {
   const { picture } = fakeReader()
   const reader = fakeReader({

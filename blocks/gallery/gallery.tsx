@@ -11,7 +11,7 @@ import { Section } from '#blocks/_shared/section.tsx'
 import { sharedContent } from '#blocks/_shared/shared-content.ts'
 
 type GalleryImage = BlockProps<'gallery'>['block']['images'][number]
-/** `span` names the class; `columns` says how wide the box is, `isWholeOnTablets` that it fills the page on tablets. */
+/** `span` decides the class, `columns` the width of the box. `isWholeOnTablets`: the box fills the page on tablets. */
 type GalleryItemProps = {
   image: GalleryImage
   number: number
@@ -21,10 +21,13 @@ type GalleryItemProps = {
   reader: Reader
 }
 
-/** Width through height of each place, as in `gallery.css`. A panorama that is alone has a place of its own shape. */
+/** Shape (width / height) of each box, as in `gallery.css`. The box of a single panorama has the panorama's shape. */
 const usualShape = 3 / 2
 
-/** Pictures with captions, each a link to the full one; of 3, 6, 9 or 12 the first is large. A picture that would show nothing is left out. */
+/**
+ * Pictures with captions, each linking to its largest file. The first of 3, 6, 9 or 12 pictures is large. Pictures that
+ * have nothing to show are left out.
+ */
 export function Gallery({ block, reader }: BlockProps<'gallery'>): ReactElement | null {
   const images = block.images.filter((image) => image.caption || reader.picture(image, 'gallery'))
   const { length } = images
@@ -52,7 +55,7 @@ export function Gallery({ block, reader }: BlockProps<'gallery'>): ReactElement 
   )
 }
 
-/** The dialog in which script shows one picture at a time. Without script it is never opened. */
+/** The dialog in which a script shows one picture at a time. Without scripts it is never opened. */
 function Viewer({ reader }: { reader: Reader }): ReactElement {
   return (
     <dialog
@@ -67,7 +70,7 @@ function Viewer({ reader }: { reader: Reader }): ReactElement {
             <ViewerButton icon="arrow" name={reader.text('gallery.next')} data-step="1" />
             <ViewerButton icon="close" name={reader.text('gallery.close')} data-close="" />
           </div>
-          {/* Visitors who turn the pages without seeing hear the words of each picture, and not its number alone. */}
+          {/* A live region, so that screen readers read the words of each picture and not only its number. */}
           <figure className="lightbox__figure" aria-live="polite" />
         </>
       ))}

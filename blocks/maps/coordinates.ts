@@ -1,11 +1,11 @@
 import type { Reader } from '#blocks/_shared/reader.ts'
 
-/** How far north or south, as the page's language writes it: `52,4064° N`. */
+/** Formats a latitude as the page's language writes it: `52,4064° N`. */
 export function latitude(degrees: number, reader: Reader): string {
   return reader.text(degrees < 0 ? 'maps.south' : 'maps.north', { degrees: amount(degrees, reader) })
 }
 
-/** How far east or west, as the page's language writes it: `16,9252° O` in German. */
+/** Formats a longitude as the page's language writes it: `16,9252° O` in German. */
 export function longitude(degrees: number, reader: Reader): string {
   return reader.text(degrees < 0 ? 'maps.west' : 'maps.east', { degrees: amount(degrees, reader) })
 }

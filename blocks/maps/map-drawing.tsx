@@ -4,14 +4,14 @@ import { latitude, longitude } from './coordinates.ts'
 import { type Marker, mapSize, placeMarkers } from './place-markers.ts'
 
 const { width, height } = mapSize
-/** Room for the degrees of a meridian on a telephone. A meridian nearer to the edge shows none, because they would be cut off. */
+/** Room for the degrees of a meridian on a phone. Closer to the edge they would be cut off, so they are left out. */
 const labelWidth = 110
 
 export type MapDrawingProps = { markers: readonly Marker[]; zoom: number; reader: Reader }
 
 /**
- * The schematic of the places: contours, a grid of degrees and a waypoint with the number of each place in the list. Beside a long list its
- * box is taller than the drawing, so that the grid goes on beyond it.
+ * A schematic map of the places: contours, a grid of degrees, and a waypoint with the list number of each place. Beside
+ * a long list the box is taller than the drawing, so the lines of the grid extend beyond the drawing.
  */
 export function MapDrawing({ markers, zoom, reader }: MapDrawingProps): ReactElement | null {
   const drawing = placeMarkers(markers, zoom)
@@ -23,7 +23,7 @@ export function MapDrawing({ markers, zoom, reader }: MapDrawingProps): ReactEle
         <path d="M-20 130C150 40 260 190 420 120S700 10 980 90M-20 200C140 120 280 250 430 190S720 70 980 150M-20 290C120 220 300 320 450 270S730 150 980 220" />
         <path d="M-20 440C160 330 300 470 470 390S760 250 980 320M-20 520C190 420 330 540 500 460S780 330 980 400M-20 600C150 500 400 590 540 530S800 420 980 480" />
       </g>
-      {/* Degrees begin at their line where the page runs from right to left, too. */}
+      {/* Degrees begin at their line even on right-to-left pages. */}
       <g className="maps__grid" direction="ltr">
         {drawing.meridians.map(({ at, degrees }) => (
           <g key={degrees}>

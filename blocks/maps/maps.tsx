@@ -11,13 +11,13 @@ import type { Marker } from './place-markers.ts'
 const defaultZoom = 14
 
 /**
- * Places as a drawing of our own and a list with addresses, coordinates and links to a map; loads nothing of anyone else. A marker
- * outside the globe has name and address alone.
+ * Places as a schematic map and a list with addresses, coordinates and links to a map. Nothing is loaded from third
+ * parties. A marker with invalid coordinates has only a name and an address.
  */
 export function Maps({ block, reader }: BlockProps<'maps'>): ReactElement | null {
   const markers = block.markers.filter((marker) => isOnGlobe(marker) || marker.name.trim() || marker.address)
   if (markers.length === 0) return null
-  const zoom = shownZoom(typeof block.zoom === 'number' ? block.zoom : defaultZoom) // hidden pages are made in the browser, where no schema checks the zoom
+  const zoom = shownZoom(typeof block.zoom === 'number' ? block.zoom : defaultZoom) // not checked on hidden pages
   const Heading = block.headline ? 'h3' : 'h2'
   return (
     <Section id={domId('block', block.id)} headline={reader.words(block.headline, 'h2')}>
@@ -39,7 +39,7 @@ export function Maps({ block, reader }: BlockProps<'maps'>): ReactElement | null
 
 type PlaceProps = { marker: Marker; zoom: number; Heading: 'h2' | 'h3'; reader: Reader }
 
-/** A marker without a name is called by its address, else by its coordinates. */
+/** The name of a place falls back to its address, then to its coordinates. */
 function Place({ marker, zoom, Heading, reader }: PlaceProps): ReactElement {
   const { lat, lng, address } = marker
   const coordinates = isOnGlobe(marker) ? `${latitude(lat, reader)}, ${longitude(lng, reader)}` : undefined

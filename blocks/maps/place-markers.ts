@@ -1,9 +1,9 @@
 import { isOnGlobe } from '#blocks/_shared/globe.ts'
 
 export type Marker = { name: string; lat: number; lng: number; address?: string }
-/** `number` is its place in the list, from 1. */
+/** `number` is the marker's position in the list, from 1. */
 export type PlacedMarker = Marker & { number: number; x: number; y: number }
-/** A line of the grid: its distance from the edge, and the degrees it stands for, negative in the south and the west. */
+/** A line of the grid: its distance from the edge, and its degrees, which are negative in the south and the west. */
 export type GridLine = { at: number; degrees: number }
 export type Schematic = { markers: PlacedMarker[]; meridians: GridLine[]; parallels: GridLine[] }
 
@@ -13,8 +13,8 @@ const margin = 0.16
 const steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 45]
 
 /**
- * Where the markers stand on a drawing of `mapSize`, north up, with a grid of whole degrees or fractions of them. The drawing shows
- * at least the span of a tile map at `zoom`; what lies outside the globe is left out, markers and lines of the grid.
+ * Places the markers on a drawing of `mapSize` with north at the top, and adds a grid of degrees or fractions of them.
+ * The drawing covers at least the span of a tile map at `zoom`. Markers and grid lines outside the globe are left out.
  */
 export function placeMarkers(markers: readonly Marker[], zoom: number): Schematic {
   const real = markers.map((marker, at) => ({ ...marker, number: at + 1 })).filter(isOnGlobe)

@@ -8,7 +8,10 @@ import type { Href, Picture as PictureFacts, Reader } from '#blocks/_shared/read
 import { Section } from '#blocks/_shared/section.tsx'
 import type { Image } from '#content/schema.ts'
 
-/** The `sizes` of an offer's picture: in a list of 52rem, in a narrower one, and as a square in one of less than 34rem (`offers.css`). */
+/**
+ * Returns the `sizes` of an offer's picture in a list of at least 52rem, in a narrower list, and as a square below
+ * 34rem (`offers.css`).
+ */
 function offerSizes(picture: PictureFacts): string {
   const square = coverWidth(picture, '6rem', '6rem')
   return `(min-width: 55rem) 11rem, (min-width: 37rem) 9rem, ${square}`
@@ -16,7 +19,7 @@ function offerSizes(picture: PictureFacts): string {
 
 type Offer = { key: string; title: string; lead?: string; image?: Image; href?: Href }
 
-/** The services as a numbered table of contents: the offers of the block or, without them, every service of the locale. */
+/** A numbered table of contents of the offers of the block or, without them, of every service of the locale. */
 export function Offers({ block, reader }: BlockProps<'offers'>): ReactElement | null {
   const offers = offersOf(block, reader)
   if (offers.length === 0) return null
@@ -57,7 +60,7 @@ function offersOf(block: BlockProps<'offers'>['block'], reader: Reader): Offer[]
   return reader.services().map(({ id, title, lead, image, href }) => ({ key: id, title, lead, image, href }))
 }
 
-/** False when an editor left all of an offer empty, or when it has nothing but a picture that cannot be read. */
+/** Whether an offer has a title, a lead or a picture that can be read. */
 function isShown({ title, lead, image }: Omit<Offer, 'key'>, reader: Reader): boolean {
   return Boolean(title.trim() || lead || reader.picture(image, 'offer', ''))
 }

@@ -1,9 +1,9 @@
 type LogoShape = 'square' | 'broad' | 'wide' | 'long'
 
-/** Heights in rem, as in `partners.css`. */
+/** Heights of logos in rem, as in `partners.css`. */
 export const logoHeights: Record<LogoShape, number> = { square: 4.25, broad: 3.5, wide: 2.9, long: 2 }
 
-/** Class of shape that decides the height of a logo, so that wide and square ones cover a like area. */
+/** Classifies the shape of a logo. Its height depends on it, so that wide and square logos cover similar areas. */
 export function logoShape(width: number, height: number): LogoShape {
   const ratio = height > 0 ? width / height : 1
   if (ratio < 1.6) return 'square'

@@ -9,7 +9,7 @@ import { logoHeights, logoShape } from './logo-shape.ts'
 
 type Partner = BlockProps<'partners'>['block']['partners'][number]
 
-/** Logos of partners in one colour and of equal optical weight. A partner with neither a name nor a logo takes no place. */
+/** Logos of partners in one colour and of equal optical weight. A partner without a name and a logo is left out. */
 export function Partners({ block, reader }: BlockProps<'partners'>): ReactElement | null {
   const partners = block.partners.filter((partner) => nameOf(partner) || reader.picture(partner.logo, 'logo')?.src)
   if (partners.length === 0) return null
@@ -25,12 +25,12 @@ export function Partners({ block, reader }: BlockProps<'partners'>): ReactElemen
   )
 }
 
-/** A partner without a name is called by the words of its logo. */
+/** Returns the name of a partner, or else the alt text of its logo. */
 function nameOf({ name, logo }: Partner): string {
   return name.trim() || (logo.alt ?? '').trim()
 }
 
-/** A partner without any name is no link. */
+/** A partner without a name or an alt text is not a link. */
 function PartnerItem({ partner, reader }: { partner: Partner; reader: Reader }): ReactElement {
   const name = nameOf(partner)
   const logo = reader.picture(partner.logo, 'logo', name)

@@ -17,8 +17,8 @@ import { RichText } from '#blocks/_shared/rich-text/rich-text.tsx'
 import { Section } from '#blocks/_shared/section.tsx'
 
 /**
- * Rich text (nothing when it is empty), alone or with a picture to its left, its right or above it (the default). A picture too small for
- * its place stands there as wide as its file, like a picture inside rich text.
+ * Rich text, alone or with a picture to its left, to its right or above it (the default). An empty block renders
+ * nothing. A picture that is too small for its place is as wide as its file, like a picture inside rich text.
  */
 export function Text({ block, reader, wide }: BlockProps<'text'>): ReactElement | null {
   const isShownWhole = isDrawing(block.image)
@@ -54,12 +54,12 @@ export function Text({ block, reader, wide }: BlockProps<'text'>): ReactElement 
   )
 }
 
-/** Shapes of a photo above the words and beside them, and the height of a drawing, as in `text.css`. */
+/** Shapes of a photo above and beside the words, and the maximum height of a drawing, as in `text.css`. */
 const topShape = 21 / 9
 const besideShape = 4 / 3
 const drawingRem = 24
 
-/** The box of a picture in a window of 80rem. */
+/** Returns the box of a picture in a window of 80rem. */
 function boxOf(position: string, isShownWhole: boolean): Box {
   const isTop = position === 'top'
   return {
@@ -71,12 +71,12 @@ function boxOf(position: string, isShownWhole: boolean): Box {
 type Wide = BlockProps<'text'>['wide']
 
 /**
- * Widths of the box that `text.css` gives a picture: those of the page, or of half of it without the gap to the words. The box of a `wide`
- * picture reaches to the edge of the window.
+ * Returns the widths of a picture's box in `text.css`: those of the page, or of half the page without the gap to the
+ * words. The box of a `wide` picture reaches the edge of the window.
  */
 function widthsAt(position: string, wide?: Wide): Widths {
   const [page, tablet, phone] = columnWidths(12, true)
-  // From the column of a post, beside its facts.
+  // From the left edge of a post's column, which is beside its facts, to the edge of the window.
   if (wide === 'post') return [`0.5 * (100vw + ${page}) - 13rem - clamp(2rem, 5vw, 5rem)`, tablet, phone]
   const room = wide ? '100vw' : page
   return [position === 'top' ? room : `0.5 * (${room} - clamp(2.5rem, 6vw, 6rem))`, tablet, phone]

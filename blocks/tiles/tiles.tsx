@@ -23,7 +23,7 @@ import { RichText } from '#blocks/_shared/rich-text/rich-text.tsx'
 import { Section } from '#blocks/_shared/section.tsx'
 
 type Tile = BlockProps<'tiles'>['block']['tiles'][number]
-/** `place` tells how wide the picture is, `isLong` that a number of one of the tiles is long. */
+/** `place` is the place of the picture. `isLong` is set for figures: whether the number of one of the tiles is long. */
 type TileItemProps = {
   tile: Tile
   span: number
@@ -34,7 +34,7 @@ type TileItemProps = {
   reader: Reader
 }
 
-/** Tiles in rows of unequal size. A tile with an address is one large link, a tile that shows nothing is left out. */
+/** Tiles in rows. A tile with an address is one large link, and a tile that has nothing to show is left out. */
 export function Tiles({ block, reader }: BlockProps<'tiles'>): ReactElement | null {
   const tiles = block.tiles.filter(({ title, html, image }) => title.trim() || html?.trim() || pictureOf(image, reader))
   if (tiles.length === 0) return null
@@ -67,25 +67,25 @@ function pictureOf(image: Tile['image'], reader: Reader): PictureFacts | undefin
   return reader.picture(image, isDrawing(image) ? 'drawing' : 'tile')
 }
 
-/** Tiles of which none has a picture are plain. */
 function tilesClass(tiles: Tile[]): string {
   if (areFigures(tiles)) return 'tiles is-plain is-figures'
   if (tiles.every(({ image }) => !image)) return 'tiles is-plain'
   return isLed(tiles) ? `tiles is-led is-of-${tiles.length}` : 'tiles'
 }
 
-/** In a small set whose first tile alone has a picture, that tile leads. */
+/** Whether the first of three to five tiles leads, because it is the only tile with a picture. */
 function isLed([first, ...others]: Tile[]): boolean {
   return Boolean(first?.image) && others.every(({ image }) => !image) && others.length >= 2 && others.length <= 4
 }
 
 /**
- * The box of a tile's picture: how many columns it is wide, whether it fills the page on tablets, and in which windows it has no height of
- * its own in `tiles.css` (`freeIn`). In these a photo has `freeShape`, or is as tall as the words beside it.
+ * The box of a tile's picture: its width in columns, whether it fills the page on tablets, and in which windows
+ * `tiles.css` does not set its height (`freeIn`). In these windows a photo has `freeShape`, or is as tall as the words
+ * beside it.
  */
 type TilePlace = { columns: number; isWholeOnTablets: boolean; freeIn: 'all' | 'wide' | 'none' }
 
-/** The place that `tiles.css` gives the picture of the tile at `at`. */
+/** Returns the place of the picture of the tile at the index `at`, as in `tiles.css`. */
 function placeOf(tiles: Tile[], at: number, columns: number): TilePlace {
   if (isLed(tiles)) return { columns: 7, isWholeOnTablets: true, freeIn: 'all' }
   const [first] = tiles
@@ -95,18 +95,18 @@ function placeOf(tiles: Tile[], at: number, columns: number): TilePlace {
   return { columns, isWholeOnTablets, freeIn: 'none' }
 }
 
-/** Shape (width through height) and height of pictures, as in `tiles.css`. */
+/** Shape (width / height) and height of pictures, as in `tiles.css`. */
 const freeShape = 3 / 2
 const height = 'clamp(11rem, 22vw, 19rem)'
 /** `height` in px in a window of 80rem. */
 const usualHeight = 0.22 * 1280
 
 function boxOf({ columns }: TilePlace, isShownWhole: boolean): Box {
-  // A drawing has room around it.
+  // A drawing has padding around it.
   return { columns, ...(isShownWhole ? { height: usualHeight - 48 } : { shape: usualWidth(columns) / usualHeight }) }
 }
 
-/** The `sizes` of a tile's picture. A drawing stands whole in its box, with room around it; a photo fills it. */
+/** Returns the `sizes` of a tile's picture. A drawing is shown whole with padding around it, a photo fills the box. */
 function sizesIn(place: TilePlace, picture: PictureFacts, isShownWhole: boolean): string {
   const { columns, isWholeOnTablets, freeIn } = place
   const shownIn = (width: string, at: number) => {
@@ -117,7 +117,7 @@ function sizesIn(place: TilePlace, picture: PictureFacts, isShownWhole: boolean)
   return sizesOf(columnWidths(columns, isWholeOnTablets), { shownIn })
 }
 
-/** Whether all titles are figures. Among others only a title that is nothing but a figure is set as one: `41,000`, `92 s`. */
+/** Whether all tiles are figures. Otherwise only a title without other words is set as a figure: `41,000`, `92 s`. */
 function areFigures(tiles: Tile[]): boolean {
   return tiles.length > 1 && tiles.every(({ title, image }) => !image && figureOf(title))
 }
@@ -134,7 +134,7 @@ function TileItem({ tile, span, place, Heading, isFigure, isLong, reader }: Tile
   const title = isFigure ? (
     <FigureTitle title={tile.title} reader={reader} isLong={isLong} />
   ) : (
-    reader.words(tile.title, span === 3 ? undefined : 'h3') // a fourth of a page is narrower than a phone
+    reader.words(tile.title, span === 3 ? undefined : 'h3') // a quarter of a page is narrower than a phone
   )
   const classes = ['tile', `is-span-${span}`, href ? 'is-link' : '', isFigure ? 'is-figure' : '']
   return (
@@ -173,7 +173,9 @@ function TileItem({ tile, span, place, Heading, isFigure, isLong, reader }: Tile
   )
 }
 
-/** Says that a tile leads on. In a tile without a title it is the link itself, and named by the words of the picture too. */
+/**
+ * Shows that a tile is a link. In a tile without a title this is the link itself, named by the picture's alt text too.
+ */
 function More({ tile, href, reader }: { tile: Tile; href: Href; reader: Reader }): ReactElement {
   const more = reader.text('blog.seeMore')
   const icon = <Icon name={tile.target === '_blank' ? 'external' : 'arrow'} />

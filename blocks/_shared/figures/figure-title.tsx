@@ -5,11 +5,11 @@ import { figureOf, isLongFigure } from './figure.ts'
 type FigureTitleProps = {
   title: string
   reader: Reader
-  /** Whether it is set in the size of long numbers, because one stands beside it. */
+  /** Whether the number is set in the size of long numbers, because a number beside it is long. */
   isLong?: boolean
 }
 
-/** A title whose number is set large, its unit beside the number, and the words for what it counts below. */
+/** A title whose number is set large, with its unit beside it and the words for what it counts below. */
 export function FigureTitle({ title, reader, isLong = isLongFigure(title) }: FigureTitleProps): ReactElement {
   const { number, unit, words } = figureOf(title) ?? { number: title, unit: '', words: '' }
   return (

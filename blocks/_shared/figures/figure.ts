@@ -1,16 +1,19 @@
 import { unitAfterNumber } from './units.ts'
 
-/** A title that begins with a number: what is set large, its unit beside it, and the words below. */
+/** A title that begins with a number: the number, which is set large, its unit beside it and the words below it. */
 export type Figure = { number: string; unit: string; words: string }
 
 const leadingNumber = /^(?:[^\p{L}\p{N}\s]\s?)?\p{N}+(?:[.,:/–\s’'-]\p{N}+)*(?:\s?(?:[%‰+×]|°(?!\p{L})))*/u
 const year = /^(?:19|20)\d\d$/
-/** A longer number fits no column when it is set large. */
+/** A longer number would not fit into any column when it is set large. */
 const longestNumber = 10
 const longNumber = 6
 const longestWords = 60
 
-/** The number that a title is or begins with; `undefined` for dates, years, ordinals, `3D` and the like, which are no figures. */
+/**
+ * Splits a title that is or begins with a number. `undefined` for dates, years, ordinals, `3D` and the like, which are
+ * not figures.
+ */
 export function figureOf(title: string): Figure | undefined {
   const text = title.trim()
   const [number] = leadingNumber.exec(text) ?? []
@@ -29,7 +32,7 @@ export function isLongFigure(title: string): boolean {
   return (figureOf(title)?.number ?? title).length > longNumber
 }
 
-/** Whether no words but at most a unit follow the number. */
+/** Whether the text after a number is empty or short enough to be a unit. */
 function isUnit(words: string): boolean {
   return !/\p{N}/u.test(words) && words.replaceAll(/[^\p{L}\p{P}\p{S}]/gu, '').length <= 3
 }

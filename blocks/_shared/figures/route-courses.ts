@@ -1,4 +1,7 @@
-/** A way through the lower right of a banner of 1280 × 240: words stand left of 770, above 200, and are never crossed. */
+/**
+ * A route through the lower right of a banner of 1280 × 240. It never crosses the words, which are left of 770 and
+ * above 200.
+ */
 export type Course = { way: string; stops: [x: number, y: number][]; end: [x: number, y: number]; side?: string }
 
 const climb: Course = {
@@ -12,7 +15,7 @@ const climb: Course = {
 
 const courses: Course[] = [
   climb,
-  // Like the lines of a timetable: level, up, level.
+  // Level, up, level, like the lines of a timetable.
   {
     way: 'M-3000 222H808q14 0 24-10l66-66q10-10 24-10h96q14 0 24-10l50-50q10-10 24-10h120',
     stops: [
@@ -61,7 +64,10 @@ const courses: Course[] = [
   },
 ]
 
-/** The course of a page or a part of it, always the same for the same `seed`; `home` has the first course, the climb. */
+/**
+ * Returns the course for a page or a part of it, always the same for the same `seed`. The seed `home` has the first
+ * course, the climb.
+ */
 export function courseOf(seed: string): { at: number; course: Course } {
   let hash = 0x811c9dc5 // FNV-1a
   for (const letter of seed) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0

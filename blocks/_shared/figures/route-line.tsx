@@ -5,12 +5,15 @@ import { courseOf } from './route-courses.ts'
 
 export type RouteLineProps = {
   className?: string
-  /** What the course follows: the address of the page, or of a part of it. */
+  /** Chooses the course: the address of the page or of a part of it, or `home`. */
   seed: string
   reader: Reader
 }
 
-/** The motif of the site: a route that enters at the edge, passes waypoints and arrives. Decoration; it draws itself once. */
+/**
+ * The motif of the site: a route that enters at the edge, passes waypoints and arrives. It is decoration, and is
+ * animated once.
+ */
 export function RouteLine({ className, seed, reader }: RouteLineProps): ReactElement {
   const { at, course } = courseOf(seed)
   const [endX, endY] = course.end

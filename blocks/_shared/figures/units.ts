@@ -1,8 +1,11 @@
-/** Matches what stands beside a number in any language: units, money, short words for many. */
+/** Matches a unit, a currency or a short word for a large number ("Mio") after a number, in any language. */
 export const unitAtStart =
   /^(?:km\/h|[kcmµ]?(?:m[²³]?|[gl])|[kM]?Wh?|[kmµ]?[AV]|[kMG]?Hz|[hkM]?Pa|[KMGT]B|h|s|min|t|ha|bar|dB|K|°[CF]?|%|‰|(?:k|Md?)?€|£|\$|zł|PLN|EUR|Mio|Mrd|Uhr|Std|mln|tys)(?![\p{L}\d])\.?/u
 
-/** What stands alone between a number and words, with the blanks before: a unit, or a short word for many and a unit, as in "18 Mio. € Umsatz". */
+/**
+ * Returns the unit between a number and the words after it, with the blanks before it. The unit may follow a short word
+ * for a large number, as in "18 Mio. € Umsatz".
+ */
 export function unitAfterNumber(text: string): string {
   const one = oneUnit(text)
   const two = one + oneUnit(text.slice(one.length))

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { PhoneLink } from '#blocks/_shared/links/phone-link.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
 
-/** What visitors are told of a part that does not work for them, with the phone and the e-mail of the site. */
+/** A message about a part of the page that does not work, with the phone number and e-mail address of the site. */
 export function DirectLine({ text, reader }: { text: string; reader: Reader }): ReactElement {
   const { phone, email } = reader.site
   return (

@@ -9,7 +9,7 @@ import { formTextKeys, formTextValues } from '#hydrate/forms/form-texts.ts'
 
 type FormPlace = { form: FormName; blockId: string; reader: Reader; jobSlug?: string }
 
-/** Everything a form needs, as plain values, read once through the reader. */
+/** Returns everything that a form needs, as plain values. */
 export function formProps({ form, blockId, reader, jobSlug }: FormPlace): FormProps {
   const { apiBase, files, origin, nativeForms, industries } = reader.site
   const spec = withPatterns(withIndustries(forms[form], industries), reader.locale)

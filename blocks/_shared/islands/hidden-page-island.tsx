@@ -11,7 +11,7 @@ import {
 } from '#hydrate/hidden/hidden-props.ts'
 import { HiddenPage } from '#hydrate/islands/hidden-page.tsx'
 
-/** The place of a hidden page of an area, in the shell that stands at the reader's own path. */
+/** The place of an area's hidden pages, in the shell whose address is the reader's path. */
 export function HiddenPageIsland({ area, reader }: { area: HiddenProps['area']; reader: Reader }): ReactElement {
   return (
     <Island
@@ -25,7 +25,9 @@ export function HiddenPageIsland({ area, reader }: { area: HiddenProps['area']; 
   )
 }
 
-/** All that the blocks of a hidden page may ask for. Nothing of a third party is among it (decisions). */
+/**
+ * Returns everything that the blocks of a hidden page may ask for. Nothing is from third parties (`docs/decisions/`).
+ */
 export function hiddenProps(area: HiddenProps['area'], reader: Reader): HiddenProps {
   const { tagManager: _tags, recaptcha: _check, ...site } = reader.site
   const later = Object.fromEntries(laterValues.map((name) => [name, `{{${name}}}`]))
@@ -48,7 +50,7 @@ export function hiddenProps(area: HiddenProps['area'], reader: Reader): HiddenPr
   }
 }
 
-/** What stands around the slug in the path of a member's page. */
+/** Returns the parts of the path of a member's page before and after its slug. */
 function placeOf([first]: { slug: string; href?: string }[]): HiddenProps['area'] | undefined {
   if (!first?.href) return undefined
   const segments = first.href.split('/')

@@ -4,7 +4,6 @@ import type { Reader } from '#blocks/_shared/reader.ts'
 import { LoginForm } from '#hydrate/islands/login-form.tsx'
 import { loginTextKeys } from '#hydrate/login/login-props.ts'
 
-/** The form of the login page. */
 export function LoginIsland({ reader }: { reader: Reader }): ReactElement {
   const props = {
     api: reader.site.apiBase,

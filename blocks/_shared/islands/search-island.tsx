@@ -4,7 +4,10 @@ import type { Reader } from '#blocks/_shared/reader.ts'
 import { SearchResults } from '#hydrate/islands/search-results.tsx'
 import { searchTextKeys } from '#hydrate/search/search-props.ts'
 
-/** The place of the results for the phrase of the form `formId`. The island is asleep until there is a phrase, or the form is used. */
+/**
+ * The place of the results for the phrase of the form `formId`. The island wakes when the address has a phrase or the
+ * form is used.
+ */
 export function SearchIsland({ formId, reader }: { formId: string; reader: Reader }): ReactElement {
   const { locale, defaultLocale, site } = reader
   const later = { phrase: '{{phrase}}', count: '{{count}}' } // filled in by the browser

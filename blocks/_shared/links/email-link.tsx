@@ -2,8 +2,8 @@ import type { ReactElement } from 'react'
 import type { Reader } from '#blocks/_shared/reader.ts'
 
 /**
- * A mail address to write to. If it is too long for its line it breaks before the "@" and the dots, not in the middle of a word. A text
- * that is not an address, or more than one, is no link.
+ * A link to an e-mail address. If the address is too long for its line, it breaks before the "@" and the dots, not
+ * inside a word. Text that is not exactly one address is shown without a link.
  */
 export function EmailLink({ email, reader }: { email: string; reader: Reader }): ReactElement {
   const parts = email.split(/(?=[@.])/)

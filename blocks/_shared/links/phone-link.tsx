@@ -3,7 +3,7 @@ import type { Reader } from '#blocks/_shared/reader.ts'
 
 type PhoneLinkProps = { phone: string; reader: Reader; className?: string }
 
-/** A phone number to call, as it is written, from left to right in every language; words without a number are no link. */
+/** A phone number as a link, shown as written and from left to right. Text without a number is not a link. */
 export function PhoneLink({ phone, reader, className }: PhoneLinkProps): ReactElement {
   const number = dialled(phone)
   if (!number) return <span className={className}>{phone}</span>
@@ -14,7 +14,9 @@ export function PhoneLink({ phone, reader, className }: PhoneLinkProps): ReactEl
   )
 }
 
-/** The number to dial from anywhere: without the zero of `+44 (0)20 7946 0110`, and without the digits of an extension behind words. */
+/**
+ * Returns the number to dial, without the zero of `+44 (0)20 7946 0110` and without an extension that follows words.
+ */
 function dialled(phone: string): string | undefined {
   const [written = ''] = /\+?[(\d][\d\s()./‐-―-]+/.exec(phone) ?? []
   const number = written.replace(/^(\+[\d\s]+)\(0\)/, '$1').replace(/[^+\d]/g, '')

@@ -4,7 +4,7 @@ import type { JobOfferSummary } from '#content/schema.ts'
 
 export type JobListProps = { jobs: Listed<JobOfferSummary>[]; reader: Reader; headingLevel?: 2 | 3 }
 
-/** Job offers to scan: role, place, kind of employment, last day. An empty list says so (spec §8). */
+/** Job offers with role, place, kind of employment and last day, or a message that there are none (spec §8). */
 export function JobList({ jobs, reader, headingLevel = 3 }: JobListProps) {
   if (jobs.length === 0) return <p className="empty-list">{reader.text('jobs.empty')}</p>
   return (

@@ -20,7 +20,7 @@ it('shows date, title, lead and a link that names its post', () => {
   expect(html).toContain('<time class="post-card__date" dateTime="2026-10-28">')
   expect(html).toContain('<h3 class="post-card__title"><a href="/en/blog/a">One night</a></h3>')
   expect(html).toContain('Four operators')
-  expect(html.replaceAll(/<[^>]*>/g, '')).toContain('See more One night') // words apart for who reads without styles
+  expect(html.replaceAll(/<[^>]*>/g, '')).toContain('See more One night') // words are separated without styles too
 })
 
 it('has no links when the post has no page', () => {

@@ -16,7 +16,7 @@ type PostCardProps = {
   columns?: number
 }
 
-/** A post in a list: picture, date, title, lead and a link to it (spec §2.7). A post without a page has no links. */
+/** A post in a list: picture, date, title, lead and a link to its page, if it has one (spec §2.7). */
 function PostCard({ post, date, picture, reader, headingLevel = 3, columns = 4 }: PostCardProps) {
   const Heading = `h${headingLevel}` as const
   const title = reader.words(post.title, 'h3')
@@ -51,13 +51,14 @@ function PostCard({ post, date, picture, reader, headingLevel = 3, columns = 4 }
 
 type PostGridProps = Pick<PostCardProps, 'reader' | 'headingLevel' | 'columns'> & {
   posts: Listed<PostSummary>[]
-  /** Whether many pages show these very posts. */
+  /** Whether many pages show exactly these posts. */
   isShared?: boolean
 }
 
 /** Post cards in three, two or one columns. */
 export function PostGrid({ posts, reader, isShared, ...look }: PostGridProps) {
-  // Asked for outside of the part that pages share: each page has to warn of a wrong date itself, and to know whether one of its pictures moves.
+  // Read outside the part that pages share: each page has to report an invalid date, and has to know whether one of its
+  // pictures moves.
   const cards = posts.map((post) => ({
     post,
     date: reader.date(post.publicationDate),

@@ -1,12 +1,15 @@
 import type { Picture } from '#blocks/_shared/reader.ts'
 
-/** Widths of a box in wide windows, on tablets and on telephones: CSS lengths, or sums of them. */
+/** Widths of a box in wide windows, on tablets and on phones: CSS lengths or sums of them. */
 export type Widths = [wide: string, tablet: string, phone: string]
 type Shape = Pick<Picture, 'width' | 'height'>
 
-/** Widths of a box that fills some of the twelve columns of the page (`--page`, `--gutter`); on tablets half of it or the whole. */
+/**
+ * Returns the widths of a box that spans `columns` of the page's twelve columns (`--page`, `--gutter`). On tablets the
+ * box fills half of the page, or all of it.
+ */
 export function columnWidths(columns: number, isWholeOnTablets: boolean): Widths {
-  // The width on a page of 80rem, on one as wide as the window, on one of 76vw, and on one of 100rem, in rem or vw.
+  // The widths in rem or vw on a page of 80rem, a page as wide as the window, a page of 76vw and a page of 100rem.
   const [least, fluid, grown, most] = [
     6.5 * columns - 2,
     8.125 * columns - 2.5,
@@ -20,44 +23,50 @@ export function columnWidths(columns: number, isWholeOnTablets: boolean): Widths
 }
 
 type SizesOptions = {
-  /** Width of the picture in a box; `at` counts the kinds of windows, 0 for wide ones. Without it the picture is as wide as the box. */
+  /** Returns the width of the picture in a box, by default that of the box. `at` is the index in `Widths`. */
   shownIn?: (width: string, at: number) => string
-  /** Where wide windows and tablets begin, in rem. */
+  /** Minimum widths of wide windows and tablets, in rem. */
   from?: [wide: number, tablet: number]
 }
 
-/** `sizes` of a picture in a box. Browsers choose a file by it: the narrowest that has a pixel for each one of the screen. */
+/**
+ * Returns the `sizes` of a picture in a box. From these, browsers choose the narrowest file that has a pixel for each
+ * pixel of the screen.
+ */
 export function sizesOf(widths: Widths, { shownIn = (width) => width, from = [60, 40] }: SizesOptions = {}): string {
   return widths
     .map((width, at) => `${from[at] ? `(min-width: ${from[at]}rem) ` : ''}calc(${shownIn(width, at)})`)
     .join(', ')
 }
 
-/** Width of a picture that fills a box of some height, including the parts that are cut off. */
+/** Returns the width of a picture that fills a box of this size, including the parts that are cropped. */
 export function coverWidth(picture: Shape, width: string, height: string): string {
   return `max(${width}, ${ratioOf(picture)} * ${height})`
 }
 
-/** Width of a picture that stands whole in a box of some height. */
+/** Returns the width of a picture that is shown whole in a box of this size. */
 export function containWidth(picture: Shape, width: string, height: string): string {
   return `min(${width}, ${ratioOf(picture)} * ${height})`
 }
 
-/** Width of a picture that fills a box of some shape. */
+/** Returns the width of a picture that fills a box of this width and shape, including the parts that are cropped. */
 export function coverShape(picture: Shape, width: string, boxRatio: number): string {
   const times = round(ratioOf(picture) / boxRatio)
   return times > 1 ? `${times} * (${width})` : width
 }
 
-/** Width in px of a box that fills some columns, in a window of 80rem. */
+/** Returns the width in px of a box that spans `columns`, in a window of 80rem. */
 export function usualWidth(columns: number): number {
   return 104 * columns - 32
 }
 
-/** A box some columns wide: of a `shape` (width through height) that pictures fill, or of a `height` in px in which they stand whole. */
+/**
+ * A box that spans `columns`. Pictures fill a box with a `shape` (width / height), and are shown whole in a box with a
+ * `height` in px.
+ */
 export type Box = { columns: number } & ({ shape: number } | { height: number })
 
-/** Whether a picture would blur in a box: be shown at more than 1.75 times its size in a window of 80rem. Vectors never do. */
+/** Whether a box in a window of 80rem would enlarge a picture to more than 1.75 times its size. False for vectors. */
 export function isSmallFor(picture: Picture, box: Box): boolean {
   const width = usualWidth(box.columns)
   const ratio = ratioOf(picture)

@@ -1,6 +1,6 @@
 /**
- * Sizes of the rows in which `count` items stand, so that no row is left with a gap or a single orphan: rows of two and three in turn,
- * from twelve items on rows of three and four.
+ * Distributes `count` items among rows without gaps and without a single item in a row, and returns the sizes of the
+ * rows. Rows of two and three alternate; with more than twelve items, rows of three and four.
  */
 export function composeRows(count: number): number[] {
   if (count <= 3) return count > 0 ? [count] : []
@@ -16,7 +16,7 @@ export function composeRows(count: number): number[] {
   return rows
 }
 
-/** Columns of twelve that each of `count` items spans; rows of two are unequal, the wide one on alternating sides. */
+/** Returns how many of twelve columns each item spans. Rows of two have their wider item on alternating sides. */
 export function composeSpans(count: number): number[] {
   return composeRows(count).flatMap((size, row) => {
     if (size === 2) return row % 2 === 0 ? [7, 5] : [5, 7]

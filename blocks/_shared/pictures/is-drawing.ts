@@ -1,11 +1,16 @@
 import type { Image } from '#content/schema.ts'
 
-/** Whether a picture is a drawing or a cut-out (SVG, PNG) that must be shown whole, and not a photograph that fills its frame. */
+/**
+ * Whether a picture is a drawing or a cut-out (SVG, PNG), which is shown whole, and not a photo, which fills its box.
+ */
 export function isDrawing(image: Image | undefined): boolean {
   return /^(svg|png)/.test(typeOf(image))
 }
 
-/** Classes of a picture that is shown whole: in the dark scheme a vector drawing turns light, a cut-out stands on a light ground. */
+/**
+ * Returns the classes of a picture that is shown whole. In the dark scheme vector drawings turn light, cut-outs get a
+ * light background.
+ */
 export function drawingClass(image: Image | undefined): string {
   return typeOf(image).startsWith('svg') ? 'is-drawing is-vector' : 'is-drawing'
 }

@@ -2,21 +2,25 @@ import type { Picture as PictureFacts } from '#blocks/_shared/reader.ts'
 
 export type PictureProps = {
   picture: PictureFacts | undefined
-  /** Above the fold: loaded at once and first. */
+  /** Set above the fold: the picture is loaded eagerly and with high priority. */
   eager?: boolean
   className?: string
-  /** How wide the place is, by window; browsers choose a file by it. */
+  /** Width of the place by window, from which browsers choose a file. */
   sizes?: string
-  /** Whether it is too small for its place (`isSmallFor`): then it stands whole in the middle of it, enlarged by half at most. */
+  /**
+   * Whether the picture is too small for its place (`isSmallFor`). It is then centred and shown whole, enlarged by half
+   * at most.
+   */
   isSmall?: boolean
 }
 
 const lessMotion = '(prefers-reduced-motion: reduce)'
 
 /**
- * A picture that keeps its place from the first paint, in its dominant colour until it is there. Without a file a box of the same shape
- * shows the alt text; without a picture nothing is rendered. A moving picture stands still for visitors who want less motion, and while the
- * switch of `motion-switch.tsx` is on. A box cuts a tall picture mostly below: heads stand above.
+ * A picture that reserves its space from the first paint, filled with its dominant colour until the file is loaded.
+ * When the file is missing, a box of the same shape shows the alt text. A moving picture is shown still to visitors who
+ * prefer reduced motion, and while the switch of `motion-switch.tsx` is on. A tall picture is cropped mostly at the
+ * bottom, because heads are at the top.
  */
 export function Picture({ picture, eager = false, className, sizes, isSmall }: PictureProps) {
   if (!picture) return null

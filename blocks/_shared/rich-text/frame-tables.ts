@@ -1,4 +1,7 @@
-/** Puts each table into a box that scrolls by keyboard too. Sanitised markup holds `<table` only where an element starts. */
+/**
+ * Puts each table into a box that can also be scrolled with the keyboard. In sanitised markup `<table` is always the
+ * start of an element.
+ */
 export function frameTables(markup: string, label: string): string {
   const name = label.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   const tables = markup.split('</table>').map(markNumbers).join('</table></div>')
@@ -9,18 +12,19 @@ export function frameTables(markup: string, label: string): string {
 }
 
 /**
- * Matches a number with what may stand before and after it, as in "−1 240,50 €", or the dash for none. It matches no telephone number with
- * the code of a country or a town, and no date as in "12.03." or "3. Mai".
+ * Matches a number with its sign and unit, such as "−1 240,50 €", or a dash that means none. It does not match phone
+ * numbers with a country code or an area code, nor dates such as "12.03." or "3. Mai".
  */
 const number =
   /^(?!\+\d+\s\d|.*\d\.(?:\s|$))(?:[–—-]|[^\p{L}\p{N}]{0,3}(?!0\d)(?:\d{1,3}(?:[\s.,'’]\d{3})+|\d+)(?:[.,]\d+)?(?:\s?[^\d\s]{1,5}){0,2})$/u
 
-/** Such a number may stand among others, but a column of nothing else holds years. */
+/** A number that may be a year. A column of numbers may contain it, but a column of nothing else holds years. */
 const year = /^(?:19|20)\d\d$/
 
 /**
- * Marks the cells of columns that hold nothing but numbers, which are set one below the other. The first column names the rows. A table
- * with a cell that spans others stays as it is, because its columns are not known; some editors write a span of 1 into every cell.
+ * Marks the cells of columns that hold nothing but numbers, so that they can be aligned. The first column is never
+ * marked, because it names the rows. A table with a cell that spans others is left as it is, because its columns are
+ * not known. Spans of 1 do not count: some editors write them into every cell.
  */
 function markNumbers(markup: string): string {
   const start = markup.lastIndexOf('<table')
@@ -28,7 +32,7 @@ function markNumbers(markup: string): string {
   if (start < 0 || /\s(?:col|row)span="(?!1")/.test(table)) return markup
   const rows = table.split('<tr').map((row) => row.split(/(?=<t[dh]\b)/))
   const ofNumbers = new Set<number>()
-  const ofWords = new Set([1]) // the first column; at 0 is what stands before it
+  const ofWords = new Set([1]) // the first column; index 0 is the markup before it
   for (const row of rows)
     for (const [at, cell] of row.entries()) {
       const words = cell

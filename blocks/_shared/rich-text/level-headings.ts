@@ -1,14 +1,17 @@
 type Levels = {
   /** Level of the highest heading of a text. */
   highest: number
-  /** Called for the first heading that leaves a level out. */
+  /** Called for the first heading that skips a level. */
   onSkippedLevel?: (heading: SkippedLevel) => void
 }
 
-/** The level that the editor wrote, and the level that would have been next. */
+/** The level that the editor wrote, and the highest number that would not have skipped a level. */
 export type SkippedLevel = { written: number; next: number }
 
-/** Gives each heading of a text its level: the one below the heading it belongs to, or `highest`. */
+/**
+ * Returns a function that takes the written level of each heading of a text in turn, and returns the level at which it
+ * is shown: one below the heading that it belongs to, or `highest`.
+ */
 export function levelHeadings({ highest, onSkippedLevel }: Levels): (written: number) => number {
   const open: number[] = []
   let isTold = false

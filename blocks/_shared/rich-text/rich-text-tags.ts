@@ -1,10 +1,13 @@
-/** Elements that editors' HTML may keep, in static pages and in those that are made in the browser. */
+/** Elements that are kept in editors' HTML, in static pages and in pages that are made in the browser. */
 export const richTextTags =
   'h2 h3 h4 h5 h6 p ul ol li dl dt dd blockquote cite pre code hr br strong b em i u s small mark q abbr kbd del ins time sup sub span div a img table caption thead tbody tfoot tr th td figure figcaption details summary'.split(
     ' ',
   )
 
-/** Other elements that stand by themselves, and what each is shown as: without it its words would run into those around it. */
+/**
+ * Other block-level elements, each with the element that replaces it. If they were only removed, their words would join
+ * those around them.
+ */
 export const replacedTags: Record<string, string> = {
   ...Object.fromEntries(
     'address article aside center dialog fieldset footer form header hgroup legend main nav search section'
@@ -14,7 +17,7 @@ export const replacedTags: Record<string, string> = {
   ...{ dir: 'ul', menu: 'ul', listing: 'pre' },
 }
 
-/** Attributes that editors' HTML keeps in static pages: of every element (`*`), and of some. */
+/** Attributes that are kept in editors' HTML in static pages, on every element (`*`) and on some elements. */
 export const richTextAttributes: Record<string, string[]> = {
   '*': ['class', 'id', 'lang', 'dir'],
   a: ['href', 'target', 'rel', 'title'],

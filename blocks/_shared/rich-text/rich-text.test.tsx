@@ -34,7 +34,7 @@ it('frames every table in a box that scrolls by keyboard', () => {
   expect(html.match(/<\/table><\/div>/g)).toHaveLength(2)
 })
 
-/** The columns, counted from 1, whose cells are marked as numbers, of rows whose cells are parted by bars. */
+/** The columns, counted from 1, whose cells are marked as numbers. Cells of `rows` are separated by bars. */
 const numbersOf = (...rows: string[]): number[] => {
   const cells = (row: string, tag: string) => row.split('|').map((words) => `<${tag}>${words}</${tag}>`)
   const [head = '', ...others] = rows
@@ -58,7 +58,7 @@ it('marks the columns that hold nothing but numbers', () => {
   expect(numbersOf('Name|Telephone|Old', 'Ann|04321 555 010|12', 'Bo|+49 4321 555 010|7')).toEqual([3])
   expect(numbersOf('Name|Mobile|Day', 'Ann|+48 601 234 567|12.03.', 'Bo|+48 602 345 678|3. Mai')).toEqual([])
   expect(numbersOf('Name|Since|Sold', 'Ann|2019|2019', 'Bo|2024|740')).toEqual([3])
-  expect(numbersOf('Name|Price', 'Ann|1&nbsp;240&nbsp;€')).toEqual([2]) // as browsers write texts of hidden pages
+  expect(numbersOf('Name|Price', 'Ann|1&nbsp;240&nbsp;€')).toEqual([2]) // as browsers serialise the texts of hidden pages
 })
 
 it('leaves a table as it is whose columns are not known', () => {

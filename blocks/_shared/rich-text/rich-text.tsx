@@ -4,23 +4,26 @@ import { frameTables } from './frame-tables.ts'
 
 export type RichTextProps = {
   html: Html | undefined
-  /** The heading above it. */
+  /** The heading above the text. */
   below: Heading
   reader: Reader
   className?: string
 }
 
-/** What editors leave of a text that they emptied: paragraphs and line breaks without a word, as in `<p>&nbsp;</p>`. */
+/**
+ * Matches the remains of a text that an editor has emptied: paragraphs and line breaks without words, such as
+ * `<p>&nbsp;</p>`.
+ */
 const blank = /^(?:[\s\u00ad\u200b\u2060]|&nbsp;|<\/?(?:p|br|div|span|strong|em)(?: \/)?>)*$/
 
-/** True for rich text of which a page shows nothing. */
+/** Whether rich text has nothing to show. */
 export function isBlank(html: string): boolean {
   return blank.test(html)
 }
 
 /**
- * Editors' rich text, sanitised by the reader; nothing for empty text: a block that has to know this calls `RichText` as a function. Wide
- * tables scroll in a box of their own.
+ * Editors' rich text, sanitised by the reader. Empty text renders nothing; a block that has to know this calls
+ * `RichText` as a function. Wide tables scroll in a box of their own.
  */
 export function RichText({ html, below, reader, className }: RichTextProps) {
   const markup = html ? reader.html(html, below).trim() : ''
