@@ -15,9 +15,9 @@ export type TemplateName =
   | 'error'
   | 'offline'
 
-/** The banner of a page. `mask` is the opacity of the ink over the picture in whole percent, 0 to 100. */
+/** The banner of a page. `mask` is the opacity of the ink over the picture, as a whole number from 0 to 100 percent. */
 export type Intro = {
-  /** The page's own title when neither the banner's title nor a crumb says it. */
+  /** The page's own title, if it is neither the banner's title nor a crumb. */
   eyebrow?: string
   title: string
   subtitle?: string
@@ -27,14 +27,14 @@ export type Intro = {
   mask: number
 }
 
-/** Everything a template shows of one route; made by the renderer, free of addresses still to resolve. */
+/** Everything that a template shows of one route. The renderer has resolved all addresses in it. */
 export type PageView = {
   template: TemplateName
   nodeType?: NodeType
-  /** The page's own name, without the banner's words. */
+  /** The page's own name, which may differ from the banner's title. */
   title: string
   intro: Intro
-  /** Ancestors and the page itself, without home; the last one is the page. The home page has none. */
+  /** The ancestors without the home page, then the page itself. Empty for the home page. */
   crumbs: { name: string; href?: Href }[]
   blocks: Block[]
   post?: {
@@ -57,26 +57,32 @@ export type PageView = {
     publicationDate?: string
     validThrough?: string
   }
-  /** The categories around that of the page; `siblings` are only some of them. */
+  /** The categories around the page's category. `siblings` has only some of its siblings. */
   category?: Record<'ancestors' | 'children' | 'siblings', { name: string; href?: Href }[]>
-  /** What stands before and after the slug in the addresses of restricted pages, decoded: `/area/` and an empty text. */
+  /** The decoded parts before and after the slug in the addresses of restricted pages: `/area/` and an empty text. */
   area?: { before: string; after: string }
-  /** `elsewhere` are the words of a 404 page in other languages, for hosts that show the page at the root below every prefix. */
+  /**
+   * `elsewhere` are the words of a 404 page in other languages, for hosts that show the root's 404 page below every
+   * prefix.
+   */
   error?: { status: 404 | 500 | 'offline'; elsewhere?: NotFoundWords[] }
 }
 
-/** Whether a banner block opens the page and holds its h1. A banner without a title cannot. */
+/** Whether a banner block opens the page and has its `h1`, for which it needs a title. */
 export function hasHero({ template, blocks: [first] }: Pick<PageView, 'template' | 'blocks'>): boolean {
   return template === 'home' && first?.type === 'banner' && first.title.trim() !== ''
 }
 
-/** The banner block whose picture is the first of the page: the hero, or one right below an intro without a picture. */
+/** Returns the banner block with the page's first picture: the hero, or a banner right below an intro without one. */
 export function firstBanner(page: Pick<PageView, 'template' | 'blocks' | 'intro'>): BlockOf<'banner'> | undefined {
   const [first] = page.blocks
   return first?.type === 'banner' && (hasHero(page) || !page.intro.image) ? first : undefined
 }
 
-/** The first text with a photograph, whose picture runs to the edge of the window; `undefined` when a banner lower down has a picture. */
+/**
+ * Returns the first text with a photo, which is shown up to the edge of the window. `undefined` when a banner that does
+ * not open the page has a picture.
+ */
 export function wideBlock({ blocks }: Pick<PageView, 'blocks'>): BlockOf<'text'> | undefined {
   const isBroken = blocks.some((block, at) => at > 0 && block.type === 'banner' && block.image)
   if (isBroken) return undefined
@@ -85,5 +91,5 @@ export function wideBlock({ blocks }: Pick<PageView, 'blocks'>): BlockOf<'text'>
   )
 }
 
-/** The words of a 404 page in the language of the addresses below `prefix` (with its final slash, decoded). */
+/** The words of a 404 page in the language of the addresses below `prefix` (with its trailing slash, decoded). */
 export type NotFoundWords = { locale: string; prefix: string; title: string; text: string; home: string }

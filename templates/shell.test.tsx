@@ -46,7 +46,7 @@ describe('header', () => {
     expect(html).toContain('popoverTarget="mega-0"')
     expect(html).toContain('Open submenu: services')
     for (const text of ['Which fleet?', 'Seven of them', '/en/tolls']) expect(html).toContain(text)
-    expect(html.replaceAll(/<[^>]*>/g, '')).toContain('trucks Every lorry') // words apart for who reads without styles
+    expect(html.replaceAll(/<[^>]*>/g, '')).toContain('trucks Every lorry') // words are separated without styles too
   })
 
   it('has each entry once, and says its words where they are measured', () => {

@@ -9,11 +9,11 @@ import type { PageView } from './page-view.ts'
 
 export type ShellProps = { page: PageView; reader: Reader; children: ReactNode }
 
-/** What stands around the content of every page: skip link, header, main and footer. */
+/** The parts around the content of every page: skip link, header, main and footer. */
 export function Shell({ page, reader, children }: ShellProps): ReactElement {
   return (
     <>
-      {/* The skip link cannot be the target: it would take the focus, be fixed, and so be in view already. */}
+      {/* The skip link cannot be the target of `#top`: it would get the focus, be fixed and therefore already be in view. */}
       <div id="top" />
       <a className="skip-link" href="#content">
         {reader.text('header.skip')}

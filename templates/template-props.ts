@@ -5,7 +5,7 @@ import type { PageView } from './page-view.ts'
 export type TemplateProps = {
   page: PageView
   reader: Reader
-  /** The page's blocks, rendered in their order. */
+  /** The page's blocks in their order. */
   blocks: ReactElement[]
 }
 

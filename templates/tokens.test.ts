@@ -7,7 +7,7 @@ const css = readFileSync('templates/tokens.css', 'utf8')
   .replace(/\/\*[\s\S]*?\*\//g, '')
   .replace(/\s+/g, ' ')
 
-/** The declarations of the rule whose selector follows `before`, as the file writes them. */
+/** The declarations of the first rule after `before`, as written in the file. */
 function declared(before: string): Tokens {
   const from = css.indexOf('{', css.indexOf(before) + before.length)
   expect(css, `a rule after "${before}"`).toContain(before)
@@ -27,7 +27,7 @@ const schemes = {
 
 type Colour = [number, number, number]
 
-/** The colour that a token has where these sets apply, the last before the others. */
+/** The colour of a token where these sets apply. Later sets override earlier ones. */
 function colourOf(name: string, sets: Tokens[]): Colour {
   const value =
     sets
@@ -63,7 +63,7 @@ function contrast(one: Colour, other: Colour): number {
 
 const grounds = ['--surface', '--surface-raised', '--surface-sunk']
 const words = ['--text', '--text-quiet', '--link', '--error', '--success']
-/** Edges of fields, marks of the focus. */
+/** Colours of field borders and focus rings. */
 const marks = ['--rule-strong', '--focus']
 
 describe.each(Object.entries(schemes))('on a %s', (_, sets) => {
@@ -93,7 +93,7 @@ it('styles of components name no colour of their own', () => {
   expect(files.length).toBeGreaterThan(30)
   const own = files.flatMap((file) => {
     const rules = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
-    // On paper, and where the system sets colours, there are no roles; in a mask black is no colour; tones are of pictures.
+    // Print and forced colours have no roles, black in a mask is not a colour, and tones are colours of pictures.
     const shown = rules
       .replace(/@media (print|\(forced-colors: active\))[\s\S]*?\n {2}}/g, '')
       .replace(/mask-image:[^;]+;/g, '')

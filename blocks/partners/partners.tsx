@@ -9,7 +9,7 @@ import { logoHeights, logoShape } from './logo-shape.ts'
 
 type Partner = BlockProps<'partners'>['block']['partners'][number]
 
-/** Logos of partners in one colour and of equal optical weight. A partner without a name and a logo is left out. */
+/** Partner logos in one colour and of equal optical weight. Partners with neither a name nor a logo are left out. */
 export function Partners({ block, reader }: BlockProps<'partners'>): ReactElement | null {
   const partners = block.partners.filter((partner) => nameOf(partner) || reader.picture(partner.logo, 'logo')?.src)
   if (partners.length === 0) return null

@@ -9,8 +9,9 @@ export type ConsentDialogProps = { page: PageView; reader: Reader }
 const categories = ['necessary', 'functional', 'analytic', 'advertising'] as const
 
 /**
- * The question for consent (spec §2.8): information first, the categories behind it. Closed until script opens it. It also carries what
- * script must know; on login and restricted pages it names no tag manager.
+ * The dialog that asks for consent (spec §2.8): first information, then the categories. It is closed until a script
+ * opens it. Its data attributes hold the settings for that script. On login and restricted pages they do not name a tag
+ * manager.
  */
 export function ConsentDialog({ page, reader }: ConsentDialogProps): ReactElement | null {
   const { apiBase, consent, tagManager } = reader.site
@@ -96,7 +97,9 @@ function Categories({ reader }: { reader: Reader }): ReactElement {
 
 type CategorySwitchProps = { category: (typeof categories)[number]; reader: Reader }
 
-/** The switch of a category. The necessary category has one that is on, disabled and without a name: nobody can choose it. */
+/**
+ * The switch of a category. For the necessary category, which is not a choice, it is on, disabled and without a name.
+ */
 function CategorySwitch({ category, reader }: CategorySwitchProps): ReactElement {
   const id = `consent-${category}`
   const isFixed = category === 'necessary'

@@ -6,7 +6,7 @@ import type { TemplateProps } from '#templates/template-props.ts'
 import { LostLanguages } from './lost-languages.tsx'
 import { LostRoute } from './lost-route.tsx'
 
-/** The page of an error: what happened, the way home, and the homes of the other languages. */
+/** An error page: what happened, and links to the home page and to those of the other languages. */
 export function ErrorPage({ page, reader, blocks }: TemplateProps): ReactElement {
   const status = page.error?.status ?? 500
   const home = reader.page('home')
@@ -42,7 +42,7 @@ export function ErrorPage({ page, reader, blocks }: TemplateProps): ReactElement
   )
 }
 
-/** Further ways besides the way home: to search, to read, to ask. `hydrate/not-found.ts` removes them when the page speaks another language. */
+/** Links to search, blog and contact. `hydrate/not-found.ts` removes them when it changes the page's language. */
 function MoreWays({ reader }: { reader: Reader }): ReactElement | null {
   const ways = [
     { href: reader.page('search'), name: reader.text('header.search') },

@@ -5,8 +5,8 @@ import type { NotFoundWords } from '#templates/page-view.ts'
 export type LostLanguagesProps = { languages: LanguageLink[]; words: NotFoundWords[] }
 
 /**
- * Links to the homes of all languages, each beside words of its language on what happened. Where scripts run, `hydrate/not-found.ts` makes
- * the words of the address's language those of the page.
+ * Links to the home pages of all languages, each with a message in its language about what happened. Where scripts run,
+ * `hydrate/not-found.ts` replaces the words of the page with those in the language of the address.
  */
 export function LostLanguages({ languages, words }: LostLanguagesProps): ReactElement {
   return (

@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react'
 
-/** The route of the site, lost: it leaves the last waypoint, circles, thins out and ends nowhere. Decoration. */
+/** The site's route motif, lost: it leaves the last waypoint, circles, fades and ends nowhere. It is decoration. */
 export function LostRoute(): ReactElement {
   return (
     <svg
       className="lost-route"
       viewBox="0 0 1280 720"
       preserveAspectRatio="xMaxYMid slice"
-      overflow="visible" // its contours end with the page, not with its box
+      overflow="visible" // its contours extend to the edge of the page
       aria-hidden="true"
       focusable="false"
     >

@@ -4,10 +4,10 @@ import type { Href } from '#blocks/_shared/reader.ts'
 import type { TemplateProps } from '#templates/template-props.ts'
 import { LostRoute } from './lost-route.tsx'
 
-/** The address of whatever page this one stands in for. */
+/** The address of the page that this page replaces. */
 const samePage = '?' as Href
 
-/** What the service worker shows in the place of a page that is neither reachable nor stored. */
+/** The page that the service worker shows instead of a page that is neither reachable nor stored. */
 export function Offline({ page, reader, blocks }: TemplateProps): ReactElement {
   const home = reader.page('home')
   return (

@@ -7,7 +7,10 @@ import { sharedContent } from '#blocks/_shared/shared-content.ts'
 import { Logo } from '#templates/header/logo.tsx'
 import { MenuLink, MenuList } from '#templates/header/menu-link.tsx'
 
-/** Brand and ways to reach it, the footer menu in columns, social links, cookie settings, the design credit and the way back to the top. */
+/**
+ * The brand and its contact details, the footer menu, social links, cookie settings, the design credit and a link to
+ * the top.
+ */
 export function Footer({ reader }: { reader: Reader }): ReactElement {
   return (
     <footer

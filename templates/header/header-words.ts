@@ -6,8 +6,9 @@ const em = '\u2003'
 const gap = `${em}\u2002`
 
 /**
- * All words of the bar, and of the line above it, as one text each. An em space stands for each em between the words. `header.css` sets
- * these texts unseen, and shows the drawer in windows where they break.
+ * All words of the bar as one text, and all words of the line above it as another. Em spaces represent the room between
+ * and beside the words. `header.css` lays out these texts invisibly, and turns the menu into a drawer where one of them
+ * breaks.
  */
 export type HeaderWords = { 'data-bar': string; 'data-line': string }
 
@@ -23,7 +24,7 @@ export function headerWords(reader: Reader): HeaderWords {
 function barWords(reader: Reader): string[] {
   const { brand } = reader.site
   return [
-    // The logo is set half as large again as the words beside it, so it counts one and a half times.
+    // The logo is set 1.5 times as large as the words beside it, so it counts 1.5 times.
     brand + brand.slice(0, Math.ceil(brand.length / 2)),
     ...reader.menu('main').flatMap(({ name, children }) => named(name, children.length > 0 ? 2 : 0)),
     ...(reader.page('demo') ? named(reader.text('header.demo')) : []),

@@ -13,9 +13,9 @@ import { TopLine } from './top-line.tsx'
 export type HeaderProps = { page: PageView; reader: Reader }
 
 /**
- * The fixed header (spec §2.6). Its panels are popovers, so one is open at a time, Escape closes it and focus returns;
- * a pointer also opens the mega menu and the languages by hovering. The menu is one popover that is laid out in the bar where its
- * words fit, and opens as a drawer where they do not.
+ * The fixed header (spec §2.6). Its panels are popovers: one is open at a time, Escape closes it, and the focus
+ * returns. A pointer also opens the mega menu and the languages by hovering. The menu is a popover that is part of the
+ * bar where its words fit, and opens as a drawer where they do not.
  */
 export function Header({ page, reader }: HeaderProps): ReactElement {
   const demo = reader.page('demo')

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { LanguageLink } from '#blocks/_shared/reader.ts'
 
-/** Links to the page in every language, each named in its own language. */
+/** Links to the page in every language. Each link has the language's own name. */
 export function LanguageList({ languages }: { languages: LanguageLink[] }): ReactElement {
   return (
     <ul className="language-list" role="list">

@@ -1,17 +1,19 @@
 import type { ReactElement } from 'react'
 import type { Reader } from '#blocks/_shared/reader.ts'
 
-/** How many letters a line may have to stand at full size in a phone's bar. A name has two lines: three would fill the bar to its edges. */
+/**
+ * How many letters fit on a line at full size in a phone's bar. A name has two lines, because three would fill the bar.
+ */
 const longestLineInBar = 14
 
-/** A sign and the name of the brand in the site's own type. The sign is a route from its start to its goal, or the brand's icon. */
+/** The name of the brand in the site's font, after a symbol: a route from start to finish, or the brand's icon. */
 export function Logo({ reader }: { reader: Reader }): ReactElement {
   const { brand, logo } = reader.site
   const name = reader.words(brand) ?? ''
   return (
     <span className="logo">
       {logo === 'icon' ? (
-        // Low priority, else React would put a `preload` before it, in the middle of the page.
+        // Without the low priority React would put a `preload` before it, in the middle of the page.
         <img className="logo__icon" src={reader.asset('icon.svg')} alt="" width={36} height={36} fetchPriority="low" />
       ) : (
         <Route />
@@ -21,7 +23,9 @@ export function Logo({ reader }: { reader: Reader }): ReactElement {
   )
 }
 
-/** How many letters the longer line of a name has, when it breaks in two at the blank or soft hyphen that makes the lines most even. */
+/**
+ * Returns the length of a name's longer line when it breaks at the space or soft hyphen that makes its lines most even.
+ */
 function longerLine(name: string): number {
   const breaks = [...name.matchAll(/[ \u00ad]/g)].map(({ index }) => Math.max(index, name.length - index - 1))
   return Math.min(name.length, ...breaks)

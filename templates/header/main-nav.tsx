@@ -3,7 +3,7 @@ import type { MenuEntry, Reader } from '#blocks/_shared/reader.ts'
 import { sharedContent } from '#blocks/_shared/shared-content.ts'
 import { MenuLink, MenuList } from './menu-link.tsx'
 
-/** The main navigation; an entry with children has a button beside it that opens their panel. */
+/** The main navigation. An entry with children has a button beside it that opens their panel. */
 export function MainNav({ reader }: { reader: Reader }): ReactElement | null {
   const marks = reader.marks('main')
   if (marks === undefined) return null
@@ -56,7 +56,9 @@ function NavItem({ entry, panelId, reader }: NavItemProps): ReactElement {
   )
 }
 
-/** What stands below an entry. In the drawer it covers the other entries, so there is a way back, and the focus goes there. */
+/**
+ * The panel below an entry. In the drawer it covers the other entries, so it has a back button, which gets the focus.
+ */
 function MegaMenu({ entry, panelId, reader }: NavItemProps): ReactElement {
   return (
     <div className="mega-menu header-panel" id={panelId} popover="auto">

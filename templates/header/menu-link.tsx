@@ -5,8 +5,8 @@ import type { MenuEntry, Reader } from '#blocks/_shared/reader.ts'
 export type MenuLinkProps = { entry: MenuEntry; reader: Reader; className?: string; children?: ReactNode }
 
 /**
- * A menu entry as a link: by its name, whose long words may break, or by other words. An entry without an address is plain text. The entry
- * of the page itself is marked as current.
+ * A menu entry as a link with its name, whose long words may break, or with other content. An entry without an address
+ * is plain text. The entry of the current page is marked.
  */
 export function MenuLink({
   entry,
@@ -31,7 +31,7 @@ export function MenuLink({
 
 export type MenuListProps = { entries: MenuEntry[]; reader: Reader }
 
-/** Entries below each other, to any depth. */
+/** Nested lists of entries, to any depth. */
 export function MenuList({ entries, reader }: MenuListProps): ReactElement | null {
   if (entries.length === 0) return null
   return (

@@ -2,13 +2,13 @@ import type { ReactElement } from 'react'
 import { Icon } from '#blocks/_shared/icon.tsx'
 import type { Href, Reader } from '#blocks/_shared/reader.ts'
 
-/** `wakes` selects the island that using the form wakes. */
+/** `wakes` is the selector of the island that wakes when the form is used. */
 export type SearchFormProps = { id: string; action: Href; reader: Reader; hasFocus?: boolean; wakes?: string }
 
-/** Three characters at least, blanks around them aside (spec §5); for browsers without script. */
+/** At least three characters, without the spaces around them (spec §5), for browsers without scripts. */
 const phrasePattern = String.raw`\s*\S.+\S\s*`
 
-/** A GET form to the search page. What is wrong with a phrase is said below it by script, otherwise by the browser. */
+/** A GET form to the search page. A script, or else the browser, reports an invalid phrase. */
 export function SearchForm({ id, action, reader, hasFocus, wakes }: SearchFormProps): ReactElement {
   return (
     <search className="search-form" data-wakes={wakes}>

@@ -3,7 +3,7 @@ import { Icon } from '#blocks/_shared/icon.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { SearchForm } from './search-form.tsx'
 
-/** The button that opens the search panel, and the panel; nothing when the locale has no search page. */
+/** The search panel and the button that opens it. Nothing when the locale has no search page. */
 export function SearchPanel({ reader }: { reader: Reader }): ReactElement | null {
   const action = reader.page('search')
   if (!action) return null

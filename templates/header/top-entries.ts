@@ -1,6 +1,8 @@
 import type { MenuEntry, Reader } from '#blocks/_shared/reader.ts'
 
-/** Entries of the top line: the menu's own, led by the help page when the menu does not list it (spec §2.6). */
+/**
+ * Returns the entries of the top line: its menu, preceded by the help page if the menu does not list it (spec §2.6).
+ */
 export function topEntries(reader: Reader): MenuEntry[] {
   const entries = reader.menu('top')
   const href = reader.page('help')

@@ -7,7 +7,7 @@ import { LanguageList } from './language-list.tsx'
 import { MenuLink } from './menu-link.tsx'
 import { topEntries } from './top-entries.ts'
 
-/** Help and its neighbours, the login of the application, the languages: the line above the bar, or the end of the drawer. */
+/** The line above the bar, or the end of the drawer: top menu with help, phone, login of the application, languages. */
 export function TopLine({ reader }: { reader: Reader }): ReactElement {
   const { phone, applicationUrl } = reader.site
   const marks = reader.marks('top')

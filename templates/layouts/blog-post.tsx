@@ -9,10 +9,10 @@ import { PageHead } from './page-head.tsx'
 
 type PostView = NonNullable<PageView['post']>
 
-/** A post: banner, crumbs, its facts beside its text, and other recent posts (spec §2.3). */
+/** A post: banner, breadcrumbs, its facts beside its text, and other recent posts (spec §2.3). */
 export function BlogPost({ page, reader, blocks }: TemplateProps): ReactElement {
   const { post } = page
-  // The date stands with the facts of the post.
+  // The date is among the facts of the post.
   const intro = post?.publicationDate ? { ...page.intro, publicationDate: undefined } : page.intro
   return (
     <>

@@ -5,7 +5,7 @@ import type { PageView } from '#templates/page-view.ts'
 
 export type BreadcrumbsProps = { crumbs: PageView['crumbs']; reader: Reader }
 
-/** The way from home (an icon) to the page, which comes last and is no link; nothing for a page without crumbs. */
+/** The path from the home page (an icon) to the current page (not a link). Nothing for a page without crumbs. */
 export function Breadcrumbs({ crumbs, reader }: BreadcrumbsProps): ReactElement | null {
   const home = reader.page('home')
   if (crumbs.length === 0) return null

@@ -10,7 +10,7 @@ import { PageHead } from './page-head.tsx'
 type CategoryView = NonNullable<PageView['category']>
 type CategoryLink = CategoryView['children'][number]
 
-/** A product category: its place in the tree, the categories below it or else beside it, and the ways on. */
+/** A product category: its place in the tree, its child or else sibling categories, and links to other pages. */
 export function Category({ page, reader, blocks }: TemplateProps): ReactElement {
   const { category } = page
   return (

@@ -10,7 +10,7 @@ export type IntroBannerProps = { intro: Intro; reader: Reader; children?: ReactN
 
 const longTitle = 90
 
-/** The banner that opens a page: its picture under a mask of ink, the h1, and the words around it. */
+/** The banner that opens a page: the picture under an ink mask, the `h1` and the words around it. */
 export function IntroBanner({ intro, reader, children }: IntroBannerProps): ReactElement {
   const picture = reader.picture(intro.image, 'header_intro_thumb')
   const date = reader.date(intro.publicationDate)

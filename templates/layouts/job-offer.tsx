@@ -4,7 +4,7 @@ import type { PageView } from '#templates/page-view.ts'
 import type { TemplateProps } from '#templates/template-props.ts'
 import { PageHead } from './page-head.tsx'
 
-/** A job offer: banner, crumbs, its facts and lead, and its blocks. */
+/** A job offer: banner, breadcrumbs, lead, facts and blocks. */
 export function JobOffer({ page, reader, blocks }: TemplateProps): ReactElement {
   const { job } = page
   return (

@@ -3,7 +3,7 @@ import { LoginIsland } from '#blocks/_shared/islands/login-island.tsx'
 import type { TemplateProps } from '#templates/template-props.ts'
 import { PageHead } from './page-head.tsx'
 
-/** The login to the restricted area (spec §2.5). Logging in needs script, as the token is kept in the browser. */
+/** The login to the restricted area (spec §2.5). It needs scripts, because the token is stored in the browser. */
 export function Login({ page, reader, blocks }: TemplateProps): ReactElement {
   return (
     <>

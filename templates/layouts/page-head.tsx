@@ -4,13 +4,16 @@ import { Breadcrumbs } from './breadcrumbs.tsx'
 import { IntroBanner } from './intro-banner.tsx'
 
 export type PageHeadProps = Pick<TemplateProps, 'page' | 'reader'> & {
-  /** Stands in the place of the intro. */
+  /** Shown instead of the intro. */
   hero?: ReactNode
   /** Further words of the intro. */
   children?: ReactNode
 }
 
-/** What opens every page: its intro or hero, its crumbs and, whatever its layout, the cookie button of a privacy page (spec §2.3). */
+/**
+ * The start of every page: intro or hero, breadcrumbs and, on privacy pages of any layout, the cookie button (spec
+ * §2.3).
+ */
 export function PageHead({ page, reader, hero, children }: PageHeadProps): ReactElement {
   return (
     <>

@@ -3,7 +3,7 @@ import { HiddenPageIsland } from '#blocks/_shared/islands/hidden-page-island.tsx
 import type { TemplateProps } from '#templates/template-props.ts'
 import { PageHead } from './page-head.tsx'
 
-/** The shell of restricted pages: their text is fetched in the browser with the visitor's token and is never in the export. */
+/** The shell of restricted pages, whose content is never in the export: browsers fetch it with the visitor's token. */
 export function Restricted({ page, reader, blocks }: TemplateProps): ReactElement {
   return (
     <>

@@ -8,7 +8,7 @@ import { PageHead } from './page-head.tsx'
 
 const formId = 'search'
 
-/** The search page: the phrase, an info line and the place of the results, which need script (spec §2.4). */
+/** The search page: the phrase, an info line and the place of the results, which need scripts (spec §2.4). */
 export function Search({ page, reader, blocks }: TemplateProps): ReactElement {
   return (
     <>
@@ -35,7 +35,7 @@ export function Search({ page, reader, blocks }: TemplateProps): ReactElement {
 const mostServices = 8
 const mostPosts = 4
 
-/** Where to go when nothing was found, or no script runs: services, posts, and somebody to ask. */
+/** Links for when nothing was found or no scripts run: services, posts and the contact page. */
 function WaysOn({ reader }: { reader: Reader }): ReactElement | null {
   const groups = [
     { name: reader.text('search.services'), links: reader.services(0, mostServices).flatMap(linkOf) },

@@ -3,7 +3,7 @@ import { saysOneOf } from '#blocks/_shared/says-one-of.ts'
 import type { TemplateProps } from '#templates/template-props.ts'
 import { PageHead } from './page-head.tsx'
 
-/** The layout of most pages, lists of posts among them: banner, crumbs, blocks; with the industry and the lead of a service. */
+/** The layout of most pages, including lists of posts: banner, breadcrumbs, industry and lead of a service, blocks. */
 export function Subpage({ page, reader, blocks }: TemplateProps): ReactElement {
   const { service, title, intro, crumbs } = page
   const industry = service?.industry && reader.text(`industry.${service.industry}`)
