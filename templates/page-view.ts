@@ -80,8 +80,8 @@ export function firstBanner(page: Pick<PageView, 'template' | 'blocks' | 'intro'
 }
 
 /**
- * Returns the first text with a photo, which is shown up to the edge of the window. `undefined` when a banner that does
- * not open the page has a picture.
+ * Returns the first text with a photo, which is shown up to the edge of the window. `undefined` when a banner has a
+ * picture, unless the banner is the first block.
  */
 export function wideBlock({ blocks }: Pick<PageView, 'blocks'>): BlockOf<'text'> | undefined {
   const isBroken = blocks.some((block, at) => at > 0 && block.type === 'banner' && block.image)

@@ -13,7 +13,7 @@ export type ShellProps = { page: PageView; reader: Reader; children: ReactNode }
 export function Shell({ page, reader, children }: ShellProps): ReactElement {
   return (
     <>
-      {/* The skip link cannot be the target of `#top`: it would get the focus, be fixed and therefore already be in view. */}
+      {/* The skip link cannot be the target of `#top`: it would get the focus, be fixed and so be in view. */}
       <div id="top" />
       <a className="skip-link" href="#content">
         {reader.text('header.skip')}

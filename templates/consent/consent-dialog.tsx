@@ -97,9 +97,7 @@ function Categories({ reader }: { reader: Reader }): ReactElement {
 
 type CategorySwitchProps = { category: (typeof categories)[number]; reader: Reader }
 
-/**
- * The switch of a category. For the necessary category, which is not a choice, it is on, disabled and without a name.
- */
+/** The switch of a category. For the necessary category, which is not a choice, it is on, disabled and unnamed. */
 function CategorySwitch({ category, reader }: CategorySwitchProps): ReactElement {
   const id = `consent-${category}`
   const isFixed = category === 'necessary'

@@ -1,9 +1,7 @@
 import type { ReactElement } from 'react'
 import type { Reader } from '#blocks/_shared/reader.ts'
 
-/**
- * How many letters fit on a line at full size in a phone's bar. A name has two lines, because three would fill the bar.
- */
+/** How many letters fit on a line at full size in a phone's bar. A name has two lines; three would fill the bar. */
 const longestLineInBar = 14
 
 /** The name of the brand in the site's font, after a symbol: a route from start to finish, or the brand's icon. */
@@ -23,9 +21,7 @@ export function Logo({ reader }: { reader: Reader }): ReactElement {
   )
 }
 
-/**
- * Returns the length of a name's longer line when it breaks at the space or soft hyphen that makes its lines most even.
- */
+/** Returns the length of a name's longer line, when the name breaks at the best space or soft hyphen. */
 function longerLine(name: string): number {
   const breaks = [...name.matchAll(/[ \u00ad]/g)].map(({ index }) => Math.max(index, name.length - index - 1))
   return Math.min(name.length, ...breaks)

@@ -56,9 +56,7 @@ function NavItem({ entry, panelId, reader }: NavItemProps): ReactElement {
   )
 }
 
-/**
- * The panel below an entry. In the drawer it covers the other entries, so it has a back button, which gets the focus.
- */
+/** The panel below an entry. In the drawer it covers the other entries, so its back button gets the focus. */
 function MegaMenu({ entry, panelId, reader }: NavItemProps): ReactElement {
   return (
     <div className="mega-menu header-panel" id={panelId} popover="auto">

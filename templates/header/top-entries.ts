@@ -1,8 +1,6 @@
 import type { MenuEntry, Reader } from '#blocks/_shared/reader.ts'
 
-/**
- * Returns the entries of the top line: its menu, preceded by the help page if the menu does not list it (spec §2.6).
- */
+/** Returns the entries of the top line: its menu, after the help page if the menu does not list it (spec §2.6). */
 export function topEntries(reader: Reader): MenuEntry[] {
   const entries = reader.menu('top')
   const href = reader.page('help')

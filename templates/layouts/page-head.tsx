@@ -10,10 +10,7 @@ export type PageHeadProps = Pick<TemplateProps, 'page' | 'reader'> & {
   children?: ReactNode
 }
 
-/**
- * The start of every page: intro or hero, breadcrumbs and, on privacy pages of any layout, the cookie button (spec
- * §2.3).
- */
+/** The start of every page: intro or hero, breadcrumbs and, on any privacy page, the cookie button (spec §2.3). */
 export function PageHead({ page, reader, hero, children }: PageHeadProps): ReactElement {
   return (
     <>

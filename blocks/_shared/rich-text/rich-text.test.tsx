@@ -58,7 +58,7 @@ it('marks the columns that hold nothing but numbers', () => {
   expect(numbersOf('Name|Telephone|Old', 'Ann|04321 555 010|12', 'Bo|+49 4321 555 010|7')).toEqual([3])
   expect(numbersOf('Name|Mobile|Day', 'Ann|+48 601 234 567|12.03.', 'Bo|+48 602 345 678|3. Mai')).toEqual([])
   expect(numbersOf('Name|Since|Sold', 'Ann|2019|2019', 'Bo|2024|740')).toEqual([3])
-  expect(numbersOf('Name|Price', 'Ann|1&nbsp;240&nbsp;€')).toEqual([2]) // as browsers serialise the texts of hidden pages
+  expect(numbersOf('Name|Price', 'Ann|1&nbsp;240&nbsp;€')).toEqual([2]) // as browsers serialise hidden pages
 })
 
 it('leaves a table as it is whose columns are not known', () => {
