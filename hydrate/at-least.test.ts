@@ -15,7 +15,7 @@ afterEach(() => {
 
 const answerOf = (status: number): Answer => ({ isGood: status === 200, status, body: undefined })
 
-/** When answers are given that come after so many milliseconds. */
+/** The times at which answers are returned that arrive after these delays, in milliseconds. */
 async function givenAt(status: number, ...delays: number[]): Promise<number[]> {
   const from = Date.now()
   const given: number[] = []

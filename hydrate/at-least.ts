@@ -4,8 +4,9 @@ const shortestMs = 200
 const leavingMs = 9000
 
 /**
- * The answer to a call, but not before 200 ms have passed, so that a loader does not flicker (spec §4). If no answer came and a link was
- * just followed, it is held back for as long as the page may still be shown: Firefox drops calls under way then, and nothing has failed.
+ * Returns the answer to a call after at least 200 ms, so that a loader does not flicker (spec §4). Firefox drops
+ * pending calls when a link is followed. If no answer came and the visitor has just followed a link, the result is
+ * therefore delayed for as long as the page may still be visible: nothing has failed.
  */
 export async function atLeast(call: Promise<Answer>): Promise<Answer> {
   let leftAt = 0

@@ -1,7 +1,7 @@
-/** How long a browser is waited for at most, as some do not tell of their first paint. */
+/** How long to wait at most, because some browsers do not report their first paint. */
 const longestWaitMs = 3000
 
-/** Fulfilled when the browser has drawn something of the page: until then nothing is loaded that a visitor cannot use before. */
+/** Fulfilled at the first paint of the page. Files that visitors cannot use earlier are loaded after it. */
 export const firstPaint = new Promise<void>((done) => {
   setTimeout(done, longestWaitMs)
   new PerformanceObserver(() => done()).observe({ type: 'paint', buffered: true })

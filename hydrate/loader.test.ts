@@ -33,7 +33,7 @@ afterEach(() => {
 
 const active = { matches: () => false }
 
-/** Lets a page be about to be left, so many milliseconds before the script of its island turns out to be gone. */
+/** Starts to leave a page this many milliseconds before the script of its island fails to load. */
 async function failAfter(ms: number): Promise<void> {
   const { startLoader } = await import('./loader.ts')
   startLoader()

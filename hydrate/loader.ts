@@ -1,30 +1,34 @@
 import { firstPaint } from './first-paint.ts'
 
-/** What the bundle of an island exports: the engine it was built with, and how it takes over its markup. */
+/** The exports of an island's bundle: the engine for which it was built, and a function that takes over its markup. */
 type IslandModule = { engine: string; default: (root: Element, props: unknown) => void }
 
 const reloadGuardMs = 60_000
-/** A window's height, so that what is disabled until it wakes is awake before a visitor comes to it. */
+/** The height of the window, so that islands with disabled controls are awake before a visitor reaches them. */
 const visibleMargin = '100%'
-/** Long enough for a page to be read or left before it loads what nobody may want. */
+/** Long enough that visitors who leave early do not load scripts they do not need. */
 const idleMs = 4000
 const stampKey = 'stale-chunk'
 
-/** Islands that are awake or being woken; islands that failed stay as they were rendered. `held` are forms that wait for their island. */
+/**
+ * Islands that are awake or being woken. Islands that failed keep their rendered markup. `held` are forms that wait for
+ * their island.
+ */
 const woken = new Map<HTMLElement, Promise<void>>()
 const held = new Set<HTMLFormElement>()
 let leftAt = 0
 
 /**
- * Wakes the islands of the page (`data-island`), each by any of the triggers in its `data-on`: `load`, `idle`, `visible` (once the page is
- * drawn) or `interact`. An element with `data-wakes` also counts as a part of the island that this selects. On a page with `q` in its query
- * all wake at once. A form that is sent, or found invalid, before its island is awake is held until then, and sent again.
+ * Wakes the islands of the page (`data-island`) by the triggers in their `data-on`: `load`, `idle`, `visible` (after
+ * the first paint) or `interact`. An element whose `data-wakes` selects an island counts as a part of that island. On a
+ * page with `q` in its query all islands wake immediately. A form that is submitted, or found to be invalid, before its
+ * island is awake is held until then and submitted again.
  */
 export function startLoader(): void {
   for (const root of document.querySelectorAll<HTMLElement>('[data-island]')) arm(root)
   for (const type of ['pointerover', 'focusin', 'click']) addEventListener(type, onInteraction, true)
   addEventListener('beforeunload', () => {
-    // Chromium fires this event also for a link that opens the program for mail or calls.
+    // Chromium also fires this event for links that open an application for mail or calls.
     if (!document.activeElement?.matches('[href^=mailto],[href^=tel]')) leftAt = Date.now()
   })
   addEventListener('submit', hold, true)
@@ -32,8 +36,8 @@ export function startLoader(): void {
 }
 
 /**
- * Whether the visitor has just followed a link: Firefox and Safari drop requests under way then. It counts for some seconds only, because a
- * download leaves nothing, and a visitor who came back has not left.
+ * Whether the visitor has just followed a link, when Firefox and Safari drop pending requests. True only for some
+ * seconds, because a download does not leave the page, and a visitor may come back.
  */
 export function isBeingLeft(): boolean {
   return Date.now() - leftAt < 9000
@@ -52,7 +56,7 @@ function arm(root: HTMLElement): void {
   }
 }
 
-/** The nearest element around the target of an event. The target may be the document, which has no `closest`. */
+/** Returns the closest matching element of an event's target, which may be the document. This has no `closest`. */
 function around<T extends HTMLElement>({ target }: Event, selector: string): T | null | undefined {
   return (target as Partial<Element>).closest?.<T>(selector)
 }
@@ -79,7 +83,7 @@ function hold(event: Event): void {
   void wake(root).then(() => form.requestSubmit(submitter))
 }
 
-/** Fulfilled when the island has taken over its markup, or was given up for good. */
+/** Fulfilled when the island has taken over its markup, or has failed for good. */
 function wake(root: HTMLElement): Promise<void> {
   const known = woken.get(root)
   if (known) return known
@@ -98,16 +102,17 @@ async function boot(root: HTMLElement): Promise<void> {
   const { island: src, deps = '' } = root.dataset
   const files = `${src} ${deps}`.trim().split(' ')
   const [island] = (await Promise.all(files.map((file) => import(file)))) as [IslandModule]
-  await new Promise((free) => setTimeout(free)) // between loading and mounting the browser may draw, and react to the visitor
+  await new Promise((free) => setTimeout(free)) // let the browser paint and handle input before mounting
   if (island.engine !== document.documentElement.dataset.engine) throw new Error('Island of another engine.')
   delete root.dataset.failed
   island.default(root, JSON.parse(root.nextElementSibling?.textContent ?? ''))
 }
 
 /**
- * Handles a script that cannot be loaded. Most often it is of a build that was replaced: then the page is loaded again, at most once a
- * minute (spec §8). Forms keep what was typed (`forms/keep-typed.ts`), browsers the rest. Offline it waits for the connection; after a link
- * was followed, for the visitor to come back. While the script is missing, `data-failed` says so.
+ * Handles a script that cannot be loaded. Usually the script belongs to a build that was replaced, so the page is
+ * reloaded, at most once a minute (spec §8). Typed values are kept by forms (`forms/keep-typed.ts`), the rest by
+ * browsers. Offline, this function waits for the connection; after a followed link, for the visitor to come back.
+ * `data-failed` is set while the script is missing.
  */
 async function giveUp(root: HTMLElement, error: unknown): Promise<void> {
   root.dataset.failed = ''
@@ -118,12 +123,12 @@ async function giveUp(root: HTMLElement, error: unknown): Promise<void> {
     return start(root)
   }
   const [sent] = held
-  // Sending a search loads a page of the present build by itself, with its phrase, which browsers forget when a page is loaded again.
+  // Submitting a search loads a page of the current build anyway, and keeps the phrase, which a reload would lose.
   if (sent?.method === 'get' || document.querySelector('[data-wakes] :focus')) reportError(error)
   else if (reloadOnce(error)) return new Promise(() => {})
 }
 
-/** Loads the page again because a script of it is gone, at most once a minute. False when it may not; then it reports the error. */
+/** Reloads the page, whose script is missing, at most once a minute. Otherwise reports the error and returns false. */
 export function reloadOnce(error: unknown): boolean {
   try {
     if (navigator.onLine && Date.now() - Number(sessionStorage.getItem(stampKey)) >= reloadGuardMs) {
@@ -131,7 +136,7 @@ export function reloadOnce(error: unknown): boolean {
       location.reload()
       return true
     }
-  } catch {} // without storage nothing would stop a second reload
+  } catch {} // without storage nothing would prevent endless reloads
   reportError(error)
   return false
 }

@@ -1,13 +1,13 @@
 import type { ComponentType } from 'react'
 import { takeOver } from '#hydrate/take-over.ts'
 
-/** What gives a prerendered view its behaviour: listens below `root`, and shows states. A state is on screen when `show` returns. */
+/** Gives a prerendered view its behaviour: listens below `root` and shows states. `show` renders synchronously. */
 export type Connect<P, S> = (root: HTMLElement, props: P, show: (state: S) => void) => void
 
 /**
- * Lets a view take over its prerendered markup, which is kept, and connects it. In a view, words that change or disappear need an element
- * of their own, with a different key for different words: a browser that translates a page puts elements in the place of texts, and Preact
- * would not find them again.
+ * Lets a view take over its prerendered markup, which is kept, and connects it. In a view, text that changes or
+ * disappears needs an element of its own with a different key for different text. Browsers that translate a page
+ * replace text nodes with elements, and Preact would not find its text nodes again.
  */
 export function mount<P extends object, S>(
   View: ComponentType<P & { state?: S }>,

@@ -1,6 +1,7 @@
 /**
- * On the 404 page at the root, which some hosts show below every prefix: shows the words of the language of the address. When no language
- * has its prefix, the words stay those of the page. The words beside the other languages are removed.
+ * Shows the 404 page at the root, which some hosts show below every prefix, in the language of the address. The page
+ * keeps its own language when no language has the prefix of the address. The words beside the links to all languages
+ * are removed.
  */
 function speakAsAddress(path: string): void {
   for (const words of document.querySelectorAll('[data-prefix] span')) words.remove()
@@ -32,7 +33,7 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
-    return path // broken encoding is no prefix
+    return path // an address with broken encoding has no prefix
   }
 }
 

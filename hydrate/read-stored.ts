@@ -1,4 +1,4 @@
-/** The text that the browser has stored under a key; `undefined` when there is none, or no storage. */
+/** Returns the text that the browser has stored under a key. `undefined` when the text or the storage is missing. */
 export function readStored(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined

@@ -1,23 +1,23 @@
 /// <reference lib="webworker" />
 
-/** What the build knows of the export; `publish/service-worker.ts` puts it in. */
+/** Facts about the export, which `publish/service-worker.ts` inserts. */
 export type ServiceWorkerFacts = {
   /** Changes with the hashed files of the export. */
   version: string
-  /** Files that the offline pages need; those below `/assets/` are hashed. */
+  /** Files that the offline pages need. Files below `/assets/` are hashed. */
   files: string[]
-  /** Offline pages by the prefix of their locale, the longest first; the last has the prefix `/`. */
+  /** Offline pages by the prefix of their locale, the longest prefix first. The last prefix is `/`. */
   offline: { prefix: string; href: string }[]
-  /** Path of the content service, which is none of the worker's business; empty when it is on another origin. */
+  /** Path of the content service, whose requests the worker ignores. Empty when the service is on another origin. */
   api: string
-  /** Paths that are never stored, with what is below them: restricted pages. */
+  /** Paths of restricted pages. These paths and all paths below them are never stored. */
   never: string[]
 }
 
 declare const self: ServiceWorkerGlobalScope
 declare const facts: ServiceWorkerFacts
 
-/** Other scripts of the origin may have caches of their own, which are none of the worker's business. */
+/** Prefix of the worker's caches. Other scripts of the origin may have caches too, which the worker leaves alone. */
 const ourCaches = 'site-'
 const cacheName = `${ourCaches}${facts.version}`
 const mostEntries = 200
@@ -40,13 +40,13 @@ self.addEventListener('fetch', (event) => {
   else if (facts.files.includes(pathname)) event.respondWith(answerIcon(request))
 })
 
-/** Stores the pages that are open, and the offline pages of their languages. Those of other languages follow with their first page. */
+/** Stores the open pages and the offline pages of their languages. Other languages follow with their first page. */
 async function install(): Promise<void> {
   const cache = await caches.open(cacheName)
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const offline = new Set(pages.map(({ url }) => offlineOf(new URL(url).pathname)))
   await cache.addAll([...facts.files, ...offline])
-  await Promise.all(pages.map(({ url }) => keepOpenPage(url).catch(() => {}))) // the worker is as good without such a page
+  await Promise.all(pages.map(({ url }) => keepOpenPage(url).catch(() => {}))) // the worker does not need these pages
   await self.skipWaiting()
 }
 
@@ -58,7 +58,7 @@ async function activate(): Promise<void> {
   await self.clients.claim()
 }
 
-/** Hashed files never change: the stored one is as good as any. */
+/** Hashed files never change, so the stored file comes first. */
 async function answerAsset(event: FetchEvent): Promise<Response> {
   const stored = await find(event.request)
   if (stored) return stored
@@ -67,17 +67,18 @@ async function answerAsset(event: FetchEvent): Promise<Response> {
   return response
 }
 
-/** The icon may change under its name, and stands in offline pages all the same. */
+/** The icon may change without a new name, so the network comes first. Offline pages need the stored icon. */
 async function answerIcon(request: Request): Promise<Response> {
   return fetch(request).catch(async () => (await find(request)) ?? Response.error())
 }
 
-/** The network first; without it the page as it was last seen, else the offline page of the language. */
+/** The network comes first, then the page as it was last seen, then the offline page of the language. */
 async function answerPage(event: FetchEvent): Promise<Response> {
   const { pathname } = new URL(event.request.url)
   try {
     const response: Response = (await event.preloadResponse) ?? (await fetch(event.request))
-    if (response.type === 'error') throw new TypeError('The page could not be fetched ahead.') // Firefox tells a failed preload so
+    // In Firefox a failed preload results in an error response.
+    if (response.type === 'error') throw new TypeError('The page could not be fetched ahead.')
     event.waitUntil(keepOffline(pathname))
     if (mayBeKept(event.request.url) && isPage(response)) event.waitUntil(store(event.request, response.clone()))
     return response
@@ -88,12 +89,12 @@ async function answerPage(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** The stored answer; `undefined` without one, or when the browser cannot open its storage, so that the site can be read all the same. */
+/** Returns the stored response. `undefined` without one, and when the storage fails, so that the site still works. */
 function find(request: RequestInfo, options: CacheQueryOptions = {}): Promise<Response | undefined> {
   return caches.match(request, { ...options, cacheName }).catch(() => undefined)
 }
 
-/** The offline page of the language of an address, else of another one that was visited. */
+/** Returns the offline page in the language of an address, or else in another language that was visited. */
 async function findOffline(pathname: string): Promise<Response | undefined> {
   for (const href of [offlineOf(pathname), ...facts.offline.map(({ href }) => href)]) {
     const page = await find(href)
@@ -101,7 +102,7 @@ async function findOffline(pathname: string): Promise<Response | undefined> {
   }
 }
 
-/** Stores a page of a first visit, which was open before the worker was there. */
+/** Stores a page that was opened before the worker was installed. */
 async function keepOpenPage(url: string): Promise<void> {
   if (!mayBeKept(url)) return
   const response = await fetch(url)
@@ -114,7 +115,7 @@ async function keepOffline(pathname: string): Promise<void> {
   if (!(await cache.match(href))) await cache.add(href)
 }
 
-/** The oldest entries make room, those stored at the installation excepted. */
+/** Stores a response, and deletes the oldest entries above the limit, except offline pages and their files. */
 async function store(request: Request, response: Response): Promise<void> {
   const cache = await caches.open(cacheName)
   await cache.put(request, response)

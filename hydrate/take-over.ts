@@ -5,9 +5,9 @@ import { hydrateRoot } from 'react-dom/client'
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /**
- * Lets React take over prerendered markup, and gives a function that shows other views in its place; both have finished when they return.
- * React renders markup anew that a browser has translated: what was typed until then, and the focus, go over to the new fields. Preact
- * keeps the fields.
+ * Lets React take over prerendered markup. Returns a function that renders other views into its place. Both are
+ * synchronous. React replaces markup that a browser has translated, so typed values and the focus are copied to the new
+ * fields. Preact keeps the fields.
  */
 export function takeOver(root: Element, element: ReactNode): (next: ReactNode) => void {
   const fields = [...root.querySelectorAll<Field>('input,select,textarea')]

@@ -1,15 +1,15 @@
 import { readToken, writeToken } from './token.ts'
 
-/** `status` is 0 when no answer came in time; `body` is `undefined` when the answer is not valid JSON. */
+/** `status` is 0 when no answer came in time. `body` is `undefined` when the answer is not JSON. */
 export type Answer = { isGood: boolean; status: number; body: unknown }
 
-/** With `json` the call is a POST unless `method` says otherwise. `key` is the same for every try to store one entry. */
+/** With `json` the default method is POST. `key` is the same for every attempt to store an entry. */
 export type Call = Pick<RequestInit, 'method' | 'keepalive'> & { json?: unknown; key?: string; signal?: AbortSignal }
 
 /** How long the service may be silent before a call counts as failed. */
 export const silenceMs = 15_000
 
-/** Headers of every call: JSON wanted, the page's locale, the visitor's token when there is one. */
+/** Returns the headers of every call: JSON as the accepted type, the page's locale, and the visitor's token, if any. */
 export function callHeaders(key?: string): Record<string, string> {
   const token = readToken()
   return {
@@ -20,7 +20,9 @@ export function callHeaders(key?: string): Record<string, string> {
   }
 }
 
-/** Calls the service; never throws but for an abort by `signal`. An answer has 15 s to be whole. A refused token is cleared. */
+/**
+ * Calls the service. Throws only if `signal` aborts. An answer must be complete in 15 s. A refused token is cleared.
+ */
 export async function callApi(url: string, { json, key, signal, ...init }: Call = {}): Promise<Answer> {
   signal?.throwIfAborted()
   const headers = callHeaders(key)
@@ -45,15 +47,15 @@ export async function callApi(url: string, { json, key, signal, ...init }: Call 
   }
 }
 
-/** Makes a call that needs no token. When the visitor's token is refused (and so cleared), the call is made once more without it. */
+/** Makes a call that needs no token. If the visitor's token is refused, and so cleared, repeats the call without it. */
 export async function orWithoutToken(call: () => Promise<Answer>): Promise<Answer> {
   const answer = await call()
   return answer.status === 401 ? call() : answer
 }
 
 /**
- * Judges an answer. It is good with a 2xx status and a body that is JSON or empty: a page in its place comes from a host or a network in
- * between. A `code` from 400 to 599 in the body is an error whatever the status says (content API, "Errors").
+ * Interprets an answer. It is good if its status is 2xx and its body is JSON or empty: an HTML page comes from a host
+ * or a network in between. A `code` from 400 to 599 in the body overrides the status (content API, "Errors").
  */
 export function answerOf(status: number, text: string): Answer {
   const body = parse(text)
@@ -63,7 +65,7 @@ export function answerOf(status: number, text: string): Answer {
   return { isGood: actual >= 200 && actual < 300 && (text === '' || body !== undefined), status: actual, body }
 }
 
-/** The id under which the service has stored what was sent; `undefined` when the answer does not say that it has. */
+/** Returns the id under which the service has stored an entry, or `undefined` when the answer has no id. */
 export function storedId({ isGood, body }: Answer): string | number | undefined {
   const id = isGood && isObject(body) ? body.id : undefined
   return (typeof id === 'string' && id) || typeof id === 'number' ? id : undefined
@@ -73,7 +75,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** A text or a number as text; an empty text for anything else that a hostile answer may hold. */
+/** Returns a text or a number as text, and an empty text for anything else that a hostile answer may contain. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? `${value}` : ''
 }

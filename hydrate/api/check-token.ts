@@ -1,11 +1,11 @@
 import { readStored } from '#hydrate/read-stored.ts'
 
 /**
- * On the home page a stored token is checked, and cleared when the service refuses it (spec §2.3). The key of the storage is that of
- * `token.ts`, which would be a second file of every page if it were imported here.
+ * Checks a stored token on the home page, and clears it when the service refuses it (spec §2.3). The storage key is
+ * repeated from `token.ts`, because importing that module here would add a second file to every page.
  */
 export async function checkToken(): Promise<void> {
   if (document.body.dataset.template !== 'home' || !readStored('shop-token')) return
-  const { callApi } = await import('./call-api.ts') // pages without a token load nothing for it
+  const { callApi } = await import('./call-api.ts') // loaded only where there is a token
   await callApi(`${document.documentElement.dataset.api}/token/check`)
 }

@@ -1,13 +1,13 @@
 import { isObject } from './call-api.ts'
 import { parseUrl } from './parse-url.ts'
 
-/** The members of an answer in any of its collection forms; `undefined` when it holds no collection. */
+/** Returns the members of an answer in any of the collection formats, or `undefined` when it is not a collection. */
 export function membersOf(body: unknown): Record<string, unknown>[] | undefined {
   const members = Array.isArray(body) ? body : isObject(body) ? (body.member ?? body['hydra:member']) : undefined
   return Array.isArray(members) ? members.filter(isObject) : undefined
 }
 
-/** The address of the next page of a collection, at the origin of `base`; `undefined` on its last page. */
+/** Returns the address of the next page of a collection, at the origin of `base`. `undefined` on the last page. */
 export function nextOf(body: unknown, base: string): string | undefined {
   const view = isObject(body) ? (body.view ?? body['hydra:view']) : undefined
   const next = isObject(view) ? (view.next ?? view['hydra:next']) : undefined

@@ -1,4 +1,4 @@
-/** An address in parts; `null` for a text that is none. `URL.parse` is too new for some browsers that the site supports. */
+/** Like `URL.parse`, which some of the supported browsers do not have: returns `null` for an invalid address. */
 export function parseUrl(address: string, base?: string): URL | null {
   try {
     return new URL(address, base)

@@ -12,8 +12,8 @@ declare global {
 const limitMs = 3000
 
 /**
- * Loads reCAPTCHA at the first focus in a form, when the site uses it and the visitor has granted its category, and adds a token
- * to every form that is sent.
+ * Loads reCAPTCHA when a form first gets the focus, if the site uses it and the visitor has granted its category, and
+ * adds a token to every form that is sent.
  */
 export function startRecaptcha(): void {
   showNotices()
@@ -30,8 +30,8 @@ export function startRecaptcha(): void {
 }
 
 /**
- * A token for one submission; `undefined` without reCAPTCHA, when a blocker stops it, and after 3 s. Never throws: the service decides what
- * becomes of an entry without a token, and the console has the error from reCAPTCHA or the browser.
+ * Returns a token for one submission. `undefined` without reCAPTCHA, when a blocker stops it, and after 3 s. Never
+ * throws: the service decides about entries without a token, and reCAPTCHA or the browser has logged the error.
  */
 export async function recaptchaToken(action: string): Promise<string | undefined> {
   const key = loadRecaptcha()
@@ -41,18 +41,18 @@ export async function recaptchaToken(action: string): Promise<string | undefined
   return Promise.race([token, limit]).catch(() => undefined)
 }
 
-/** Whether the visitor has granted the category of reCAPTCHA, or it needs none. */
+/** Whether the visitor has granted the category of reCAPTCHA, or reCAPTCHA counts as necessary. */
 function isGranted(): boolean {
   const granted = document.documentElement.dataset.consent?.split(' ') ?? []
   return ['necessary', ...granted].includes(document.body.dataset.recaptchaConsent ?? '')
 }
 
-/** Says that forms are protected while they are. */
+/** Shows the notices of reCAPTCHA while it may be used. */
 function showNotices(): void {
   for (const notice of document.querySelectorAll<HTMLElement>('.form-section__notice')) notice.hidden = !isGranted()
 }
 
-/** Inserts the script once; gives the site key when reCAPTCHA may be used. */
+/** Inserts the script once. Returns the site key, or `undefined` when reCAPTCHA may not be used. */
 function loadRecaptcha(): string | undefined {
   const { recaptchaKey, recaptchaOrigin } = document.body.dataset
   if (!recaptchaKey || !isGranted()) return undefined
@@ -66,7 +66,7 @@ function loadRecaptcha(): string | undefined {
   return recaptchaKey
 }
 
-/** Fulfilled when the script can be asked; rejected when it cannot be loaded. */
+/** Fulfilled when reCAPTCHA is ready. Rejected when its script cannot be loaded, or at the limit. */
 function untilReady(limit: Promise<undefined>): Promise<void> {
   const { grecaptcha } = window
   if (grecaptcha) return new Promise((ready) => grecaptcha.ready(ready))

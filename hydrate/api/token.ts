@@ -1,6 +1,6 @@
 const storageKey = 'shop-token'
 
-/** The visitor's token; `undefined` when there is none, when the browser keeps no storage, or when no header could hold it. */
+/** Returns the visitor's token. `undefined` without a token or storage, or when the token is not valid in a header. */
 export function readToken(): string | undefined {
   try {
     return localStorage.getItem(storageKey)?.match(/^[!-~]+$/)?.[0]
@@ -9,12 +9,12 @@ export function readToken(): string | undefined {
   }
 }
 
-/** Keeps a token. An empty or missing token clears the kept one (spec §4). */
+/** Stores a token. An empty or missing token clears the stored one (spec §4). */
 export function writeToken(token?: string): void {
   try {
     if (token) localStorage.setItem(storageKey, token)
     else localStorage.removeItem(storageKey)
   } catch {
-    // no storage: the login says so
+    // without storage the login shows a message
   }
 }

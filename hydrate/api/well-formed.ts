@@ -1,4 +1,4 @@
-/** A text that addresses can hold: half of a cut emoji becomes the sign for an unknown character. */
+/** Replaces lone surrogates (half an emoji), which addresses cannot contain, with the replacement character. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\uFFFD')
 }

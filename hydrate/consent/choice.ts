@@ -10,8 +10,8 @@ const reloadLimitMs = 1000
 let sending: Promise<void> = Promise.resolve()
 
 /**
- * Stores a choice, lets the page follow it and sends it. When tags ran and the choice withdraws a category, the page is loaded anew, if the
- * settings say so.
+ * Stores a choice, applies it to the page and sends it. If tags have run and the choice withdraws a category, the page
+ * is reloaded, provided that the settings ask for it.
  */
 export function storeChoice(page: ConsentPage, choice: Choice): void {
   const { revision, reload } = page.dialog.dataset
@@ -28,9 +28,10 @@ export function storeChoice(page: ConsentPage, choice: Choice): void {
   write(gpcKey, choice.advertisingConsent && navigator.globalPrivacyControl ? 'granted' : '')
   const text = JSON.stringify(record)
   const isStored = write(recordKey, text)
-  if (!isStored) write(recordKey, '') // an older choice holds no longer
+  if (!isStored) write(recordKey, '') // an older choice is no longer valid
   page.look(isStored ? '' : text)
-  // Cookies may be left of an earlier choice that counts no longer: the page then has nothing granted that could be withdrawn.
+  // An earlier choice that is no longer valid may have left cookies, although the page has no granted category to
+  // withdraw.
   clearTagCookies(document.documentElement.dataset.consent?.split(' ') as Category[])
   const isWithdrawn = (Object.keys(choice) as (keyof Choice)[]).some((name) => earlier?.[name] && !choice[name])
   const sent = sendChoice(page)
@@ -40,8 +41,8 @@ export function storeChoice(page: ConsentPage, choice: Choice): void {
 }
 
 /**
- * Sends the stored choice unless the service has it: `PUT` to its id, else `POST`. A failed call is only logged (spec §8); the
- * choice is sent again at the next page view, under the same key.
+ * Sends the stored choice unless the service already has it, with `PUT` if it has an id, otherwise with `POST`. A
+ * failed call is only logged (spec §8). The choice is then sent again at the next page view, with the same key.
  */
 export function sendChoice(page: ConsentPage): Promise<void> {
   // biome-ignore lint/suspicious/noConsole: logging is what the spec asks for
@@ -51,10 +52,10 @@ export function sendChoice(page: ConsentPage): Promise<void> {
 
 async function send(page: ConsentPage): Promise<void> {
   const key = read(unsentKey)
-  page.look() // the call before may have brought the id
+  page.look() // the previous call may have stored the id
   const record = page.record()
   if (!key || !record) return
-  const { callApi, storedId } = await import('#hydrate/api/call-api.ts') // only a choice that is made needs it
+  const { callApi, storedId } = await import('#hydrate/api/call-api.ts') // only needed after a choice
   const { id, revision: _revision, time: _time, ...body } = record
   const base = `${page.dialog.dataset.api}/cookie_consents`
   const call = { key, json: body, keepalive: true }
@@ -69,7 +70,7 @@ async function send(page: ConsentPage): Promise<void> {
   if (read(unsentKey) === key) write(unsentKey, '')
 }
 
-/** Keeps values as long as the page is open, for a browser that stores nothing. */
+/** Keeps values while the page is open, for browsers without storage. */
 const memory = new Map<string, string>()
 
 function read(key: string): string | null {
@@ -80,7 +81,7 @@ function read(key: string): string | null {
   }
 }
 
-/** Stores a value; an empty one removes the entry. False when the browser has no storage, or no room in it. */
+/** Stores a value. An empty value removes the entry. Returns false when the browser has no storage or no space. */
 function write(key: string, value: string): boolean {
   try {
     if (value) localStorage.setItem(key, value)

@@ -6,7 +6,8 @@ export { sendChoice } from './choice.ts'
 export { clearTagCookies } from './tag-cookies.ts'
 
 /**
- * Opens the dialog with the switches as chosen before, else on (spec §9). Escape and the close button close it without a choice.
+ * Opens the dialog. Its switches show the stored choice, or are on without one (spec §9). Escape and the close button
+ * close the dialog without a choice.
  */
 export function openConsentDialog(page: ConsentPage, view: 'information' | 'settings'): void {
   const { dialog } = page
@@ -49,7 +50,7 @@ export function openConsentDialog(page: ConsentPage, view: 'information' | 'sett
   dialog.querySelector('h2')?.focus()
 }
 
-/** Closes a dialog that is not drawn: a blocker of such questions hides it, and nobody could click on the page behind. */
+/** Closes a dialog that a blocker of consent dialogs has hidden. Otherwise the page behind it could not be clicked. */
 function letGoUnseen(dialog: HTMLDialogElement): void {
   new ResizeObserver((_, observer) => {
     if (dialog.getClientRects().length > 0) return

@@ -1,12 +1,12 @@
 import type { ConsentRecord } from './record.ts'
 
-/** Consent as the page's own script keeps it, for what is loaded later. */
+/** The state of consent on the page, kept by the page's own script for scripts that are loaded later. */
 export type ConsentPage = {
   dialog: HTMLDialogElement
-  /** True when tags have been loaded on this page. */
+  /** Whether tags have been loaded on this page. */
   hasTags: () => boolean
-  /** The latest record, current or not. */
+  /** The latest record, valid or not. */
   record: () => ConsentRecord | undefined
-  /** Reads the stored record and follows it. `unstored` is the text of a record that the browser did not store, or empty once it did. */
+  /** Reads the stored record and applies it. `unstored` is the text of a record that could not be stored, or empty. */
   look: (unstored?: string) => void
 }

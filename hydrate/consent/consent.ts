@@ -14,8 +14,9 @@ declare global {
 const pollIntervalMs = 200
 
 /**
- * Starts consent on a page (spec §4): tells the tag manager what holds, asks when nothing is chosen, follows the stored record
- * of all tabs, and opens the settings from every `[data-consent-open]`. The granted categories stand in `<html data-consent>`.
+ * Starts consent on a page (spec §4): informs the tag manager, opens the dialog if there is no valid choice, follows
+ * changes of the stored record in other tabs, and lets every `[data-consent-open]` open the settings. The granted
+ * categories are in `<html data-consent>`.
  */
 export function startConsent(): void {
   const dialog = document.querySelector<HTMLDialogElement>('dialog[data-consent]')
@@ -48,7 +49,8 @@ export function startConsent(): void {
     granted = now
     document.documentElement.dataset.consent = now?.join(' ') ?? ''
     if (before?.join() !== now?.join()) gtag('consent', 'update', signalsOf(now))
-    // On a new page all that was chosen counts as granted before: the signal may have come since, and cookies be left.
+    // On a new page the whole choice counts as granted before: Global Privacy Control may be new, and cookies left
+    // over.
     if ((before ?? chosen)?.some((category) => !now?.includes(category))) void load((part) => part.clearTagCookies(now))
     if (tagManager && !hasTags && (mode === 'advanced' || now?.length)) {
       hasTags = true
@@ -69,19 +71,20 @@ export function startConsent(): void {
   setInterval(() => page.look(), pollIntervalMs)
   document.addEventListener('click', ({ target }) => {
     if (!(target as Element).closest('[data-consent-open]')) return
-    // The script is of a build that was replaced, or failed to load once: Firefox never asks for it again on this page.
+    // The script belongs to a replaced build, or failed to load once: Firefox then never requests it again on this
+    // page.
     ask('settings').catch(reloadOnce)
   })
   if (!granted) void firstPaint.then((): unknown => granted || ask('information'))
   if (readStored('cookiesTypesUnsent')) void load((part) => part.sendChoice(page))
 }
 
-/** Loads the part that asks for a choice and stores it. Pages with a stored choice do without it. */
+/** Loads the part that asks for a choice and stores it, which pages with a stored choice do not need. */
 function load(use: (part: typeof import('./consent-dialog.ts')) => void): Promise<void> {
   return import('./consent-dialog.ts').then(use)
 }
 
-/** Advertising counts under Global Privacy Control only where it was switched on in spite of it. */
+/** Removes advertising under Global Privacy Control, unless the visitor has switched it on nevertheless. */
 function withoutRefused(chosen: Category[] | undefined): Category[] | undefined {
   const isRefused = navigator.globalPrivacyControl && !readStored('cookiesTypesGpc')
   return chosen?.filter((name) => !isRefused || name !== 'advertising')

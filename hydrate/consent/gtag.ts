@@ -4,7 +4,7 @@ declare global {
   }
 }
 
-/** Queues a command for the tag manager, which may come later or never. */
+/** Queues a command for the tag manager, which may be loaded later or never. */
 export function gtag(..._command: unknown[]): void {
   window.dataLayer ??= []
   // biome-ignore lint/complexity/noArguments: the tag manager takes commands as `arguments` objects only

@@ -1,17 +1,17 @@
-/** Categories that can be refused; what is necessary is always on (spec §4). */
+/** Categories that can be refused. The necessary category is always on (spec §4). */
 export const categories = ['functional', 'analytic', 'advertising'] as const
 export type Category = (typeof categories)[number]
 
-/** What a visitor allows, by category. */
+/** Whether a visitor allows each category. */
 export type Choice = Record<`${Category}Consent`, boolean>
 
-/** A choice as it is stored and sent; the service gives the id. */
+/** A choice as it is stored and sent. The id comes from the service. */
 export type ConsentRecord = Choice & {
   id?: string | number
-  /** Address of the page the choice was made on. */
+  /** Address of the page on which the choice was made. */
   referral: string
   necessaryConsent: true
-  /** Revision of the question that was answered. It counts as 1 when missing: an earlier site at this address stored none. */
+  /** Revision of the answered question. The default is 1, because an earlier site at this address stored none. */
   revision?: number
   /** ISO 8601. */
   time?: string
@@ -24,7 +24,7 @@ const signals = {
   advertising: ['ad_storage', 'ad_user_data', 'ad_personalization'],
 } as const
 
-/** The record in a stored text; `undefined` when it is missing, broken or of another kind. */
+/** Returns the record in a stored text, or `undefined` when it is missing, broken or of another kind. */
 export function parseRecord(text: string | undefined): ConsentRecord | undefined {
   try {
     const record = JSON.parse(text ?? 'null')
@@ -36,14 +36,14 @@ export function parseRecord(text: string | undefined): ConsentRecord | undefined
 
 export type Validity = { revision: number; renewAfterDays: number; now: number }
 
-/** False when the question was asked anew since, or the answer is too old. An answer without a time is never too old. */
+/** Whether a record answers the current revision and is not too old. A record without a time is never too old. */
 export function isCurrent(record: ConsentRecord, { revision, renewAfterDays, now }: Validity): boolean {
   return (
     (record.revision ?? 1) === revision && !(now - Date.parse(record.time as string) >= renewAfterDays * 86_400_000)
   )
 }
 
-/** All seven signals: denied unless their category is granted, security always granted. */
+/** Returns all seven signals. They are denied unless their category is granted; security is always granted. */
 export function signalsOf(granted: readonly Category[] = []): Record<string, 'granted' | 'denied'> {
   const pairs = categories.flatMap((name) =>
     signals[name].map((signal) => [signal, granted.includes(name) ? 'granted' : 'denied'] as const),

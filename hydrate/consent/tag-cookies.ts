@@ -1,12 +1,12 @@
 import type { Category } from './record.ts'
 
-/** How the names of the cookies begin that tags of a category set. */
+/** Match the names of the cookies that tags of a category set. */
 const namesOf: Partial<Record<Category, RegExp>> = {
   analytic: /^_g(a(?!c_)|id)/,
   advertising: /^_g(cl|ac)_/,
 }
 
-/** Removes the cookies of tags whose category is not granted, on this host and on the domains above it. */
+/** Removes the cookies of tags whose category is not granted, on this host and on its parent domains. */
 export function clearTagCookies(granted: readonly Category[] = []): void {
   for (const cookie of document.cookie.split('; ')) {
     const name = cookie.split('=')[0] ?? ''

@@ -1,4 +1,4 @@
-/** Loads the container. Every consent command must have been queued before. */
+/** Loads the tag manager. All consent commands must have been queued before. */
 export function loadTagManager(id: string, origin: string): void {
   window.dataLayer?.push({ 'gtm.start': Date.now(), event: 'gtm.js' })
   const script = document.createElement('script')

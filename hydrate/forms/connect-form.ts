@@ -10,12 +10,12 @@ import { sendForm } from './send-form.ts'
 import { type Refusal, refusalOf } from './violations.ts'
 
 /**
- * Detail of the event `form-send`, which bubbles from a form about to be sent: listeners may add a value that travels with it
- * (the token of a bot check), each within a time limit of its own.
+ * Detail of the event `form-send`, which bubbles from a form that is about to be sent. Listeners may add values that
+ * are sent with the form, such as the token of a bot check. Each listener sets its own time limit.
  */
 export type FormSendDetail = { extras: Promise<[name: string, value: string] | undefined>[] }
 
-/** Gives a form its behaviour: fields checked when they lose focus, all of them at submit; sent once; errors at their fields. */
+/** Checks each field of a form when it loses the focus and all fields on submit, sends the form and shows errors. */
 export function connectForm(root: HTMLElement, props: FormProps, show: (state: FormState) => void): void {
   const { spec } = props
   const form = root.querySelector('form')
@@ -28,7 +28,7 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
     state = { ...state, ...next }
     show(state)
   }
-  // WebKit does not scroll to an element that gets the focus if a change has moved the element out of sight.
+  // WebKit does not scroll to a focused element that a change has moved out of view.
   const focus = (selector: string): void => {
     const part = root.querySelector<HTMLElement>(selector)
     ;(part?.closest('.field') ?? part)?.scrollIntoView()
@@ -40,7 +40,7 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
     focus('.form__summary')
   }
 
-  // A message that appears while the mouse is down moves the pressed element away from under it, and the click is lost.
+  // A message that appears while the mouse button is down moves the pressed element, and the click is lost.
   let press: unknown
   root.addEventListener('mousedown', () => {
     press = new Promise((done) => addEventListener('mouseup', done, { once: true }))
@@ -65,7 +65,8 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
   const submit = async (): Promise<void> => {
     const errors = await messagesOf(form, props)
     if (Object.keys(errors).length > 0) return refuse({ errors, notes: [] })
-    // Fields take no changes while the form is sent, since these would be lost when it is stored. Nor do they keep the focus.
+    // Fields are inert while the form is sent, because changes would be lost once it is stored. So the focus moves to
+    // the button.
     form.querySelector<HTMLElement>('[type=submit]')?.focus()
     change({ phase: 'busy', before: state.phase, progress: undefined })
     const data = filledIn(new FormData(form))
@@ -82,7 +83,7 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
     const refusal = refusalOf(answer, spec)
     if (refusal) return refuse(refusal)
     change({ phase: 'failed', errors: {}, notes: [], isOffline: !navigator.onLine })
-    root.querySelector('.form__failure')?.scrollIntoView({ block: 'center' }) // Enter may have sent it from far above
+    root.querySelector('.form__failure')?.scrollIntoView({ block: 'center' }) // Enter sends from far above
   }
 
   form.noValidate = true

@@ -10,7 +10,7 @@ type Counted = {
 const pauseMs = 1000
 const nearShare = 0.1
 
-/** Counts the characters that may still be typed into a field when they are few, and says the number aloud once the visitor pauses. */
+/** Shows how many characters a nearly full field still takes, and announces the number when the visitor pauses. */
 export function countRoom({ props, state, change }: Counted): (control: Control) => void {
   let pause: ReturnType<typeof setTimeout> | undefined
   return (control) => {

@@ -1,13 +1,13 @@
 import { keepWithEntry } from './keep-with-entry.ts'
 
 /**
- * Gives a key for what a form sends. Equal content gets the same key, so that the service keeps one entry of all tries, also when a visitor
- * left while it was sent and comes back.
+ * Returns a function that returns a key for the content of a form. Equal content has the same key, so that the service
+ * stores only one entry for all attempts, even if a visitor leaves the page while the form is sent and comes back.
  */
 export function entryKeys(form: HTMLFormElement): (data: FormData) => string {
   const name = `${form.id}-keys`
   const keys: Map<string, string> = history.state?.[name] ?? new Map()
-  form.addEventListener('reset', () => keepWithEntry(name)) // an entry that the service has taken needs no key any more
+  form.addEventListener('reset', () => keepWithEntry(name)) // a stored entry no longer needs its key
   return (data) => {
     const content = JSON.stringify([...data], (_, value) =>
       value instanceof File ? [value.name, value.size, value.lastModified] : value,
@@ -18,7 +18,7 @@ export function entryKeys(form: HTMLFormElement): (data: FormData) => string {
   }
 }
 
-/** A new key. `randomUUID` exists on https only. */
+/** Returns a new key. `randomUUID` exists only on https. */
 function newKey(): string {
   return crypto.randomUUID?.() ?? `${Math.random()}`
 }

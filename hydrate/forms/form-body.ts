@@ -1,6 +1,6 @@
 import type { FormSpec } from './form-spec.ts'
 
-/** The values that were filled into a form: words trimmed, empty values left out. */
+/** Returns the values of a form, with trimmed texts and without empty values. */
 export function filledIn(all: FormData): FormData {
   const data = new FormData()
   for (const [name, value] of all) {
@@ -10,7 +10,7 @@ export function filledIn(all: FormData): FormData {
   return data
 }
 
-/** What a form sends of what was filled in (content API, "Writing"): multipart when files were chosen, else JSON. */
+/** Returns the body of a form's request (content API, "Writing"): multipart if files were chosen, otherwise JSON. */
 export function formBody(data: FormData, spec: FormSpec): FormData | string {
   const consents: Record<string, true> = {}
   const body: Record<string, unknown> = { consents }

@@ -1,45 +1,45 @@
 import type { FileLimits } from './files/file-rules.ts'
 import type { FormName, FormSpec } from './form-spec.ts'
 
-/** What a form gets: values only, so that the same props can travel to the browser as JSON. */
+/** Props of a form. They are plain values, so that they can be sent to the browser as JSON. */
 export type FormProps = {
   form: FormName
-  /** Its fields; they travel with the props so that a page holds no form but its own. */
+  /** The form's fields. They are in the props so that the browser need not load the fields of all forms. */
   spec: FormSpec
   /** Prefix of every DOM id of the form. */
   id: string
   locale: string
-  /** Address that takes the entry. */
+  /** Address to which the entry is sent. */
   action: string
-  /** Address of the page the form stands on. */
+  /** Address of the page with the form. */
   referral: string
   /** Texts by key; `formTextKeys` lists them. */
   texts: Record<string, string>
   files: FileLimits
-  /** Value of `accept` of its file inputs. */
+  /** `accept` attribute of the file inputs. */
   accept: string
   privacyHref?: string
-  /** Slug of the job offer that is applied for. */
+  /** Slug of the job offer for which the form is an application. */
   jobOffer?: string
-  /** Whether the browser may send the form by itself. Otherwise the form is disabled until its script is there. */
+  /** Whether the browser may send the form without scripts. Otherwise the form is disabled until its script runs. */
   isNative?: boolean
 }
 
-/** What the visitor's own actions have made of a form. It is missing until the form's script is there. */
+/** The state of a form, which depends on the visitor's actions. It is missing until the form's script runs. */
 export type FormState = {
   phase: 'idle' | 'refused' | 'busy' | 'failed' | 'done'
-  /** Messages by the name of their control. Those of the last try stay while the next one is under way. */
+  /** Messages by the name of their control. Those of the last attempt stay during the next attempt. */
   errors: Record<string, string>
-  /** Messages about no field of the form. */
+  /** Messages that are not about a field of the form. */
   notes: string[]
-  /** How many characters may still be typed, where these are few, by the name of the control. */
+  /** How many characters may still be typed, if only a few, by the name of the control. */
   left: Record<string, number | undefined>
-  /** What is said aloud of a field that is nearly or more than full. */
+  /** Announcement for screen readers about a field that is nearly full or too full. */
   spoken?: string | undefined
-  /** How much of the upload has left, in percent. */
+  /** Progress of the upload in percent. */
   progress?: number | undefined
   isOffline?: boolean
-  /** The phase that the form was in when it was sent; only while it is `busy`. */
+  /** The phase before the form was sent, only while it is `busy`. */
   before?: FormState['phase']
 }
 

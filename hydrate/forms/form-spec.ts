@@ -19,57 +19,57 @@ export type Field = {
   required?: true
   autocomplete?: string
   minLength?: number
-  /** In characters as JavaScript counts them, blanks at the ends left out. */
+  /** In UTF-16 code units, without spaces around the value. */
   maxLength?: number
-  /** Seconds between two values of a time, or the step of a number. */
+  /** The `step` attribute: seconds for a time. */
   step?: number
-  /** Values of a select; `optionTexts` is the area of the text keys, without it the values are their own names. */
+  /** Values of a select. `optionTexts` is the area of their texts. Without it the values themselves are shown. */
   options?: readonly string[]
   optionTexts?: string
-  /** Language of values that are their own names. */
+  /** Language of values that are shown themselves. */
   lang?: string
-  /** What the whole value must match, blanks at the ends left out; `withPatterns` gives it. */
+  /** Pattern that the whole value, without spaces around it, must match. `withPatterns` adds it. */
   pattern?: string
-  /** Key of a text that stands under the label. */
+  /** Key of a text below the label. */
   hint?: string
-  /** Two neighbours that belong together share a row where there is room. */
+  /** Set for two neighbouring fields that belong together. They share a row where there is room. */
   half?: true
 }
 
 export type FormName = 'demo' | 'contact' | 'cooperation' | 'advisor' | 'reference' | 'support' | 'jobApplication'
 
 export type FormSpec = {
-  /** Path under the API base. */
+  /** Path below the API base. */
   path: string
   fields: readonly Field[]
   /** Names of the required checkboxes, sent as `consents[name]`. */
   consents: readonly string[]
-  /** Names of the hidden values the block adds to `locale` and `referral`. */
+  /** Names of the hidden values that the block adds to `locale` and `referral`. */
   hidden?: readonly string[]
 }
 
-/** Name under which a consent is sent. */
+/** Returns the name under which a consent is sent. */
 export function consentName(consent: string): string {
   return `consents[${consent}]`
 }
 
-/** Whether a form must be sent as multipart, because it can carry files. */
+/** Whether a form has file fields, so that it must be sent as multipart. */
 export function hasFiles(form: FormSpec): boolean {
   return form.fields.some(({ kind }) => kind === 'file' || kind === 'files')
 }
 
-/** How many files a field may hold when the whole form may carry `maxCount`: a single file field takes one of them. */
+/** Returns how many files a field may have when a form may have `maxCount`. Each single-file field counts as one. */
 export function fileCount(form: FormSpec, field: Field, maxCount: number): number {
   const singles = form.fields.filter(({ kind }) => kind === 'file').length
   return field.kind === 'file' ? 1 : Math.max(1, maxCount - singles)
 }
 
-/** Key of the text on the button that sends the form. */
+/** Returns the key of the submit button's text. */
 export function submitKey(form: FormName): string {
   return `form.submit.${form}`
 }
 
-/** Key of the sentence after the thanks (spec §8: two wordings). */
+/** Returns the key of the sentence after the thanks, which has two wordings (spec §8). */
 export function successNoteKey(form: FormName): string {
   return `form.successNote.${form === 'reference' ? form : 'contact'}`
 }

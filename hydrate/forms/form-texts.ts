@@ -42,7 +42,7 @@ const kindKeys: Partial<Record<FieldKind, string[]>> = {
   files: ['form.chooseFiles', ...fileKeys],
 }
 
-/** Keys of every text the form shows in any of its states. */
+/** Returns the keys of all texts that a form shows in any of its states. */
 export function formTextKeys(form: FormName, { fields, consents }: FormSpec = forms[form]): string[] {
   const keys = [
     ...commonKeys,
@@ -65,7 +65,7 @@ function fieldKeys(field: Field): string[] {
   ]
 }
 
-/** Values for the texts about files: `{{formats}}`, `{{size}}` in MB, `{{count}}` files. The browser fills in what only it knows. */
+/** Returns the values for a form's texts. `size` is in MB. The browser fills in values such as `{{name}}` later. */
 export function formTextValues(form: FormSpec, files: FileLimits): Record<string, string | number> {
   const many = form.fields.find(({ kind }) => kind === 'files')
   return {

@@ -69,7 +69,7 @@ describe.each(names)('%s form', (form) => {
     for (const consent of forms[form].consents) expect(html).toContain(`name="consents[${consent}]"`)
     const required = forms[form].fields.filter((field) => field.required).length + forms[form].consents.length
     expect(html.match(/required=""/g)).toHaveLength(required)
-    expect(html).toContain('href="/privacy" target="_blank"') // what was typed stays where it is
+    expect(html).toContain('href="/privacy" target="_blank"') // typed values must not be lost
   })
 
   it('has every text', () => {

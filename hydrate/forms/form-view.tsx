@@ -7,8 +7,8 @@ import { messageLang } from './message-lang.ts'
 type FormViewProps = FormProps & { state?: FormState }
 
 /**
- * A form in any of its states. Without a state its script is not there yet: the form is disabled, unless the service answers forms that
- * browsers send by themselves.
+ * A form in any of its states. Without a state its script does not run yet, and the form is disabled unless the service
+ * answers forms that are sent without scripts.
  */
 export function FormView({ state: known, ...props }: FormViewProps): ReactElement {
   const { form, spec } = props
@@ -81,12 +81,12 @@ export function FormView({ state: known, ...props }: FormViewProps): ReactElemen
   )
 }
 
-/** DOM id of a field of the form with the given id. */
+/** Returns the DOM id of a field of the form with this id. */
 function fieldId(formId: string, name: string): string {
   return `${formId}-${name}`
 }
 
-/** The phase whose messages are shown. Those of the last try stay while the next is under way, so that nothing moves under a second click. */
+/** Returns the phase whose messages are shown. A busy form keeps its previous messages, so that nothing moves. */
 function toldPhase({ phase, before }: FormState): FormState['phase'] | undefined {
   return phase === 'busy' ? before : phase
 }
@@ -95,7 +95,7 @@ function failureText({ isOffline }: FormState, { texts }: FormProps): string {
   return `${texts['form.failure']} ${isOffline ? texts['form.offline'] : ''}`
 }
 
-/** How much of an upload has left; said aloud at every quarter. */
+/** The progress of an upload, announced at every quarter. */
 function Progress({ percent, text }: { percent: number | undefined; text: string | undefined }): ReactElement | null {
   if (percent === undefined) return null
   const quarter = Math.floor(percent / 25) * 25
@@ -153,7 +153,7 @@ type CheckBoxProps = {
   name: string
   locale: string
   label?: string
-  /** The address of a link beside the label. `linkText` are its words. */
+  /** Address of a link beside the label. `linkText` is its text. */
   href?: string
   linkText?: string
   error?: string

@@ -1,6 +1,6 @@
 const doubleClickMs = 500
 
-/** Ignores the second click of a double click on the button that sends a form: it would hit what stands there once the form has changed. */
+/** Ignores the second click of a double click on a submit button, which would hit whatever has replaced the button. */
 export function ignoreSecondClick(root: HTMLElement): void {
   let sentAt = -doubleClickMs
   root.addEventListener('submit', ({ timeStamp }) => {

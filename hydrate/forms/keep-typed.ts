@@ -1,7 +1,7 @@
 import type { Control } from './fields/field-problem.ts'
 import { keepWithEntry } from './keep-with-entry.ts'
 
-/** Keeps what was typed with the page's entry of the history: browsers restore nothing in fields that are disabled when a page is back. */
+/** Keeps typed values in the page's history entry, as browsers do not restore fields that are disabled at first. */
 export function keepTyped(form: HTMLFormElement): void {
   let kept: Record<string, unknown> = history.state?.[form.id] ?? {}
   const keep = (next: typeof kept): void => {
@@ -12,14 +12,14 @@ export function keepTyped(form: HTMLFormElement): void {
     if (control.name in kept) Reflect.set(control, chosenIn(control), kept[control.name])
   }
   form.addEventListener('input', ({ target }) => {
-    const control = target as Control // nothing else changes in a form
+    const control = target as Control // only controls change in a form
     if (control.type !== 'file') keep({ ...kept, [control.name]: Reflect.get(control, chosenIn(control)) })
   })
   form.addEventListener('reset', () => keep({}))
-  addEventListener('hashchange', () => keep(kept)) // a link to a place of the page makes a new entry
+  addEventListener('hashchange', () => keep(kept)) // a link within the page makes a new entry
 }
 
-/** The property that holds what a visitor chose. */
+/** Returns the property that holds the visitor's input. */
 function chosenIn({ type }: Control): 'checked' | 'value' {
   return type === 'checkbox' ? 'checked' : 'value'
 }

@@ -1,6 +1,6 @@
-/** Keeps a value with the page's entry of the history, which a visitor who comes back finds again. */
+/** Keeps a value in the page's history entry, so that it is there when the visitor comes back. */
 export function keepWithEntry(name: string, value?: unknown): void {
   try {
     history.replaceState({ ...history.state, [name]: value }, '')
-  } catch {} // Safari takes 100 changes in ten seconds; the next one that it takes holds all values
+  } catch {} // Safari allows 100 changes in 10 s; the next allowed change keeps all values
 }

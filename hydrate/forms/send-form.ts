@@ -3,16 +3,18 @@ import { type Answer, answerOf, callHeaders, silenceMs } from '#hydrate/api/call
 export type Sending = {
   action: string
   body: FormData | string
-  /** Equal for every try to send one filled form, so that the service keeps one entry. */
+  /** The same for every attempt to send the same values, so that the service stores only one entry. */
   key: string
-  /** Gets the share of the upload that has left, 0 to 1. */
+  /** Called with the progress of the upload, 0 to 1. */
   onProgress: (share: number) => void
 }
 
-/** Half a megabit a second, the slowest upload that is waited for: what has left the browser may still wait in the system. */
+/** The slowest supported upload, half a megabit per second: sent bytes may still be waiting in the operating system. */
 const slowestBytesPerMs = 64
 
-/** Posts a form. Never throws: without an answer in time the status is 0. (`fetch` would tell nothing about an upload under way.) */
+/**
+ * Posts a form. Never rejects: without an answer in time the status is 0. (`fetch` does not report upload progress.)
+ */
 export function sendForm({ action, body, key, onProgress }: Sending): Promise<Answer> {
   return new Promise((done) => {
     const request = new XMLHttpRequest()

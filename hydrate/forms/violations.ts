@@ -1,10 +1,10 @@
 import { type Answer, isObject, textOf } from '#hydrate/api/call-api.ts'
 import { consentName, type FormSpec } from './form-spec.ts'
 
-/** Messages by the name of their control, and those whose field the form does not have. */
+/** Messages by the name of their control, and messages (`notes`) about fields that the form does not have. */
 export type Refusal = { errors: Record<string, string>; notes: string[] }
 
-/** The violations of a refused entry that say something, the first of each field; `undefined` when the answer holds none. */
+/** Returns the messages about a refused entry, only the first of each field. `undefined` when the answer has none. */
 export function refusalOf({ isGood, body }: Answer, spec: FormSpec): Refusal | undefined {
   if (isGood || !isObject(body) || !Array.isArray(body.violations)) return undefined
   const refusal: Refusal = { errors: {}, notes: [] }
@@ -17,7 +17,9 @@ export function refusalOf({ isGood, body }: Answer, spec: FormSpec): Refusal | u
   return Object.keys(refusal.errors).length + refusal.notes.length > 0 ? refusal : undefined
 }
 
-/** The control that a path names: `consents.x` and `consents[x]` the box of that consent, `files[0]` and `email.value` their field. */
+/**
+ * Returns the name of a path's control: that of a consent for `consents.x` and `consents[x]`, a field for `files[0]`.
+ */
 function controlName(path: string, { fields, consents }: FormSpec): string | undefined {
   const [head, next = ''] = path.split(/[.[\]]+/)
   if (head === 'consents') return consents.includes(next) ? consentName(next) : undefined

@@ -1,7 +1,7 @@
 import { prefetchLinks } from './prefetch.ts'
 import { startScrollState } from './scroll-state.ts'
 
-/** Does what a browser cannot do by itself. */
+/** Starts the replacements for features that the browser does not have. */
 export function startFallbacks(header: HTMLElement, canScroll: boolean, canPrefetch: boolean): void {
   if (!('popover' in header))
     import('./popover-stand-in.ts').then((part) => part.standInForPopovers(header)).catch(reportError)

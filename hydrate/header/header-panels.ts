@@ -4,9 +4,10 @@ const openDelayMs = 100
 const leaveDelayMs = 250
 
 /**
- * Adds to the panels of the header what popovers do not do by themselves. A mouse opens a panel by resting on its `[data-panel]`. A panel
- * closes when the focus goes to something that it may cover. Escape closes the search. `aria-expanded` follows the panels. The phrase of
- * the search is checked. A second call for the same header does nothing.
+ * Adds to the panels of the header what popovers do not do natively. A mouse opens a panel by resting on its
+ * `[data-panel]`. A panel closes when the focus moves to an element that the panel may cover. Escape closes the search.
+ * `aria-expanded` reflects the state of the panels. The phrase of the search is checked. A second call for the same
+ * header does nothing.
  */
 export function enhancePanels(header: HTMLElement): void {
   if (!('popover' in header) || header.dataset.ready !== undefined) return
@@ -36,21 +37,21 @@ export function enhancePanels(header: HTMLElement): void {
     }
   })
   header.addEventListener('keydown', ({ key, target }) => {
-    // Safari keeps Escape for the search field, even for an empty one.
+    // In Safari the search field handles Escape, even when it is empty.
     const field = target as HTMLInputElement
     if (key === 'Escape' && field.type === 'search' && !field.value)
       field.closest<HTMLElement>('[popover]')?.hidePopover()
   })
   addEventListener('resize', () => {
-    // The window may have become so wide that the drawer and the button that opens it are gone.
+    // The window may have become so wide that there is no drawer and no button for it any more.
     const panel = openPanel(header)
     if (panel && !toggleOf(header, panel)?.getClientRects().length) panel.hidePopover()
   })
 }
 
-/** Opens and closes panels as the mouse rests on them and leaves them. Gives a function to be called when a panel has closed. */
+/** Opens panels when the mouse rests on them, and closes them when it leaves. Call the result for each closed panel. */
 function followPointer(header: HTMLElement): (closed: HTMLElement) => void {
-  /** The panel that is open because the mouse rests on it. */
+  /** The panel that was opened by the mouse resting on it. */
   let hovered: HTMLElement | undefined
   let timer: number | undefined
   const after = (delay: number, then: () => void) => (event: PointerEvent) => {
@@ -63,7 +64,7 @@ function followPointer(header: HTMLElement): (closed: HTMLElement) => void {
     if (!panel) continue
     const open = (): void => {
       const current = openPanel(header)
-      if (current === panel || current !== (hovered ?? null)) return // a panel that its button has opened stays
+      if (current === panel || current !== (hovered ?? null)) return // a panel opened with its button stays
       panel.showPopover()
       hovered = panel
     }
@@ -74,10 +75,10 @@ function followPointer(header: HTMLElement): (closed: HTMLElement) => void {
     item.onpointerleave = after(leaveDelayMs, close)
     if (item.matches(':hover')) open()
   }
-  // A click on the toggle of a panel that the mouse has opened keeps it open.
+  // A click on the toggle of a panel that was opened by hovering keeps the panel open.
   header.addEventListener('click', (event) => {
     const toggle = (event.target as Element).closest('[popovertarget]')
-    if (toggle) clearTimeout(timer) // or the panel would open again under a mouse that closed it at once
+    if (toggle) clearTimeout(timer) // otherwise a panel that a click has just closed would open again
     if (!hovered || toggle?.getAttribute('popovertarget') !== hovered.id) return
     event.preventDefault()
     hovered = undefined

@@ -1,6 +1,7 @@
 /**
- * Enhances the header (spec §2.6), whose panels are native popovers: the scripts for it come with the first pointer or focus in it.
- * Scrolling and prefetching are left to browsers that can do them by themselves; those without popovers can do neither.
+ * Enhances the header (spec §2.6), whose panels are native popovers. Its scripts are loaded when the pointer or the
+ * focus first enters it. Replacements are loaded for browsers that do not support scroll timelines or speculation
+ * rules. Browsers without popovers support neither.
  */
 export function startHeader(): void {
   const header = document.querySelector<HTMLElement>('[data-header]')
@@ -13,7 +14,7 @@ export function startHeader(): void {
   load(import('./header-fallbacks.ts'), (part) => part.startFallbacks(header, canScroll, canPrefetch))
 }
 
-/** Calls `work` when a part is loaded. The header does without a part that cannot be loaded; the console names the failed request by itself. */
+/** Calls `work` when a part is loaded. The header works without a part that fails to load; browsers log the failure. */
 function load<Part>(part: Promise<Part>, work: (part: Part) => void): void {
   part.then(work, () => {})
 }

@@ -1,4 +1,4 @@
-/** Panels are above the page here only as parts of the header, so they hang on it. */
+/** Without the top layer panels are only above the page as parts of the header, so they are positioned below it. */
 const hanging = `@layer reset {
   .is-open { display: block }
 }
@@ -8,8 +8,8 @@ const hanging = `@layer reset {
 }`
 
 /**
- * Opens and closes the panels of the header in browsers without popovers (Chrome before 114, Firefox before 125, Safari before 17). They
- * skip each rule that names `:popover-open`: the styles are taken once more, with a class in its place.
+ * Opens and closes the panels of the header in browsers without popovers (Chrome before 114, Firefox before 125, Safari
+ * before 17). These ignore each rule with `:popover-open`, so the styles are added again with a class instead.
  */
 export async function standInForPopovers(header: HTMLElement): Promise<void> {
   const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')

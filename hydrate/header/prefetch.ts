@@ -1,9 +1,10 @@
 const idleLimitMs = 2000
 
 /**
- * Fetches the pages that visible links of the header lead to, once the browser is idle (spec §9), one after the other, so that they are in
- * its cache when they are opened. Fetches nothing when data is to be saved. `<link rel="prefetch">` would not do: Safari passes over it,
- * and Firefox asks `default-src` of the policy, which allows nothing.
+ * Fetches the pages that visible links of the header point to, one after the other, once the browser is idle (spec §9).
+ * They are then in the browser's cache when they are opened. Fetches nothing when the visitor wants to save data.
+ * `<link rel="prefetch">` is not an alternative: Safari ignores it, and Firefox applies `default-src` of the content
+ * security policy, which allows nothing.
  */
 export function prefetchLinks(header: HTMLElement): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
@@ -14,13 +15,13 @@ export function prefetchLinks(header: HTMLElement): void {
       await page.arrayBuffer()
     }
   }
-  // What cannot be fetched now is asked for when it is opened.
+  // Pages that cannot be fetched now are requested when they are opened.
   const start = (): void => void prefetch().catch(() => {})
   if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: idleLimitMs })
   else setTimeout(start, idleLimitMs)
 }
 
-/** The other pages of the site that the header links to in sight: not those of closed panels, which are many. */
+/** Returns the other pages of the site that visible links of the header point to. Closed panels have too many links. */
 function pagesIn(header: HTMLElement): Set<string> {
   const links = [...header.querySelectorAll<HTMLAnchorElement>('nav a[href]')]
   const pages = links.filter(

@@ -3,8 +3,8 @@ const toTopFromPx = 500
 const throttleMs = 100
 
 /**
- * Keeps `data-scrolled` of the header and of the link to the top, in browsers whose styles cannot follow scrolling by themselves. The
- * switch that stops moving pictures appears with the first of these pictures.
+ * Updates `data-scrolled` of the header and of the link to the top, in browsers without scroll timelines. Shows the
+ * switch that stops moving pictures once the first of these pictures is in view or above.
  */
 export function startScrollState(header: HTMLElement): void {
   const toTop = document.querySelector<HTMLElement>('[data-to-top]')

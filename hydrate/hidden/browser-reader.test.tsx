@@ -23,7 +23,7 @@ const area = { before: '/en/zone/', after: '' }
 const base = 'https://www.example.com/en/zone/x'
 
 function readerOf(overrides: Partial<Reader> = {}): Reader {
-  // As texts that are asked for with the values that the browser fills in later.
+  // Like texts whose values the browser fills in later.
   const asked = fakeReader({ text: (key, values = {}) => `${key}: ${Object.values(values).join(' ')}`, ...overrides })
   return createBrowserReader({ props: hiddenProps(area, asked), lists, base, clean: (html) => html })
 }

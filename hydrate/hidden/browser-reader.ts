@@ -8,16 +8,16 @@ import type { Lists } from './read-lists.ts'
 export type BrowserReaderParts = {
   props: HiddenProps
   lists: Lists
-  /** Address of the page; what is relative starts from it. */
+  /** Address of the page, the base of relative addresses. */
   base: string
   /** Makes editors' HTML safe. */
   clean: (html: string, reader: Reader, below?: Heading) => string
 }
 
-/** The reader of a page that is made in the browser: the same questions, answered from what the shell and the service gave. */
+/** Returns the reader of a page that is made in the browser. It answers from data of the shell and the service. */
 export function createBrowserReader({ props, lists, base, clean }: BrowserReaderParts): Reader {
   const { locale, defaultLocale, site, pages, assets, texts } = props
-  /** The forms of a text in the order in which i18next tries them: that for zero first, then that of the number. */
+  /** Returns the keys of a text's forms in the order of i18next: the form for zero, that of the number, the key. */
   const formsOf = (key: string, { count }: Record<string, unknown>): string[] =>
     typeof count === 'number'
       ? [...(count === 0 ? [`${key}_zero`] : []), `${key}_${new Intl.PluralRules(locale).select(count)}`, key]
@@ -32,7 +32,7 @@ export function createBrowserReader({ props, lists, base, clean }: BrowserReader
         /{{\s*(\w+)\s*}}/g,
         (whole, name: string) => String(values[name] ?? whole),
       ),
-    ownTexts: () => ({}), // they are among the texts already
+    ownTexts: () => ({}), // already among the texts
     date: (iso) => dateOf(iso, site.inBrowser),
     html: (html, below) => clean(html, reader, below),
     words: (text) => text,
@@ -75,7 +75,10 @@ function linkOf(url: unknown, base: string): Href | undefined {
   return address && /^(?:https?|mailto|tel):$/.test(address.protocol) ? (address.href as Href) : undefined
 }
 
-/** A picture from the site, the service or an origin of the settings. Of any other only the words stay; `undefined` without words. */
+/**
+ * Returns a picture from the site, the service or an origin of the settings. Any other picture has only its alt text,
+ * or is `undefined` without one.
+ */
 function pictureOf(
   { url, alt: own, width, height }: Image,
   alt: string | undefined,

@@ -9,19 +9,20 @@ const attributes =
   'class lang dir href target title src alt width height start reversed type value colspan rowspan scope datetime open'
 
 /**
- * Editors' HTML as markup that is safe to show, by the list the pipeline allows: no script, style, form or id. A video becomes a link that
- * shows it, a picture that may not be fetched becomes its words. Headings follow the one that the text stands `below`.
+ * Returns editors' HTML as safe markup, with the elements that the pipeline allows and without scripts, styles, forms
+ * or ids. A video becomes a link that shows it. A picture that may not be fetched becomes its alt text. The levels of
+ * headings continue from the heading `below`.
  */
 export function cleanHtml(html: string, reader: Reader, below?: Heading): string {
   const fragment = DOMPurify.sanitize(withoutInline(String(html)), {
-    // All tags but `richTextTags` are replaced below.
+    // All tags except `richTextTags` are replaced below.
     ALLOWED_TAGS: [...richTextTags, ...Object.keys(replacedTags), 'h1', 'iframe'],
     ALLOWED_ATTR: attributes.split(' '),
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
     RETURN_DOM_FRAGMENT: true,
   })
-  // A document that is never shown, so that nothing is fetched before it is judged.
+  // A document that is never shown, so that nothing is fetched before its address is checked.
   const holder = document.implementation.createHTMLDocument().createElement('div')
   holder.append(fragment)
   for (const [tag, shown] of Object.entries(replacedTags))
@@ -52,7 +53,7 @@ function cleanLink(link: HTMLAnchorElement, reader: Reader): void {
   const href = reader.link(link.getAttribute('href') ?? undefined)
   if (href) link.setAttribute('href', href)
   else link.removeAttribute('href')
-  if (link.protocol === 'tel:') link.dir ||= 'auto' // a number runs from left to right on pages that do not, too
+  if (link.protocol === 'tel:') link.dir ||= 'auto' // numbers run from left to right on all pages
   if (link.target) link.rel = 'noopener'
 }
 
@@ -62,11 +63,11 @@ function cleanImage(image: HTMLImageElement, reader: Reader): void {
   if (src) {
     image.setAttribute('src', src)
     image.setAttribute('loading', 'lazy')
-    image.alt ||= '' // without the attribute a screen reader says the address
+    image.alt ||= '' // without the attribute screen readers read the address
   } else image.replaceWith(image.alt)
 }
 
-/** A link to the video of a frame, which a click shows in its place; no link for a frame of any other host. */
+/** Returns a link that a click replaces with the video of a frame, or nothing for a frame of another host. */
 function videoOf(frame: HTMLIFrameElement, { site, text }: Reader): Element[] {
   const url = parseUrl(frame.getAttribute('src') ?? '', 'https://none.invalid')
   if (url?.protocol !== 'https:' || !site.inBrowser.videoHosts.includes(url.host)) return []

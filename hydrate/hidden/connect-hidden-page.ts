@@ -6,7 +6,10 @@ import type { HiddenProps, HiddenState } from './hidden-props.ts'
 
 type Show = (state: HiddenState) => void
 
-/** Fetches and shows the page that the address names. Without a good token (401) the login comes first; other refusals (403, 404) are told. */
+/**
+ * Fetches and shows the page that the address names. Without a valid token (401) the visitor is sent to the login.
+ * Other refusals (403, 404) are shown as messages.
+ */
 export function connectHiddenPage(root: HTMLElement, props: HiddenProps, show: Show): void {
   let isLoading = false
   let isBroken = false
@@ -28,7 +31,8 @@ export function connectHiddenPage(root: HTMLElement, props: HiddenProps, show: S
   }
   root.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element && target.closest('[data-again]'))) return
-    // The script is of a build that was replaced, or failed to load once: Firefox never asks for it again on this page.
+    // The script belongs to a replaced build, or failed to load once: Firefox then never requests it again on this
+    // page.
     if (isBroken) return location.reload()
     root.closest('main')?.focus({ preventScroll: true }) // the button disappears
     start()
@@ -37,7 +41,7 @@ export function connectHiddenPage(root: HTMLElement, props: HiddenProps, show: S
   start()
 }
 
-/** Loads the page; `undefined` when the visitor is led to the login. */
+/** Loads the page. Returns `undefined` when the visitor is sent to the login. */
 async function load(props: HiddenProps): Promise<HiddenState | undefined> {
   const slug = slugOf(location, props)
   if (!slug) return readToken() ? { phase: 'missing' } : { phase: 'no-page', ...loginOf(props) }
@@ -55,7 +59,10 @@ async function load(props: HiddenProps): Promise<HiddenState | undefined> {
   return { phase: 'done', markup }
 }
 
-/** The slug in the address, one segment; or `?page=`, on a host that cannot rewrite. `undefined` when the address names no page. */
+/**
+ * Returns the slug in the address, which is one segment, or `?page=` on hosts that cannot rewrite addresses.
+ * `undefined` when the address does not name a page.
+ */
 export function slugOf(
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
   { shell, area: { before, after } }: Pick<HiddenProps, 'shell' | 'area'>,
@@ -77,13 +84,13 @@ function goToLogin(props: HiddenProps): HiddenState | undefined {
   return undefined
 }
 
-/** The address of the login that leads back to this page; empty on a site without a login page. */
+/** Returns the address of the login, which returns to this page. An empty object on a site without a login page. */
 function loginOf({ pages }: HiddenProps, more: Record<string, string> = {}): { login?: string } {
   const query = new URLSearchParams({ returnUrl: location.pathname + location.search, ...more })
   return pages.login ? { login: `${pages.login}?${query}` } : {}
 }
 
-/** Puts the page's own title in the place of the shell's. */
+/** Replaces the title of the shell with that of the page. */
 function entitle(title: string): void {
   const heading = document.querySelector('h1')
   if (!title || !heading) return
@@ -91,7 +98,7 @@ function entitle(title: string): void {
   heading.textContent = title
 }
 
-/** Wakes the forms that came with the page, as the pointer would that they wait for (`hydrate/loader.ts`). */
+/** Wakes the forms of the page by dispatching the pointer event that they wait for (`hydrate/loader.ts`). */
 function wakeIslands(root: HTMLElement): void {
   for (const island of root.querySelectorAll<HTMLElement>('[data-island]')) {
     island.dataset.armed = ''
@@ -99,7 +106,7 @@ function wakeIslands(root: HTMLElement): void {
   }
 }
 
-/** Shows the alt text in the place of a picture that cannot be loaded. A picture without alt text is removed. */
+/** Replaces a picture that cannot be loaded with its alt text. A picture without alt text is removed. */
 function sayInWords(image: HTMLImageElement): void {
   const place = image.closest('picture') ?? image
   const words = document.createElement('span')

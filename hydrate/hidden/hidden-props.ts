@@ -5,19 +5,19 @@ import { forms, withIndustries } from '#hydrate/forms/fields/fields.ts'
 import type { FormName } from '#hydrate/forms/form-spec.ts'
 import { formTextKeys } from '#hydrate/forms/form-texts.ts'
 
-/** What a hidden page needs besides its content, as plain values: all that its blocks may ask a reader for. */
+/** Everything but the content of a hidden page, as plain values: all that its blocks may ask a reader for. */
 export type HiddenProps = {
   locale: string
   defaultLocale: string
-  /** Address of the shell itself, encoded. */
+  /** Address of the shell, encoded. */
   shell: string
-  /** What stands before and after the slug in the addresses of the pages, decoded. */
+  /** The decoded parts before and after the slug in the addresses of hidden pages. */
   area: Around
   site: SiteFacts
   pages: Partial<Record<PageRole, Href>>
-  /** What stands before and after the slug in the paths of a collection's pages, encoded; missing for a collection without pages. */
+  /** The encoded parts before and after the slug in the paths of a collection's pages, if it has pages. */
   members: Partial<Record<ListName, Around>>
-  /** What the contract says of blocks. */
+  /** Facts about blocks from the contract. */
   blocks: BlockFacts
   /** Addresses of bundled files by name. */
   assets: Record<string, string>
@@ -25,22 +25,22 @@ export type HiddenProps = {
   texts: Record<string, string>
 }
 
-/** What stands before and after a slug in an address. */
+/** The parts before and after a slug in an address. */
 type Around = { before: string; after: string }
 
 export type HiddenState = {
   phase: 'loading' | 'denied' | 'no-page' | 'missing' | 'failed' | 'done'
   /** Markup of the page's blocks, made by the site's own components. */
   markup?: string
-  /** The address to log in as somebody else, and come back. */
+  /** The address of the login, which returns to this page. */
   login?: string
 }
 
-/** Every page that a block may lead to. */
+/** Every page that a block may link to. */
 export const hiddenRoles: PageRole[] = ['home', 'help', 'demo', 'contact', 'search', 'login', 'privacy', 'blog']
 export const hiddenAssets = ['entry-form.js', 'entry-form.deps']
 
-/** Keys of every text that the page, or any block of it, shows. */
+/** Keys of all texts that a hidden page and its blocks show. */
 export const hiddenTextKeys: string[] = [
   ...['loading', 'denied', 'noPage', 'login', 'part', 'partFailed', 'ask'].map((key) => `restricted.${key}`),
   ...['errorDescription404', 'errorDescription500', 'home', 'tryAgain'].map((key) => `error.${key}`),

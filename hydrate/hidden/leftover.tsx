@@ -8,7 +8,7 @@ import { type Part, type PartRules, readParts } from './read-parts.ts'
 
 type LeftoverProps = PartRules & { block: HiddenBlock }
 
-/** Shows what can be read of a block that no component shows, says that something of it is missing, and whom to ask for it. */
+/** Shows the readable parts of a block that no component can show, with a notice and a link to the contact page. */
 export function Leftover({ block, reader, kinds }: LeftoverProps): ReactElement {
   const parts = readParts([block], { reader, kinds })
   const contact = reader.page('contact')
@@ -32,7 +32,7 @@ export function Leftover({ block, reader, kinds }: LeftoverProps): ReactElement 
   )
 }
 
-/** Stands in for the members of a collection that could not be read. */
+/** Replaces the members of a collection that could not be read. */
 export function NotLoaded({ block, reader }: { block: HiddenBlock; reader: Reader }): ReactElement {
   return (
     <Section id={domId('missing', block.id)} headline={textOf(block.headline) || undefined}>

@@ -1,9 +1,9 @@
 import { isObject, textOf } from '#hydrate/api/call-api.ts'
 
-/** A block as it arrived, tidied; what it holds is judged by the component that shows it. */
+/** A block as it arrived, tidied. Its fields are not validated: the component that shows it has to cope. */
 export type HiddenBlock = Record<string, unknown> & { id: string; type: string }
 
-/** The blocks of a hidden page, as the pipeline would read them: `null` is missing, ids are texts. What is no block is left out. */
+/** Returns the tidied blocks of a hidden page, as the pipeline reads them. Anything that is not a block is left out. */
 export function readBlocks(blocks: unknown, keptEmpty: string[]): HiddenBlock[] {
   if (!Array.isArray(blocks)) return []
   return blocks.filter(isObject).map((block, at) => {
@@ -12,7 +12,7 @@ export function readBlocks(blocks: unknown, keptEmpty: string[]): HiddenBlock[] 
   })
 }
 
-/** An object, and all objects in it, without `null` and without empty texts, but for those of `keptEmpty`; ids become texts. */
+/** Copies an object deeply without `null` and empty texts, which the fields `keptEmpty` may have. Ids become texts. */
 export function tidy(thing: Record<string, unknown>, keptEmpty: string[]): Record<string, unknown> {
   const tidyValue = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.filter((one) => one !== null).map(tidyValue)

@@ -6,7 +6,7 @@ import { fakeReader } from '#tests/fake-reader.ts'
 import { readLists } from './read-lists.ts'
 
 const asked: string[] = []
-/** A service that gives each collection in ten pages of five members; the last leads to itself. */
+/** A service that returns each collection in ten pages of five members. The last page links to itself as the next. */
 const service = createServer(({ url = '/', headers }, response) => {
   asked.push(`${url} ${headers['accept-locale']}`)
   const { pathname, searchParams } = new URL(url, 'http://service.invalid')

@@ -7,7 +7,7 @@ import { wellFormed } from '#hydrate/api/well-formed.ts'
 import type { HiddenProps } from './hidden-props.ts'
 import { type HiddenBlock, tidy } from './read-blocks.ts'
 
-/** Collections that were read; `undefined` for a collection that was not asked for, or could not be read. */
+/** Collections that were read. `undefined` for a collection that was not requested or could not be read. */
 export type Lists = {
   posts?: Listed<PostSummary>[]
   services?: Listed<ServiceSummary>[]
@@ -17,7 +17,7 @@ export type Lists = {
 
 const mostPages = 50
 
-/** Reads the collections that blocks show, with the visitor's token. Of the posts, newest first, as many as are shown. */
+/** Reads the collections that blocks show, with the visitor's token. Reads at least as many posts as are shown. */
 export async function readLists(blocks: HiddenBlock[], props: HiddenProps): Promise<Lists> {
   const names = [...new Set(blocks.flatMap((block) => shownList(block, props.blocks.lists) ?? []))]
   const ofPosts = blocks.filter((block) => shownList(block, props.blocks.lists) === 'posts')
@@ -30,7 +30,7 @@ export async function readLists(blocks: HiddenBlock[], props: HiddenProps): Prom
     }))
     return [name, listed]
   })
-  // What the members hold is judged where they are shown.
+  // The fields of members are not validated: the components that show them have to cope.
   return Object.fromEntries(await Promise.all(lists)) as Lists
 }
 
@@ -38,7 +38,7 @@ function hrefOf(slug: string, { before, after }: HiddenProps['area']): string {
   return `${before}${encodeURIComponent(wellFormed(slug))}${after}`
 }
 
-/** How many posts the blocks may show at most. An own block may show all. */
+/** Returns how many posts the blocks may show at most. An own block may show all. */
 function mostPosts(blocks: HiddenBlock[]): number {
   const counts = blocks.map(({ type, limit, perPage }) =>
     type === 'post_list' || type === 'blog_list' ? Number(limit ?? perPage ?? 0) || 0 : Number.POSITIVE_INFINITY,

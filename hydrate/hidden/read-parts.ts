@@ -3,7 +3,7 @@ import type { BlockFacts } from '#content/blocks/block-facts.ts'
 import type { FieldKind, Html, Image } from '#content/schema.ts'
 import { isObject } from '#hydrate/api/call-api.ts'
 
-/** A piece of a hidden page, in reading order. `html` is clean. */
+/** A part of a hidden page. `html` is sanitised. */
 export type Part =
   | { kind: 'heading'; level: 2 | 3; text: string }
   | { kind: 'text'; text: string }
@@ -11,12 +11,12 @@ export type Part =
   | { kind: 'image'; src: string; alt: string }
   | { kind: 'link'; href: string; text: string }
 
-/** `kinds` says what fields hold, by their name; the reader makes their HTML safe, and judges addresses. */
+/** `kinds` are the kinds of fields by their name. The reader sanitises HTML and checks addresses. */
 export type PartRules = { kinds: BlockFacts['kinds']; reader: Reader }
 
 type Thing = Record<string, unknown>
 
-/** Everything that can be read in the blocks of a hidden page, whatever their types. Anything that is no block is left out. */
+/** Returns the readable parts of blocks of any type, in reading order. Anything that is not a block is left out. */
 export function readParts(blocks: unknown, rules: PartRules): Part[] {
   return thingsOf(blocks).flatMap((block) => partsOf(block, 2, rules))
 }
@@ -52,7 +52,7 @@ function linkOf(url: unknown, text: unknown, { reader }: PartRules): Part[] {
   return href ? [{ kind: 'link', href, text: isText(text) && text ? text : href }] : []
 }
 
-/** Of a picture that may not be fetched the words stay. */
+/** Returns a picture, or the alt text of a picture that may not be fetched. */
 function imageOf({ url, alt }: Thing, { reader }: PartRules): Part[] {
   const words = isText(alt) ? alt : ''
   const src = isText(url) ? reader.picture({ url } as Image, 'text')?.src : undefined

@@ -13,8 +13,9 @@ import { type HiddenBlock, readBlocks } from './read-blocks.ts'
 import { readLists } from './read-lists.ts'
 
 /**
- * The markup of a hidden page's blocks, made by the components that make static pages; what they show of collections is read first. A block
- * that they cannot show becomes its words, and a part that could not be read is told.
+ * Returns the markup of a hidden page's blocks, made by the components of static pages. The collections that blocks
+ * show are read first. The words of a block that no component can show are shown instead, and a notice replaces a
+ * collection that could not be read.
  */
 export async function showBlocks(blocks: unknown, props: HiddenProps): Promise<string> {
   const known = readBlocks(blocks, props.blocks.keptEmpty)
@@ -35,13 +36,13 @@ function markupOfBlock(block: HiddenBlock, reader: Reader, { blocks: { kinds } }
   return markup ?? markupOf(<Leftover block={block} reader={reader} kinds={kinds} />) ?? ''
 }
 
-/** A hidden page has no further pages, so that a list of all posts shows the newest, and the way to the others. */
+/** A hidden page has no pagination, so a list of all posts becomes a list of the newest with a link to the others. */
 function shownAs(block: HiddenBlock, reader: Reader): HiddenBlock {
   if (block.type !== 'blog_list' || reader.posts().length === 0) return block
   return { ...block, type: 'post_list', limit: block.perPage ?? 12, url: reader.page('blog') }
 }
 
-/** Whether there is a component for a block. Only rendering tells whether the component can show what the block holds. */
+/** Whether there is a component for a block. Only rendering shows whether it can handle the block's content. */
 function isKnown(block: HiddenBlock): block is HiddenBlock & Block {
   return Object.hasOwn(registry, block.type) && !(block.type === 'maps' && !isPlaced(block.markers))
 }
@@ -50,7 +51,7 @@ function isPlaced(markers: unknown): boolean {
   return Array.isArray(markers) && markers.every(({ lat, lng }) => Number.isFinite(lat) && Number.isFinite(lng))
 }
 
-/** An element as markup, rendered aside; `undefined` when a component throws. */
+/** Renders an element to markup outside the page. Returns `undefined` when a component throws. */
 function markupOf(element: ReactElement): string | undefined {
   const holder = document.createElement('div')
   let isWhole = true

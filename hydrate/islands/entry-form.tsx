@@ -1,3 +1,3 @@
-/** Any form of the content API; which one is said by its props. */
+/** Any form of the content API, chosen by its props. */
 export { connectForm as connect } from '#hydrate/forms/connect-form.ts'
 export { FormView as EntryForm } from '#hydrate/forms/form-view.tsx'

@@ -8,7 +8,7 @@ const messages: Partial<Record<HiddenState['phase'], string>> = {
   failed: 'error.errorDescription500',
 }
 
-/** A page of the restricted area, fetched with the visitor's token; its text is never in the export. */
+/** A page of the restricted area, which is fetched with the visitor's token and is never in the export. */
 export function HiddenPage({ texts, pages, state }: HiddenProps & { state?: HiddenState }): ReactElement {
   const { phase, markup = '', login } = state ?? { phase: 'loading' }
   const isLoading = phase === 'loading'

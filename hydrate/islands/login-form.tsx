@@ -3,7 +3,7 @@ import { idleLogin, type LoginName, type LoginProps, type LoginState } from '#hy
 
 const messages: Partial<Record<LoginState['phase'], string>> = { failed: 'error.login', unkept: 'login.unkept' }
 
-/** The login to the restricted area (spec §2.5), disabled until its script is there unless the browser may send it by itself. */
+/** The login to the restricted area (spec §2.5). Disabled until its script runs, unless it also works without. */
 export function LoginForm({ api, texts, isNative, state }: LoginProps & { state?: LoginState }): ReactElement {
   const { phase, errors } = state ?? idleLogin
   const isBusy = phase === 'busy'

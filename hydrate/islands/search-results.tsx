@@ -4,7 +4,7 @@ import type { SearchProps, SearchState } from '#hydrate/search/search-props.ts'
 
 type SearchResultsProps = SearchProps & { state?: SearchState }
 
-/** What was found for the phrase of the search page, or why nothing is shown. */
+/** The results of the search page, or the reason why there are none. */
 export function SearchResults({ state, texts }: SearchResultsProps): ReactElement {
   const { phase = 'idle', results = [] } = state ?? {}
   const status = statusText(state, texts)
@@ -32,7 +32,7 @@ export function SearchResults({ state, texts }: SearchResultsProps): ReactElemen
 
 export { connectSearch as connect } from '#hydrate/search/connect-search.ts'
 
-/** Whether nothing can be shown for the phrase. The page then shows other ways on (`templates/layouts/search.css`). */
+/** Whether the phrase has nothing to show. The page then links to other pages (`templates/layouts/search.css`). */
 function isFruitless({ phase, results = [] }: Partial<SearchState> = {}): boolean {
   return phase === 'failed' || (phase === 'done' && results.length === 0)
 }

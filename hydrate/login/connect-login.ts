@@ -5,8 +5,8 @@ import { idleLogin, type LoginName, type LoginProps, type LoginState, loginNames
 import { safeReturnPath } from './return-url.ts'
 
 /**
- * Logs in and goes on to `returnUrl`. A visitor whose token is still good goes on at once (spec §4), unless somebody else wants to log in.
- * Empty fields are told when the form is sent.
+ * Logs in and continues to `returnUrl`. A visitor with a valid token continues immediately (spec §4), unless
+ * `otherVisitor` is in the address. Empty fields are reported on submit.
  */
 export function connectLogin(
   root: HTMLElement,
@@ -28,14 +28,14 @@ export function connectLogin(
   }
 
   const logIn = async (): Promise<void> => {
-    writeToken() // with a token that is good no longer the login would be refused
+    writeToken() // with an expired token the service would refuse the login
     const call = callApi(`${api}/login`, { json: Object.fromEntries(new FormData(form)) })
     const { isGood, body } = await atLeast(call)
     const token = isGood && isObject(body) && typeof body.token === 'string' ? body.token : ''
     writeToken(token)
     if (readToken()) return location.assign(next)
     change({ phase: token ? 'unkept' : 'failed' })
-    form.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' }) // a phone's keyboard leaves little room
+    form.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' }) // a phone's keyboard may cover it
   }
 
   form.noValidate = true
@@ -54,7 +54,7 @@ export function connectLogin(
   addEventListener('pageshow', (event: PageTransitionEvent) => {
     if (event.persisted) change({ phase: 'idle' }) // the visitor has come back
   })
-  change({}) // the form may be used
+  change({}) // enables the form
   if (readToken() && !query.has(otherVisitor)) {
     void callApi(`${api}/token/check`).then(({ isGood }) => {
       if (isGood) location.replace(next)

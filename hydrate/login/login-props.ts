@@ -1,18 +1,18 @@
 export type LoginProps = {
   /** Base address of the service. */
   api: string
-  /** Where a login without `returnUrl` leads. */
+  /** Address of the page after a login without `returnUrl`. */
   home: string
   /** Texts by key. */
   texts: Record<string, string>
-  /** Whether the browser may send the form by itself. Otherwise the form is disabled until its script is there. */
+  /** Whether the browser may send the form without scripts. Otherwise the form is disabled until its script runs. */
   isNative?: boolean
 }
 
 export const loginNames = ['login', 'password'] as const
 export type LoginName = (typeof loginNames)[number]
 
-/** `unkept`: the browser stores no token. `errors` are said at their fields. */
+/** `unkept`: the browser does not store the token. `errors` are shown at their fields. */
 export type LoginState = {
   phase: 'idle' | 'busy' | 'failed' | 'unkept'
   errors: Partial<Record<LoginName, string>>
@@ -20,7 +20,7 @@ export type LoginState = {
 
 export const idleLogin: LoginState = { phase: 'idle', errors: {} }
 
-/** A name in the query of the login page. With it a visitor who has a good token stays on the page, to log in as somebody else. */
+/** A parameter of the login page. With it, visitors with a valid token can log in as somebody else. */
 export const otherVisitor = 'other'
 
 export const loginTextKeys = [

@@ -1,7 +1,7 @@
 const mapWidthTiles = 3
 const closestZoom = 14
 
-/** Puts the video that a link names in the place of the link. */
+/** Replaces a link with its video. */
 export function showVideo(link: HTMLElement): void {
   const frame = makeFrame(link.dataset.video ?? '', link.textContent)
   frame.className = 'video-frame'
@@ -10,7 +10,7 @@ export function showVideo(link: HTMLElement): void {
   frame.focus()
 }
 
-/** Shows the place of a button on the map, which takes the place of the drawing at the first time. */
+/** Shows the place of a button on the map, which replaces the drawing the first time. */
 export function showMap(button: HTMLElement): void {
   const map = button.closest<HTMLElement>('[data-map]')
   const place = button.closest<HTMLElement>('[data-lat]')
@@ -24,7 +24,7 @@ export function showMap(button: HTMLElement): void {
   for (const one of map.querySelectorAll('[data-map-show]')) one.ariaPressed = String(one === button)
 }
 
-/** The parameters of OpenStreetMap's embed: what it shows, and the marker. */
+/** Returns the parameters of OpenStreetMap's embed: the area and the marker. */
 export function mapQuery(lat: number, lng: number, zoom: number): URLSearchParams {
   const halfWidth = (mapWidthTiles * 180) / 2 ** Math.max(zoom, closestZoom)
   const halfHeight = halfWidth * 0.6 * Math.cos((lat * Math.PI) / 180)

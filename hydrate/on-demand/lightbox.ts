@@ -1,6 +1,6 @@
 /**
- * Opens the viewer of a gallery at one of its links. Arrows turn pages as the text runs. Escape closes it, and so does Back, for which it has
- * an entry in the history. Focus returns to the link.
+ * Opens the viewer of a gallery at one of its links. The arrow keys follow the direction of the text. Escape closes the
+ * viewer, and so does Back, for which the viewer adds a history entry. The focus returns to the link.
  */
 export function openLightbox(link: HTMLElement): void {
   const gallery = link.closest('[data-gallery]')
@@ -39,13 +39,13 @@ export function openLightbox(link: HTMLElement): void {
     if (history.state?.isViewing) history.back()
   }
   addEventListener('popstate', () => dialog.close(), { once: true })
-  // After Forward the page may stand at such an entry, with the viewer closed.
+  // After Forward the current history entry may be one of a viewer, although the viewer is closed.
   if (!history.state?.isViewing) history.pushState({ ...history.state, isViewing: true }, '')
   show(at)
   dialog.showModal()
 }
 
-/** The whole picture of a link, and its caption. */
+/** Returns the largest picture of a link, and its caption. */
 function partsOf(link: HTMLAnchorElement): Element[] {
   const alt = link.querySelector('img')?.alt ?? ''
   const picture = Object.assign(document.createElement('img'), { alt, src: link.href })

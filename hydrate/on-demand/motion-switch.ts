@@ -1,4 +1,4 @@
-/** Shows the still of each moving picture in its place, or the picture again. Styles hide a picture that has no still. */
+/** Shows the stills of moving pictures, or the moving pictures again. Styles hide a moving picture without a still. */
 export function switchMotion(isStopped: boolean): void {
   for (const source of document.querySelectorAll<HTMLSourceElement>('source[data-still]')) {
     const still = source.dataset.still ?? ''

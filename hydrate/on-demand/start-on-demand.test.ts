@@ -26,7 +26,7 @@ afterEach(() => vi.unstubAllGlobals())
 const click = (link: object): void => {
   listeners.get('click')?.({ target: { closest: () => link }, preventDefault: () => {} })
 }
-/** Long enough for what is imported to have failed. */
+/** Waits long enough for an import to have failed. */
 const settle = () => new Promise((done) => setTimeout(done, 50))
 
 it('follows the link whose script cannot be loaded, that beside a button without an address', async () => {

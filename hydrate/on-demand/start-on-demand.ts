@@ -1,12 +1,13 @@
 import { isBeingLeft } from '#hydrate/loader.ts'
 
 /**
- * A click on a picture of a gallery, on a place of a map, on a video or on the switch of moving pictures loads the script that shows it. If
- * that cannot be loaded, the link is followed, for a place of a map the link beside its button. It is not followed when the visitor goes
- * elsewhere meanwhile, or is offline, where it would lead to the browser's own page.
+ * Loads the script for a clicked gallery picture, place of a map, video or switch of moving pictures. If the script
+ * cannot be loaded, the link is followed; for a place of a map this is the link beside its button. The link is not
+ * followed when the visitor is leaving the page, or is offline, where the browser would show its own error page.
  */
 export function startOnDemand(): void {
-  // After a reload the viewer of a gallery is closed, and Back would do nothing but leave the entry that it made in the history.
+  // After a reload the viewer of a gallery is closed. Back would only leave its history entry, without a visible
+  // effect.
   if (history.state?.isViewing) history.back()
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>(

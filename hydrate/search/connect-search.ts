@@ -4,13 +4,13 @@ import { connectPhrase } from './phrase-field.ts'
 import { readResults } from './read-results.ts'
 import type { SearchProps, SearchState } from './search-props.ts'
 
-/** Searches for `q` of the address, and for what is typed: not the same phrase again, unless the search failed (spec §4, §5). */
+/** Searches for `q` of the address and for submitted phrases. Repeats a search only if it failed (spec §4, §5). */
 export function connectSearch(root: HTMLElement, props: SearchProps, show: (state: SearchState) => void): void {
   const form = document.getElementById(props.formId)
   const field = form instanceof HTMLFormElement ? connectPhrase(form) : undefined
   if (!form || !field) return
   const { control } = field
-  /** The last phrase, and whether its search is under way or has results. */
+  /** The last phrase. `isAnswered`: its search is pending or has succeeded. */
   let latest = ''
   let isAnswered = false
   let underWay = new AbortController()
@@ -20,7 +20,7 @@ export function connectSearch(root: HTMLElement, props: SearchProps, show: (stat
     underWay = new AbortController()
     const { signal } = underWay
     latest = phrase
-    control.defaultValue = phrase // Safari resets the field when Back leads to its results
+    control.defaultValue = phrase // Safari resets the field when the visitor comes back to its results
     isAnswered = true
     show({ phase: 'loading', phrase })
     const url = `${props.api}?${new URLSearchParams({ phrase, pagination: 'false', locale: props.locale })}`
@@ -32,7 +32,7 @@ export function connectSearch(root: HTMLElement, props: SearchProps, show: (stat
     show({ phase: 'failed', phrase })
   }
 
-  /** Searches for a phrase, unless it is the last one and was answered. Tells whether it searches. */
+  /** Searches for a phrase, unless it is the last phrase and was answered. Returns whether it searches. */
   const start = (phrase: string): boolean => {
     if (isAnswered && phrase === latest) return false
     search(phrase).catch((error: Error) => {
@@ -49,7 +49,7 @@ export function connectSearch(root: HTMLElement, props: SearchProps, show: (stat
   root.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element && target.closest('[data-again]'))) return
     root.tabIndex = -1
-    root.focus({ preventScroll: true }) // the button disappears, and the next stop is the first result
+    root.focus({ preventScroll: true }) // the button disappears, and Tab should go to the first result
     start(latest)
   })
   const phraseOfAddress = (): string | null => new URLSearchParams(location.search).get('q')

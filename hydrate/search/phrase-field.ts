@@ -2,15 +2,16 @@ const shortest = 3
 
 export type PhraseField = {
   control: HTMLInputElement
-  /** Whether the phrase is fit to be searched; the message follows. */
+  /** Returns whether the phrase is valid, and updates the message. */
   check: () => boolean
-  /** Takes the message away. */
+  /** Hides the message. */
   clear: () => void
 }
 
 /**
- * Lets the site itself say at the field of a search form that a phrase needs three characters, trimmed (spec §5): when the form is sent,
- * which is prevented then, and when the field loses the focus. `undefined` for a form without such a field.
+ * Replaces the browser's message about a phrase that has fewer than three characters after trimming (spec §5). The
+ * message is shown at the field when the form is submitted, which is prevented, and when the field loses the focus.
+ * Returns `undefined` for a form without such a field.
  */
 export function connectPhrase(form: HTMLFormElement): PhraseField | undefined {
   const control = form.querySelector<HTMLInputElement>('[name=q]')

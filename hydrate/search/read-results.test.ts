@@ -44,6 +44,6 @@ it('makes one segmenter for all results', () => {
     Array.from({ length: 3 }, () => ({ content: 'a'.repeat(400) })),
     rules,
   )
-  expect(made.mock.calls.length).toBeLessThan(2) // none where a test before has made it
+  expect(made.mock.calls.length).toBeLessThan(2) // 0 if an earlier test has made it
   made.mockRestore()
 })

@@ -8,11 +8,11 @@ const excerptLength = 320
 
 export type ResultRules = {
   locale: string
-  /** What stands before the slugs of the locale: `/en`, or an empty text for the default locale. */
+  /** Prefix of the slugs of the locale: `/en`, or an empty text for the default locale. */
   prefix: string
 }
 
-/** The results of an answer in any of its collection forms, and how many there are in all; `undefined` when it holds none. */
+/** Returns the results and their total from an answer in any collection format, or `undefined` for other answers. */
 export function readResults(body: unknown, rules: ResultRules): { results: Result[]; total: number } | undefined {
   const members = membersOf(body)
   if (!members) return undefined
@@ -28,14 +28,14 @@ function readResult({ title, content, slug }: Record<string, unknown>, { locale,
   return { title: textOf(title), text, ...(href && { href }) }
 }
 
-/** The address of a slug; `undefined` for a slug that would lead elsewhere. */
+/** Returns the address of a slug. `undefined` for a slug that would be an address outside the site. */
 function pageHref(slug: string, prefix: string): string | undefined {
   if (!/^\/(?![/\\])/.test(slug)) return undefined
   const path = encodeURI(wellFormed(slug)).replace(/[?#]/g, encodeURIComponent)
   return `${prefix}${path === '/' && prefix ? '' : path}`
 }
 
-/** At most 320 characters as a reader counts them, then three dots (spec §2.4). */
+/** Cuts a text to 320 characters as a reader counts them, followed by three dots (spec §2.4). */
 export function excerpt(text: string, locale: string): string {
   if (text.length <= excerptLength) return text
   let end = 0
@@ -48,7 +48,7 @@ export function excerpt(text: string, locale: string): string {
   return text
 }
 
-/** The segmenter for all results, of the locale of the page: browsers take longer to make one than to cut a text with it. */
+/** The segmenter for all results, in the page's locale. Making a segmenter takes longer than cutting a text with it. */
 let segmenter: Intl.Segmenter | undefined
 
 function* charactersOf(text: string, locale: string): Generator<string> {

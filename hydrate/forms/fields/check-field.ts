@@ -1,8 +1,8 @@
 import type { Field } from '#hydrate/forms/form-spec.ts'
 
 /**
- * Key of the text that says what is wrong with a value; `undefined` when nothing is (spec §5). A value of blanks only counts as missing.
- * Browsers and the demo service judge by it, each with the field as `withPatterns` gives it.
+ * Returns the key of the message about an invalid value, or `undefined` for a valid value (spec §5). A value of only
+ * spaces counts as missing. Browsers and the demo service use this function, with fields from `withPatterns`.
  */
 export function checkText({ kind, required, minLength, maxLength, pattern }: Field, value: string): string | undefined {
   const text = value.trim()

@@ -7,7 +7,7 @@ it.each(fieldValues)('%s %j is good: %s %s', (kind, value, isGood, locale = 'pl'
   const maxLength = kind === 'email' ? { maxLength: 254 } : {}
   const [field] = withPatterns({ path: '', fields: [{ name: 'x', kind, ...maxLength }], consents: [] }, locale).fields
   expect(field && checkText(field, value) === undefined).toBe(isGood)
-  // As a browser reads a `pattern` attribute.
+  // Browsers compile a `pattern` attribute in this way.
   if (isGood && field?.pattern) expect(value).toMatch(new RegExp(`^(?:${field.pattern})$`, 'v'))
 })
 

@@ -1,19 +1,19 @@
 import type { FieldKind, FormSpec } from '#hydrate/forms/form-spec.ts'
 
-/** The rules of spec §5 as patterns, for browsers and for services alike: each is what a whole value must match, blanks at its ends left out. */
+/** The rules of spec §5 as patterns for browsers and services. A whole value, without spaces around it, must match. */
 
 const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\-]{0,61}[\p{L}\p{N}])?`
 const leapYear = String.raw`(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)`
 const day = String.raw`(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31`
 
 const patterns: Partial<Record<FieldKind, string>> = {
-  /** Local part up to 64 characters, a domain whose suffix has 2 to 63 letters (or is its `xn--` form). */
+  /** A local part of up to 64 characters, and a domain whose suffix has 2 to 63 letters or is in its `xn--` form. */
   email: String.raw`[^\s@]{1,64}@(?:${label}\.)+(?:\p{L}{2,63}|xn--[A-Za-z0-9\-]{1,59})`,
   /** Polish tax number: 10 or 11 digits, dashes anywhere. */
   nip: String.raw`\p{Pd}*(?:\d\p{Pd}*){10,11}`,
   url: String.raw`(?:[hH][tT][tT][pP][sS]?:\/\/)?[^\s@\/][^\s@\/.]*\.[^\s@]{2,}`,
   integer: String.raw`[1-9]\d{0,8}`,
-  /** A day that exists. */
+  /** An existing day. */
   date: String.raw`\d{4}-(?:${day})|${leapYear}-02-29`,
   time: String.raw`(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?`,
 }
@@ -29,7 +29,10 @@ const phones: Record<string, { country: string; digits: string }> = {
 const gap = String.raw`[\s\p{Pd}\(\)\[\]]*`
 const matchesNothing = '(?!)'
 
-/** Country code and digits of the language, with spaces, dashes and brackets anywhere and `00` for `+`. For an unknown language nothing matches. */
+/**
+ * Returns the pattern of phone numbers of a language: its country code after `+` or `00` and its number of digits, with
+ * spaces, dashes and brackets anywhere. For an unknown language nothing matches.
+ */
 function phonePattern(locale: string): string {
   const rule = phones[locale.slice(0, 2)]
   if (!rule) return matchesNothing
@@ -37,7 +40,7 @@ function phonePattern(locale: string): string {
   return `${gap}(?:\\+|0${gap}0)${gap}${country}${gap}(?:\\d${gap}){${rule.digits}}`
 }
 
-/** A form whose fields carry the patterns of their values, so that the rules of all forms and locales stay out of the browser. */
+/** Adds patterns to the fields of a form, so that browsers need not load the rules of other forms and locales. */
 export function withPatterns(form: FormSpec, locale: string): FormSpec {
   const fields = form.fields.map((field) => {
     const pattern = field.kind === 'phone' ? phonePattern(locale) : patterns[field.kind]

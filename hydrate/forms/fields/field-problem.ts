@@ -8,13 +8,13 @@ export function isControl(target: EventTarget | null): target is Control {
   return target instanceof HTMLElement && 'name' in target
 }
 
-/** How many more characters a control takes; below 0 there are too many. A billion without a limit. */
+/** Returns how many more characters a control takes, below 0 for too many. About a billion without a limit. */
 export function roomOf({ name, value }: Control, { spec }: FormProps): number {
   const { maxLength = 1e9 } = spec.fields.find((field) => field.name === name) ?? {}
   return maxLength - value.trim().length
 }
 
-/** What is wrong with each field, by the names of the controls, in the order of the form. */
+/** Returns the message about each invalid field by the name of its control, in the order of the form. */
 export async function messagesOf(form: HTMLFormElement, props: FormProps): Promise<Record<string, string>> {
   const messages: Record<string, string> = {}
   for (const control of form.elements as Iterable<Element> as Iterable<Control>) {
@@ -24,7 +24,7 @@ export async function messagesOf(form: HTMLFormElement, props: FormProps): Promi
   return messages
 }
 
-/** What is wrong with a field; `undefined` when nothing is. */
+/** Returns the message about an invalid field, or `undefined` for a valid field. */
 export async function messageOf(control: Control, props: FormProps): Promise<string | undefined> {
   const key = await problemOf(control, props)
   return key && (props.texts[key] ?? key).replace('{{over}}', `${-roomOf(control, props)}`)
@@ -41,13 +41,13 @@ async function problemOf(control: Control, { spec, files }: FormProps): Promise<
     const limits = { ...files, maxCount: fileCount(spec, field, files.maxCount) }
     return (await loadFileParts())?.checkChosen([...control.files], limits)
   }
-  // Swedish writes days as date fields hold them: 2026-10-28.
+  // The Swedish format is the one of date fields: 2026-10-28.
   const isPast = field.kind === 'date' && control.value && control.value < new Date().toLocaleDateString('sv')
   if (isPast) return 'validation.past'
   return control.validity.badInput ? 'validation.invalid' : checkText(field, control.value)
 }
 
-/** Loads the parts that only forms with chosen files need. Gives `undefined` when that fails: the service checks files too. */
+/** Loads the code for chosen files. Returns `undefined` when that fails, because the service checks files too. */
 export async function loadFileParts(): Promise<typeof import('#hydrate/forms/files/chosen-files.ts') | undefined> {
   return import('#hydrate/forms/files/chosen-files.ts').catch(() => undefined)
 }

@@ -7,11 +7,11 @@ import { messageLang } from '#hydrate/forms/message-lang.ts'
 export type FieldViewProps = Pick<FormProps, 'id' | 'locale' | 'texts' | 'accept'> & {
   field: Field
   error?: string
-  /** How many characters may still be typed, where these are few. */
+  /** How many characters may still be typed, if only a few. */
   left?: number
 }
 
-/** One labelled field: label, hint, place of its error, control. */
+/** A field with its label, hint, error and control. */
 export function FieldView(props: FieldViewProps): ReactElement {
   const { field, id, texts, error, locale, left } = props
   const classes = ['field', `is-${field.kind}`, field.half && 'is-half', error && 'has-error']
@@ -37,7 +37,7 @@ export function FieldView(props: FieldViewProps): ReactElement {
   )
 }
 
-/** The place where the error of a field is said; empty and hidden while there is none. */
+/** The error of a field. Empty and hidden without an error. */
 export function FieldError({ id, error, locale }: { id: string; error?: string; locale: string }): ReactElement {
   return (
     <p key={error} id={`${id}-error`} className="field__error" lang={messageLang(error, locale)} hidden={!error}>
@@ -80,7 +80,7 @@ function sharedAttributes({ field, id, error }: FieldViewProps) {
   }
 }
 
-/** Attributes of an input by its kind. None is `maxlength`, which would cut pasted text without a word. */
+/** Returns the attributes of an input by its kind. `maxlength` is not used: it silently cuts off pasted text. */
 function inputAttributes({ field, accept }: FieldViewProps): ComponentProps<'input'> {
   const { kind, minLength, step, pattern } = field
   switch (kind) {

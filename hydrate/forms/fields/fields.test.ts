@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { consentName, type FormName, fileCount, hasFiles } from '#hydrate/forms/form-spec.ts'
 import { forms, voivodeships, withIndustries } from './fields.ts'
 
-/** Bodies of the content API, "Writing"; `*` marks what is required. */
+/** Bodies from the content API, "Writing". `*` marks required fields. */
 const contract: Record<FormName, [path: string, body: string]> = {
   demo: ['demo_request_form_entries', 'fullName* companyName* email* phone* fleetSize industry message'],
   contact: ['contact_form_entries', 'fullName* email* phone companyName nip message* sendCopy'],

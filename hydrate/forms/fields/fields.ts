@@ -48,13 +48,13 @@ const message: Field = { name: 'message', kind: 'textarea', minLength: 3, maxLen
 const industry: Field = { name: 'industry', kind: 'select', options: industries, optionTexts: 'industry' }
 const files: Field = { name: 'files', kind: 'files', hint: 'form.hint.files' }
 
-/** A form that offers the industries of a site. */
+/** Replaces the industries in a form with those of a site. */
 export function withIndustries(form: FormSpec, options: readonly string[]): FormSpec {
   const fields = form.fields.map((field) => (field.name === industry.name ? { ...field, options } : field))
   return { ...form, fields }
 }
 
-/** Every form of the content API ("Writing"): its path and its fields in the order they are shown. */
+/** Every form of the content API ("Writing"), with its path and its fields in the order in which they are shown. */
 export const forms: Record<FormName, FormSpec> = {
   demo: {
     path: 'demo_request_form_entries',

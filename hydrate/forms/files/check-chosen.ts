@@ -2,8 +2,8 @@ import { checkFiles, type FileLimits } from './file-rules.ts'
 import { isWhatItIsNamed } from './sniff-file.ts'
 
 /**
- * Key of the text that says what is wrong with chosen files: their number, names or sizes, or bytes that do not fit a name. Browsers no longer
- * read a file that was changed, moved or deleted since it was chosen.
+ * Returns the key of the message about chosen files with a wrong number, name or size, or with bytes that do not match
+ * the name. Browsers cannot read a file that was changed, moved or deleted after it was chosen.
  */
 export async function checkChosen(chosen: readonly File[], limits: FileLimits): Promise<string | undefined> {
   const problem = checkFiles(chosen, limits)

@@ -1,14 +1,13 @@
 export { checkChosen } from './check-chosen.ts'
 
-/** The texts and the locale of a list of files. */
 export type ListWords = { texts: Record<string, string>; locale: string }
 
-/** Each file of a field with its line in the list. */
+/** The files of each field with their lines in the list. */
 const listed = new WeakMap<HTMLInputElement, Map<File, HTMLElement>>()
 
 /**
- * Lists the chosen files below their field, each with a button that takes it out. A field for several files also keeps those of earlier
- * choices, which browsers by themselves forget.
+ * Lists the chosen files below their field, each with a button that removes it. A field for several files also keeps
+ * the files of earlier choices, which browsers would discard.
  */
 export function takeChoice(input: HTMLInputElement, words: ListWords): void {
   const lines = listed.get(input) ?? new Map<File, HTMLElement>()
@@ -40,7 +39,7 @@ function takeOut(input: HTMLInputElement, file: File): void {
   input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Makes what is listed the files of the field. */
+/** Sets the files of the field to the listed files. */
 function putFiles(input: HTMLInputElement): void {
   const transfer = new DataTransfer()
   for (const file of listed.get(input)?.keys() ?? []) transfer.items.add(file)

@@ -1,8 +1,8 @@
-/** `accept` are endings of names; `maxCount` is for one form or one field. */
+/** `accept` has file extensions. `maxCount` is the limit of a form or a field. */
 export type FileLimits = { accept: readonly string[]; maxBytes: number; maxCount: number }
 export type FileFacts = { name: string; size: number }
 
-/** Checks number, format (by the ending of the name) and size of the chosen files. Gives the key of the text for the first fault. */
+/** Checks the number, formats (by extension) and sizes of chosen files. Returns the key of the first error message. */
 export function checkFiles(files: readonly FileFacts[], limits: FileLimits): string | undefined {
   if (files.length > limits.maxCount) return 'validation.fileCount'
   if (!files.every((file) => isAccepted(file.name, limits.accept))) return 'validation.fileFormat'
@@ -18,7 +18,7 @@ function endings(accept: readonly string[]): string[] {
   return accept.flatMap((ending) => (ending === 'jpg' ? ['jpg', 'jpeg'] : [ending]))
 }
 
-/** Value of the `accept` attribute of a file input: `.pdf,.jpg,.jpeg`. */
+/** Returns the `accept` attribute of a file input: `.pdf,.jpg,.jpeg`. */
 export function acceptAttribute(accept: readonly string[]): string {
   return endings(accept)
     .map((ending) => `.${ending}`)

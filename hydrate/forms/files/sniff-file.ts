@@ -11,7 +11,7 @@ const isOf: Record<string, (head: string) => boolean> = {
   png: (head) => head.startsWith('\x89PNG'),
 }
 
-/** Whether a file begins as its ending promises; true for an ending that we do not know. Rejected for a file that cannot be read. */
+/** Whether the start of a file fits its extension. True for unknown extensions. Rejects if the file is unreadable. */
 export async function isWhatItIsNamed(file: File): Promise<boolean> {
   const bytes = new Uint8Array(await file.slice(0, readBytes).arrayBuffer())
   const ending = file.name.split('.').pop()?.toLowerCase() ?? ''
