@@ -9,7 +9,7 @@ type TextTree = { [key: string]: string | TextTree }
 type Values = Record<string, string | number>
 export type Translate = (key: string, values?: Values) => string
 
-/** The files of this folder with texts of a locale, the later over the earlier: that of its language (`en` of `en-GB`) first. */
+/** Returns the names of a locale's files: that of its language (`en` for `en-GB`), then its own, which overrides it. */
 export function textFiles(locale: string): string[] {
   return [...new Set([languageOf(locale), locale])].map((name) => `${name}.json`)
 }
@@ -18,7 +18,7 @@ export function languageOf(locale: string): string {
   return locale.split('-')[0] ?? locale
 }
 
-/** Reads the `textFiles` of each locale, and over them `texts/{locale}.json` of a site; a locale without a file has no texts of its own. */
+/** Reads the `textFiles` of each locale, overridden by `texts/{locale}.json` of a site. Files may be missing. */
 export function readTexts(locales: string[], siteRoot?: string): Texts {
   const folder = new URL('../locales/', import.meta.url)
   const own = siteRoot === undefined ? {} : readOwnTexts(locales, siteRoot)
@@ -26,21 +26,21 @@ export function readTexts(locales: string[], siteRoot?: string): Texts {
   return Object.fromEntries(locales.map((locale) => [locale, [...ofTool(locale), own[locale] ?? {}].reduce(overlay)]))
 }
 
-/** Only the texts that a site has in `texts/`. */
+/** Reads only the texts in `texts/` of a site. */
 export function readOwnTexts(locales: string[], siteRoot: string): Texts {
   return Object.fromEntries(locales.map((locale) => [locale, readTree(join(siteRoot, 'texts', `${locale}.json`))]))
 }
 
 function readTree(file: string | URL): TextTree {
   try {
-    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) // editors of Windows put that mark first
+    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) // Windows editors may add a byte order mark
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {}
     throw new Error(`The texts in "${file}" cannot be read.`, { cause })
   }
 }
 
-/** The texts of both trees; where both have a key, that of `over`. */
+/** Returns the texts of both trees. Texts of `over` override those of `tree`. */
 function overlay(tree: TextTree, over: TextTree): TextTree {
   const merged = { ...tree }
   for (const [key, own] of Object.entries(over)) {
@@ -54,7 +54,10 @@ const mostKept = 20_000
 
 const translators = new WeakMap<Texts, Map<string, (locale: string) => Translate>>()
 
-/** Texts by i18next: those of the locale, else of the default locale, else the key itself (spec §1). Texts are opened once. */
+/**
+ * Returns functions that translate with i18next: to a text of the locale, else of the default locale, else to the key
+ * itself (spec §1). The functions are made once for the same texts.
+ */
 export function translatorOf(texts: Texts, defaultLocale: string): (locale: string) => Translate {
   const known = translators.get(texts) ?? new Map<string, (locale: string) => Translate>()
   translators.set(texts, known)
@@ -67,10 +70,11 @@ function createTranslator(texts: Texts, defaultLocale: string): (locale: string)
   let opened: i18n | undefined
   const byI18next = (locale: string, key: string, values: Values | undefined): string => {
     opened ??= openTexts(texts, defaultLocale)
-    return opened.getFixedT(locale)(key, { ...values, nest: false }) // no text may include another: a page depends on the texts that it asks for
+    // Texts may not include other texts, because a page only depends on the texts that it asks for.
+    return opened.getFixedT(locale)(key, { ...values, nest: false })
   }
   const translateTo = (locale: string): Translate => {
-    const translated = new Map<string, string>() // no text need be looked at twice
+    const translated = new Map<string, string>() // so that each text is only looked up once
     const kept = (asked: string, make: () => string): string => {
       const known = translated.get(asked)
       if (known !== undefined) return known
@@ -81,7 +85,7 @@ function createTranslator(texts: Texts, defaultLocale: string): (locale: string)
     const plain = (key: string, values?: Values) => plainText(texts[locale], key, values)
     return (key, values) => {
       if (!values) return kept(key, () => plain(key) ?? byI18next(locale, key, values))
-      // Most values are those of one page: to put them in takes less time than to keep the result.
+      // Most values occur on one page only, and inserting them takes less time than caching the result.
       return plain(key, values) ?? kept(`${key} ${JSON.stringify(values)}`, () => byI18next(locale, key, values))
     }
   }
@@ -97,7 +101,7 @@ function openTexts(texts: Texts, defaultLocale: string): i18n {
   const opened = createInstance()
   void opened.init({
     initAsync: false,
-    load: 'currentOnly', // `readTexts` has merged the texts of the language into those of the locale
+    load: 'currentOnly', // `readTexts` has merged the texts of the language
     fallbackLng: defaultLocale,
     resources: Object.fromEntries(Object.entries(texts).map(([locale, translation]) => [locale, { translation }])),
     interpolation: { escapeValue: false },
@@ -106,11 +110,14 @@ function openTexts(texts: Texts, defaultLocale: string): i18n {
   return opened
 }
 
-/** A text that needs no i18next, which takes long to start: one form, plain placeholders. Undefined for any other text. */
+/**
+ * Returns a text without i18next, which is slow to start. `undefined` for texts that have several forms, or more than
+ * plain `{{name}}` values.
+ */
 function plainText(texts: TextTree | undefined, key: string, values: Values = {}): string | undefined {
   const { [key]: found, ...forms } = formsOf(texts, key)
   if (typeof found !== 'string' || found === '' || 'context' in values) return undefined
-  if ('count' in values && Object.keys(forms).length > 0) return undefined // the number chooses a form
+  if ('count' in values && Object.keys(forms).length > 0) return undefined // the count selects a form
   let places = found.split('{{').length - 1
   const text = found.replaceAll(/{{(\w+)}}/g, (place, name) => {
     if (!Object.hasOwn(values, name)) return place
@@ -120,24 +127,24 @@ function plainText(texts: TextTree | undefined, key: string, values: Values = {}
   return places === 0 ? text : undefined
 }
 
-/** A text as it is written, by form (plurals have several); that of the default locale as well where the locale's own is missing. */
+/** Returns the written forms of a text (plurals have several), and the default locale's if the locale lacks the key. */
 export function writtenText(texts: Texts, defaultLocale: string, locale: string, key: string): object {
   const own = formsOf(texts[locale], key)
   return Object.hasOwn(own, key) ? own : { own, default: formsOf(texts[defaultLocale], key) }
 }
 
-/** Whether the locale itself has a text, in any form or in the one that the key names, by what `writtenText` gives. */
+/** Whether a result of `writtenText` has a text of the locale itself, in any form or in the form that the key names. */
 export function isWritten(written: object, key: string): boolean {
   const own = 'own' in written && typeof written.own === 'object' ? written.own : written
   return Object.keys(own ?? {}).some((form) => form === key || withoutForm(form) === key)
 }
 
-/** The key of a text without its form of plural. Languages differ in the forms that they have. */
+/** Returns the key of a text without its plural form. Languages have different plural forms. */
 export function withoutForm(key: string): string {
   return key.replace(/_(zero|one|two|few|many|other)$/, '')
 }
 
-/** The texts of an area as they are written, by their whole key: what the first of the `locales` lacks is taken from the next. */
+/** Returns the written texts of an area by their full key, each from the first of `locales` that has it. */
 export function areaTexts(
   texts: Texts,
   { area, locales }: { area: string; locales: string[] },
@@ -165,7 +172,7 @@ function formsOf(tree: TextTree | undefined, key: string): Record<string, unknow
   return found
 }
 
-/** Every key that some locale has and `locale` lacks in any form, dotted and sorted. */
+/** Returns the sorted keys (with dots) of all texts that any locale has, but `locale` does not have in any form. */
 export function missingKeys(texts: Texts, locale: string): string[] {
   const own = new Set(keysOf(texts[locale] ?? {}).map(withoutForm))
   const all = new Set(Object.values(texts).flatMap((tree) => keysOf(tree).map(withoutForm)))
