@@ -79,7 +79,7 @@ function hold(event: Event): void {
   event.stopImmediatePropagation()
   if (held.has(form)) return
   held.add(form)
-  const { submitter } = event as Partial<SubmitEvent> // an invalid field has none
+  const { submitter } = event as Partial<SubmitEvent> // `invalid` events have none
   void wake(root).then(() => form.requestSubmit(submitter))
 }
 

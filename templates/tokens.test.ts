@@ -39,7 +39,7 @@ function colourOf(name: string, sets: Tokens[]): Colour {
   const [, channels] = /^rgb\(var\((--[\w-]+)\)\)$/.exec(value) ?? []
   const numbers = channels ? sets[0]?.get(channels)?.split(' ').map(Number) : hexNumbers(value)
   expect(numbers, `"${name}" is a colour: "${value}"`).toHaveLength(3)
-  return numbers as Colour // three, as was just seen
+  return numbers as Colour // the length has just been checked
 }
 
 function hexNumbers(value: string): number[] | undefined {

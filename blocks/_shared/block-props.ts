@@ -4,7 +4,7 @@ import type { Reader } from './reader.ts'
 export type BlockProps<T extends BlockType> = {
   block: BlockOf<T>
   reader: Reader
-  /** Whether the block opens the page and holds its `h1`. */
+  /** Whether the block opens the page and has its `h1`. */
   isHero?: boolean
   /** Whether the block's picture is the first on the page, which is loaded eagerly. */
   isFirst?: boolean

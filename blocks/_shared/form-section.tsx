@@ -18,7 +18,7 @@ type FormSectionProps = {
   children?: ReactNode
 }
 
-/** The section of a block that holds a form: the editors' words on one side, the form on the other. */
+/** The section of a block with a form: the editors' words on one side, the form on the other. */
 export function FormSection({ block, reader, form, jobSlug, children }: FormSectionProps): ReactElement {
   const { recaptcha, nativeForms } = reader.site
   const below = block.headline ? 'h2' : 'h1'

@@ -9,7 +9,7 @@ type IslandProps<P extends object> = {
   /** Plain values only, because they are sent to the browser as JSON. */
   props: P
   /**
-   * The triggers that wake the island, separated by blanks: `load`, `idle` (some seconds later), `visible` (as soon as
+   * The triggers that wake the island, separated by spaces: `load`, `idle` (some seconds later), `visible` (as soon as
    * it is within a window's height of the viewport), `interact`. An island with disabled controls should not wait for
    * `interact` alone.
    */

@@ -169,7 +169,7 @@ export interface Reader {
   /**
    * Returns the address of a file of the bundle (`site.css`, `main.js`), of the brand (`icon.svg`), or of the script of
    * an island (`entry-form.js`). For `entry-form.deps` it returns the addresses of the files that this script imports,
-   * separated by blanks.
+   * separated by spaces.
    */
   asset(name: string): string
 
@@ -186,10 +186,7 @@ export interface Reader {
    */
   shared?(name: string, make: () => ReactElement | string): string
   languages(): LanguageLink[]
-  /**
-   * Returns `count` posts, the newest first, from the index `from`. All by default; the same holds for the other
-   * collections.
-   */
+  /** Returns `count` members of a collection (all by default) from the index `from`. Posts have the newest first. */
   posts(from?: number, count?: number): Listed<PostSummary>[]
   services(from?: number, count?: number): Listed<ServiceSummary>[]
   jobOffers(from?: number, count?: number): Listed<JobOfferSummary>[]

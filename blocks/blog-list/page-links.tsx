@@ -2,9 +2,7 @@ import type { ReactElement } from 'react'
 import type { Pagination, Reader } from '#blocks/_shared/reader.ts'
 import { shownPages } from './shown-pages.ts'
 
-/**
- * Links to the previous, the next and the numbered pages of a list. Long rows show only the pages near the current one.
- */
+/** Links to the previous, next and numbered pages of a list. Long rows leave out pages far from the current one. */
 export function PageLinks({ pagination, reader }: { pagination: Pagination; reader: Reader }): ReactElement {
   const { page, pages, hrefOf } = pagination
   return (

@@ -54,7 +54,7 @@ function offersOf(block: BlockProps<'offers'>['block'], reader: Reader): Offer[]
     return block.offers
       .filter((offer) => isShown(offer, reader))
       .map(({ url, ...offer }, at) => {
-        const href = offer.title.trim() ? reader.link(url) : undefined // a link without words has no name
+        const href = offer.title.trim() ? reader.link(url) : undefined // without a title the link would have no name
         return { ...offer, key: String(at), href }
       })
   return reader.services().map(({ id, title, lead, image, href }) => ({ key: id, title, lead, image, href }))

@@ -7,10 +7,7 @@ import { Section } from '#blocks/_shared/section.tsx'
 
 const defaultLimit = 3
 
-/**
- * The newest posts, with a button that links to the address in the block or else to the blog. Nothing when there are no
- * posts.
- */
+/** The newest posts, with a button that links to the block's address or else to the blog. Nothing without posts. */
 export function PostList({ block, reader }: BlockProps<'post_list'>): ReactElement | null {
   const posts = reader.posts(0, block.limit ?? defaultLimit)
   const blogHref = reader.page('blog')

@@ -173,9 +173,7 @@ function TileItem({ tile, span, place, Heading, isFigure, isLong, reader }: Tile
   )
 }
 
-/**
- * Shows that a tile is a link. In a tile without a title this is the link itself, named by the picture's alt text too.
- */
+/** Shows that a tile is a link. Without a title this is the link itself, whose name includes the picture's alt text. */
 function More({ tile, href, reader }: { tile: Tile; href: Href; reader: Reader }): ReactElement {
   const more = reader.text('blog.seeMore')
   const icon = <Icon name={tile.target === '_blank' ? 'external' : 'arrow'} />

@@ -13,7 +13,7 @@ export type FormProps = {
   action: string
   /** Address of the page with the form. */
   referral: string
-  /** Texts by key; `formTextKeys` lists them. */
+  /** Texts by key, as listed by `formTextKeys`. */
   texts: Record<string, string>
   files: FileLimits
   /** `accept` attribute of the file inputs. */

@@ -49,7 +49,7 @@ export function enhancePanels(header: HTMLElement): void {
   })
 }
 
-/** Opens panels when the mouse rests on them, and closes them when it leaves. Call the result for each closed panel. */
+/** Opens panels when the mouse rests on their items. The returned function must be called with each closed panel. */
 function followPointer(header: HTMLElement): (closed: HTMLElement) => void {
   /** The panel that was opened by the mouse resting on it. */
   let hovered: HTMLElement | undefined

@@ -10,7 +10,7 @@ export type BrowserReaderParts = {
   lists: Lists
   /** Address of the page, the base of relative addresses. */
   base: string
-  /** Makes editors' HTML safe. */
+  /** Sanitises editors' HTML. */
   clean: (html: string, reader: Reader, below?: Heading) => string
 }
 

@@ -73,7 +73,7 @@ export function slugOf(
     const slug = path.slice(before.length, path.length - after.length)
     return path === before + slug + after && !slug.includes('/') ? slug : undefined
   } catch {
-    return undefined // broken encoding names no page
+    return undefined // an address with broken encoding does not name a page
   }
 }
 

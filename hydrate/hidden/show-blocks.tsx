@@ -24,7 +24,7 @@ export async function showBlocks(blocks: unknown, props: HiddenProps): Promise<s
   const shown = known.map((block) => {
     const list = shownList(block, props.blocks.lists)
     const notLoaded = list && !lists[list] && <NotLoaded block={block} reader={reader} />
-    if (notLoaded && block.type !== 'contact') return markupOf(notLoaded) // its form works without the people
+    if (notLoaded && block.type !== 'contact') return markupOf(notLoaded) // a contact form works without people
     return `${markupOfBlock(block, reader, props)}${notLoaded ? markupOf(notLoaded) : ''}`
   })
   return shown.join('')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
-// WOFF 2: the compressed tables, whose length the header tells, end the file, before up to three bytes of padding.
+// A WOFF 2 file ends with the compressed tables, whose length is in the header, and up to three bytes of padding.
 function tablesOf(font: Buffer): Buffer {
   for (const padding of [0, 1, 2, 3])
     try {

@@ -6,7 +6,7 @@ import { IntroBanner } from './intro-banner.tsx'
 export type PageHeadProps = Pick<TemplateProps, 'page' | 'reader'> & {
   /** Shown instead of the intro. */
   hero?: ReactNode
-  /** Further words of the intro. */
+  /** Additional content of the intro. */
   children?: ReactNode
 }
 

@@ -5,7 +5,7 @@ import { figureOf, isLongFigure } from './figure.ts'
 type FigureTitleProps = {
   title: string
   reader: Reader
-  /** Whether the number is set in the size of long numbers, because a number beside it is long. */
+  /** Whether the number is set in the size of long numbers, for instance because a number beside it is long. */
   isLong?: boolean
 }
 

@@ -3,7 +3,7 @@ export const unitAtStart =
   /^(?:km\/h|[kcmµ]?(?:m[²³]?|[gl])|[kM]?Wh?|[kmµ]?[AV]|[kMG]?Hz|[hkM]?Pa|[KMGT]B|h|s|min|t|ha|bar|dB|K|°[CF]?|%|‰|(?:k|Md?)?€|£|\$|zł|PLN|EUR|Mio|Mrd|Uhr|Std|mln|tys)(?![\p{L}\d])\.?/u
 
 /**
- * Returns the unit between a number and the words after it, with the blanks before it. The unit may follow a short word
+ * Returns the unit between a number and the words after it, with the space before it. The unit may follow a short word
  * for a large number, as in "18 Mio. € Umsatz".
  */
 export function unitAfterNumber(text: string): string {

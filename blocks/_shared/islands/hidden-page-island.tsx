@@ -25,9 +25,7 @@ export function HiddenPageIsland({ area, reader }: { area: HiddenProps['area']; 
   )
 }
 
-/**
- * Returns everything that the blocks of a hidden page may ask for. Nothing is from third parties (`docs/decisions/`).
- */
+/** Returns all that the blocks of a hidden page may ask for. Nothing is from third parties (`docs/decisions/`). */
 export function hiddenProps(area: HiddenProps['area'], reader: Reader): HiddenProps {
   const { tagManager: _tags, recaptcha: _check, ...site } = reader.site
   const later = Object.fromEntries(laterValues.map((name) => [name, `{{${name}}}`]))

@@ -14,9 +14,7 @@ export function PhoneLink({ phone, reader, className }: PhoneLinkProps): ReactEl
   )
 }
 
-/**
- * Returns the number to dial, without the zero of `+44 (0)20 7946 0110` and without an extension that follows words.
- */
+/** Returns the number to dial, without the zero of `+44 (0)20 7946 0110` and any extension that follows words. */
 function dialled(phone: string): string | undefined {
   const [written = ''] = /\+?[(\d][\d\s()./‐-―-]+/.exec(phone) ?? []
   const number = written.replace(/^(\+[\d\s]+)\(0\)/, '$1').replace(/[^+\d]/g, '')

@@ -1,8 +1,6 @@
 import type { Image } from '#content/schema.ts'
 
-/**
- * Whether a picture is a drawing or a cut-out (SVG, PNG), which is shown whole, and not a photo, which fills its box.
- */
+/** Whether a picture is a drawing or cut-out (SVG, PNG), which is shown whole, and not a photo, which fills its box. */
 export function isDrawing(image: Image | undefined): boolean {
   return /^(svg|png)/.test(typeOf(image))
 }
