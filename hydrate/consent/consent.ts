@@ -49,8 +49,7 @@ export function startConsent(): void {
     granted = now
     document.documentElement.dataset.consent = now?.join(' ') ?? ''
     if (before?.join() !== now?.join()) gtag('consent', 'update', signalsOf(now))
-    // On a new page the whole choice counts as granted before: Global Privacy Control may be new, and cookies left
-    // over.
+    // On a new page the whole choice counts as granted before: Global Privacy Control may be new, and cookies remain.
     if ((before ?? chosen)?.some((category) => !now?.includes(category))) void load((part) => part.clearTagCookies(now))
     if (tagManager && !hasTags && (mode === 'advanced' || now?.length)) {
       hasTags = true

@@ -83,7 +83,7 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
     const refusal = refusalOf(answer, spec)
     if (refusal) return refuse(refusal)
     change({ phase: 'failed', errors: {}, notes: [], isOffline: !navigator.onLine })
-    root.querySelector('.form__failure')?.scrollIntoView({ block: 'center' }) // Enter sends from far above
+    root.querySelector('.form__failure')?.scrollIntoView({ block: 'center' }) // it may be out of view after Enter
   }
 
   form.noValidate = true

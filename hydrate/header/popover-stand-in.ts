@@ -1,4 +1,4 @@
-/** Without the top layer panels are only above the page as parts of the header, so they are positioned below it. */
+/** Without a top layer, panels are above the page only as parts of the header, so they are positioned below it. */
 const hanging = `@layer reset {
   .is-open { display: block }
 }

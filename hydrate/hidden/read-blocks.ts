@@ -12,7 +12,7 @@ export function readBlocks(blocks: unknown, keptEmpty: string[]): HiddenBlock[] 
   })
 }
 
-/** Copies an object deeply without `null` and empty texts, which the fields `keptEmpty` may have. Ids become texts. */
+/** Copies an object deeply, dropping `null` and, except in fields of `keptEmpty`, empty texts. Ids become texts. */
 export function tidy(thing: Record<string, unknown>, keptEmpty: string[]): Record<string, unknown> {
   const tidyValue = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.filter((one) => one !== null).map(tidyValue)

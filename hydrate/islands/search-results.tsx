@@ -32,7 +32,7 @@ export function SearchResults({ state, texts }: SearchResultsProps): ReactElemen
 
 export { connectSearch as connect } from '#hydrate/search/connect-search.ts'
 
-/** Whether the phrase has nothing to show. The page then links to other pages (`templates/layouts/search.css`). */
+/** Whether there is nothing to show for the phrase. Other links are then shown (`templates/layouts/search.css`). */
 function isFruitless({ phase, results = [] }: Partial<SearchState> = {}): boolean {
   return phase === 'failed' || (phase === 'done' && results.length === 0)
 }

@@ -10,7 +10,7 @@ export type ButtonLinkProps = {
   className?: string
 }
 
-/** A link that looks like a button. Use `primary` (amber) once in a view. A real `<button>` has the same classes. */
+/** A link that looks like a button. Use `primary` (amber) once in a view. A real `<button>` uses the same classes. */
 export function ButtonLink({ href, target, children, kind = 'primary', className }: ButtonLinkProps) {
   return (
     <a
