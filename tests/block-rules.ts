@@ -7,14 +7,17 @@ import type { Block } from '#content/schema.ts'
 import { fakeReader } from './fake-reader.ts'
 import { sampleOf } from './sample-of.ts'
 
-/** A block as a service sends it. Throws where the schema refuses it, with the place. */
+/** Parses a block as a service sends it. Throws, naming the field, when the schema refuses it. */
 export function parseBlock(raw: unknown): Block {
   const [block] = blocksSchema.parse([raw])
   if (!block || block.type === 'unknown') throw new Error(`There is no block of the type "${block?.name}".`)
   return block
 }
 
-/** A block of a type with every field filled, and every text hostile; what `demo` holds stands where its schema takes none, as for a date. */
+/**
+ * Returns a block with every field filled and every text hostile. Fields
+ * whose schema refuses such a text, such as dates, are filled from `demo`.
+ */
 export function sampleBlock(type: string, demo?: unknown): Block {
   const schema = blockSchemaOf(type)
   const sample = sampleOf(schema)
@@ -29,7 +32,10 @@ export function markupOf(block: Block, reader: Reader = fakeReader()): string {
   return renderToStaticMarkup(renderBlock(block, { reader, jobSlug: 'fitter' }))
 }
 
-/** What a block does against the rules that all keep, as sentences: it escapes texts, has safe and single ids, and headings in order. */
+/**
+ * Returns, as sentences, how the block breaks the rules for all
+ * blocks: escaped texts, safe and unique ids, headings in order.
+ */
 export function breachesOf(block: Block, reader?: Reader): string[] {
   const markup = markupOf(block, reader)
   const ids = [...markup.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id)
@@ -58,14 +64,14 @@ function headingsOf(markup: string): number[] {
   return [...markup.matchAll(/<h([1-6])/g)].map(([, level]) => Number(level))
 }
 
-/** What the test of a block of one's own works with; `site/cli/testing.js` opens it. */
+/** The tools for the test of an own block. `site/cli/testing.js` re-exports them. */
 export function openBlock(type: string, demo: Record<string, unknown>) {
   return {
     /** The content of `demo.yaml`. */
     demo,
-    /** The markup of the block for content as a service sends it. Throws where the schema refuses that. */
+    /** The markup of the block for content as a service sends it. Throws when the schema refuses the content. */
     render: (content: Record<string, unknown>): string => markupOf(parseBlock({ id: 1, type, ...content })),
-    /** What the block does against the rules that all keep. */
+    /** How the block breaks the rules for all blocks. */
     breaches: (): string[] => [...new Set([...breachesOf(sampleBlock(type, demo)), ...breachesOf(parseBlock(demo))])],
   }
 }

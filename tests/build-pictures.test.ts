@@ -61,7 +61,7 @@ async function build(name: string, ...more: string[]): Promise<Built> {
   return { code, report, read: (file) => readFile(join(out, 'site', file), 'utf8') }
 }
 
-it('builds pages whose pictures are small, known and the same with both engines', async () => {
+it('builds pages with small pictures of known size, the same with both engines', async () => {
   const first = await build('react')
   expect(first.code).toBe(0)
   const { images } = first.report
@@ -79,7 +79,7 @@ it('builds pages whose pictures are small, known and the same with both engines'
   expect(pictureLines(await again.read('index.html'))).toEqual(pictureLines(html))
 })
 
-it('fetches the banner first, and everything else when it is near', async () => {
+it('preloads the banner with high priority and loads all other pictures lazily', async () => {
   const { read } = await build('react')
   const html = await read('index.html')
   const preloads = elementsOf(html, 'link').filter(({ attributes }) => attributes.as === 'image')
@@ -97,7 +97,7 @@ it('fetches the banner first, and everything else when it is near', async () => 
   expect(html).not.toMatch(/<[^>]* style=/)
 })
 
-it('fetches a moving banner first too, which has one file', async () => {
+it('preloads a moving banner too, which has only one file', async () => {
   const { read } = await build('react')
   const html = await read('plain/index.html')
   const preloads = elementsOf(html, 'link').filter(({ attributes }) => attributes.as === 'image')
@@ -119,7 +119,7 @@ it.each([
   expect([of('og:image:width'), of('og:image:height'), of('og:image:alt')]).toEqual(['1200', '630', alt])
 })
 
-it('names page, block, address and reason of a picture that is missing; strict makes it an error', async () => {
+it('reports page, block, address and reason of a missing picture, as an error with --strict', async () => {
   const { report, read } = await build('react')
   expect(report.warnings.filter(({ code }) => code === 'image-missing')).toMatchObject([
     { where: { path: '/', block: 'text 2', url: '/m/gone.jpg' }, message: expect.stringContaining('answered 404') },
@@ -128,7 +128,7 @@ it('names page, block, address and reason of a picture that is missing; strict m
   expect((await build('strict', '--strict')).code).toBe(1)
 })
 
-it('publishes pictures as they are with --images off', async () => {
+it('publishes pictures unchanged with --images off', async () => {
   const { report, read } = await build('off', '--images', 'off')
   expect(report.images).toMatchObject({ sources: 4, variants: 0, encoded: 0 })
   expect(await read('index.html')).not.toContain('<source')

@@ -43,7 +43,7 @@ const newOut = (): string => {
 
 type Wanted = Partial<BuildJob> & { settings?: Settings }
 
-/** Builds from a service with these options into a folder of its own. */
+/** Builds into a new folder from a service with these options. */
 async function build(
   options: FixtureOptions,
   wanted: Wanted = {},
@@ -68,7 +68,7 @@ async function build(
   return { report, out, read: (file) => readFile(join(out, 'site', file), 'utf8') }
 }
 
-/** Digests of every file of an export. */
+/** The digest of every file of an export. */
 async function treeOf(out: string): Promise<Record<string, string>> {
   const root = join(out, 'site')
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
@@ -85,8 +85,8 @@ async function treeOf(out: string): Promise<Record<string, string>> {
 
 const pagesIn = async (out: string) => Object.keys(await treeOf(out)).filter((file) => file.endsWith('.html'))
 
-describe('services that differ', () => {
-  it('with one locale only', async () => {
+describe('a service', () => {
+  it('may have one locale only', async () => {
     const { report, out, read } = await build({ locales: { pl: smallSite() } })
     expect(report.errors).toEqual([])
     expect(await pagesIn(out)).toEqual([
@@ -96,16 +96,16 @@ describe('services that differ', () => {
     expect(await read('index.html')).not.toContain('hreflang')
   })
 
-  it('with one locale that is not the default', async () => {
+  it('may have only a locale that is not the default', async () => {
     const { report, out } = await build({ locales: { de: smallSite({ posts: 0 }) } })
     expect(report.errors).toEqual([])
     expect(await pagesIn(out)).toEqual([
-      '404.html', // the one that every host knows
+      '404.html', // the 404 page that every host looks for
       ...['404', '500', 'about/index', 'blog/index', 'index', 'offline'].map((file) => `de/${file}.html`),
     ])
   })
 
-  it('in the form of their collections give the same bytes', async () => {
+  it('may use any form of collection: the bytes are the same', async () => {
     const locales = { pl: everythingSite, en: smallSite({ posts: 30, perPage: 7 }) }
     const forms = ['array', 'member', 'hydra'] as const
     const trees = await Promise.all(
@@ -120,7 +120,7 @@ describe('services that differ', () => {
     expect(Object.keys(trees[0] ?? {})).toContain('en/blog/page/5/index.html')
   })
 
-  it('with addresses beyond ASCII', async () => {
+  it('may have addresses beyond ASCII', async () => {
     const locale = {
       ...withPages([node('/żółw/100%', 7), node('/日本 語', 8)], { 7: page(7, 'Żółw'), 8: page(8, '日本 語') }),
       posts: [post(1, { slug: 'ökologie & co' })],
@@ -137,7 +137,7 @@ describe('services that differ', () => {
     )
   })
 
-  it('with empty collections, no menus and no pictures', async () => {
+  it('may have empty collections, no menus and no pictures', async () => {
     const { nodes, pages } = everythingSite
     const { report, out } = await build({ locales: { pl: { nodes, pages } } })
     expect(report.errors).toEqual([])
@@ -147,7 +147,7 @@ describe('services that differ', () => {
     expect(imageless.report.images.sources).toBe(0)
   })
 
-  it('with fewer locales than before, which is told', async () => {
+  it('may have fewer locales than before, which is reported', async () => {
     const options = { locales: { pl: smallSite(), en: smallSite() } }
     const cache = join(folder, 'cache-of-locales')
     const { out } = await build(options, { cache })
@@ -162,7 +162,7 @@ describe('services that differ', () => {
     expect(await codesOf(['en'])).toEqual([])
   })
 
-  it('with an empty locale beside a whole one', async () => {
+  it('may have an empty locale beside a complete one', async () => {
     const { report, out, read } = await build({ locales: { pl: smallSite(), en: {} } })
     expect(report.warnings.map(({ code, where }) => `${code} ${where?.locale}`)).toContain('locale-empty en')
     expect(report.errors).toEqual([])
@@ -171,7 +171,7 @@ describe('services that differ', () => {
   })
 })
 
-it('has every text of every block of a page in its HTML', async () => {
+it('writes every text of every block of a page into its HTML', async () => {
   const { report, read } = await build({ locales: { pl: everythingSite } })
   expect(report.errors).toEqual([])
   const html = (await read('all/index.html')).replace(/<script\b.*?<\/script>/gs, '')
@@ -180,9 +180,9 @@ it('has every text of every block of a page in its HTML', async () => {
   const { pages, posts, menus, services: offered, job_offers, contact_people } = everythingSite
   const { seoDescription, ...visible } = pages?.all ?? {}
   const wanted = markersIn([visible, posts?.[0]?.title, menus, offered, job_offers, contact_people])
-  // Where the name of a thing stands beside its picture, the picture's own words are not said twice.
+  // An offer, service or person is named beside its picture, so the alternative text of the picture is not shown.
   const replaced = ['logo', 'offer', 'service', 'person'].map((name) => `marker-${name}-alt-end`)
-  // The top line holds no second level, and notes stand in the mega menu only.
+  // The top line shows no second level, and notes are only shown in the mega menu.
   const ofMenus = ['top-child', 'top-note', 'footer-note'].map((name) => `marker-menu-${name}-end`)
   const left = new Set([...replaced, ...ofMenus])
   expect(markersIn(allBlocks).length).toBeGreaterThan(100)
@@ -190,7 +190,7 @@ it('has every text of every block of a page in its HTML', async () => {
   expect(html).toContain(`<meta name="description" content="${seoDescription}"/>`)
 })
 
-it('publishes pictures, and shows them with the size they have', async () => {
+it('publishes pictures and shows them at their real size', async () => {
   const body = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#888' } })
     .png()
     .toBuffer()
@@ -210,10 +210,10 @@ it('publishes pictures, and shows them with the size they have', async () => {
 describe('equal content gives equal bytes', () => {
   const locales = { pl: everythingSite, en: smallSite({ posts: 20, perPage: 3 }) }
 
-  it('at any concurrency, whatever the service is slow with', async () => {
+  it('at any concurrency, whichever answers of the service are slow', async () => {
     let turn = 0
     const intercept = async () => {
-      // Answers overtake each other.
+      // Later requests may be answered first.
       turn = (turn + 7) % 13
       for (let waits = turn; waits > 0; waits -= 1) await new Promise(setImmediate)
       return false
@@ -228,7 +228,7 @@ describe('equal content gives equal bytes', () => {
     })
   })
 
-  it('on another day, in another time zone', async () => {
+  it('on another day and in another time zone', async () => {
     const { nodes = [], ...small } = smallSite()
     const posts = ['2026-10-28T00:30:00', '2026-10-28', '2026-10-28T23:30:00Z'].map((publicationDate, id) =>
       post(id + 1, { publicationDate }),
@@ -266,7 +266,7 @@ describe('pages that fail', () => {
   }
   const listed = smallSite()
 
-  it('are all reported, and the old export stays', async () => {
+  it('are all reported, and the old export stays in place', async () => {
     const before = await build({ locales: { pl: smallSite() } })
     const tree = await treeOf(before.out)
     const { report } = await build({ locales: { pl: broken() } }, { out: before.out })
@@ -281,18 +281,18 @@ describe('pages that fail', () => {
     expect((await readdir(before.out)).filter((name) => name.startsWith('.staging'))).toEqual([])
   })
 
-  it('are left out when the build keeps going, and links to them are counted', async () => {
+  it('are left out with keepGoing, and links to them are counted', async () => {
     const { report, out } = await build({ locales: { pl: broken() } }, { keepGoing: true })
     expect(report).toMatchObject({ isPublished: true, pages: { failed: 2 } })
     const pages = await pagesIn(out)
     expect(pages).toContain('blog/post-1/index.html')
     expect(pages).not.toContain('about/index.html')
-    // Links to it follow from the error, and are counted instead of told.
+    // Links to the missing page follow from the error, so they are counted instead of reported.
     expect(report.warnings.map(({ code, where }) => `${code} ${where?.url}`)).not.toContain('link-dead /about')
     expect(report.consequences).toBeGreaterThan(0)
   })
 
-  it('name a node by what tells it from others, and cut a list of claimants', async () => {
+  it('are reported with what identifies their node, and a long list of claimants is cut', async () => {
     const { nodes = [], ...small } = smallSite()
     const nameless = { ...node('/x', 'a7'), slug: 5 }
     const many = Array.from({ length: 400 }, (_, at) => node('/same', `page-${at}`))
@@ -306,7 +306,7 @@ describe('pages that fail', () => {
     expect(claimed?.length).toBeLessThan(700)
   })
 
-  it('tell a bad link once, whatever number of pages holds it', async () => {
+  it('are separate from a dead link, which is reported once however many pages hold it', async () => {
     const { pages = {}, ...small } = smallSite()
     const blocks = [{ id: 1, type: 'text', html: '<a href="/gone">gone</a>' }]
     const linking = Object.fromEntries(Object.entries(pages).map(([id, one]) => [id, { ...one, blocks }]))
@@ -321,7 +321,7 @@ describe('pages that fail', () => {
     expect(changed).toBe(total)
   })
 
-  it('count a listed post that answers 404', async () => {
+  it('include a listed post that answers 404', async () => {
     const { report } = await build({
       locales: { pl: listed },
       intercept: (request, response) => {
@@ -334,7 +334,7 @@ describe('pages that fail', () => {
     expect(report.pages.failed).toBe(1)
   })
 
-  it('count slugs that would leave the export', async () => {
+  it('include slugs that would leave the export', async () => {
     const { nodes = [], ...small } = smallSite()
     const slugs = ['/../evil', '/%2e%2e/evil', '//evil', '/a\0', 'evil', '/a\\..\\b']
     const { report, out } = await build(
@@ -362,7 +362,7 @@ describe('before anything is rendered', () => {
       'The address "/sw.js" is claimed by node "/sw.js" (pl',
     ],
     ['a node below the prefix of a locale', '/en/x', 'address-reserved', '"/en" is the prefix of the locale "en"'],
-  ])('stops at %s, even when told to keep going', async (_, slug, code, message) => {
+  ])('stops at %s, even with keepGoing', async (_, slug, code, message) => {
     const { nodes = [], ...small } = smallSite()
     const { report, out } = await build(
       { locales: { pl: { ...small, nodes: [...nodes, node(slug, 2)] } } },
@@ -385,7 +385,7 @@ describe('two domain families', () => {
   const french = { ...smallSite(), nodes: [node('/', 1, { nodeType: 'root' }), node('/a-propos', 2)] }
   const locales = { pl: smallSite(), en: smallSite(), fr: french, de: french }
 
-  it('build into exports of their own, each linking to the other by absolute address', async () => {
+  it('build into separate exports that link to each other by absolute address', async () => {
     const [polish, other] = settings.families
     const first = await build({ locales }, { settings, family: polish, locales: ['pl', 'en'] })
     const second = await build({ locales }, { settings, family: other, locales: ['fr', 'de'] })
@@ -444,7 +444,7 @@ it('renders the same DOM with React and with Preact', async () => {
   expect(await pagesIn(preact)).toEqual(pages)
   expect(pages.length).toBeGreaterThan(30)
   const linesOf = async (out: string, file: string) => domLines(await readFile(join(out, 'site', file), 'utf8'))
-  // The bundles of the two engines differ, and so do the hashes in their names; the document says which it needs.
+  // The bundles of the two engines have different hashes in their names, and the document names its engine.
   const unhashed = (lines: string[]) =>
     lines.map((line) =>
       line

@@ -25,7 +25,7 @@ const build = (out: string, ...more: string[]) =>
   runSite(['build', '--api', service.api, '--locale', 'pl,en', '--out', join(folder, out), ...more])
 
 it.each(['build', 'render', 'explain', 'verify', 'serve', 'preview', 'content', 'cache'])(
-  'explains "%s" with an example',
+  'shows an example in the help of "%s"',
   async (command) => {
     const { code, stdout } = await runSite([command, '--help'])
     expect(code).toBe(0)
@@ -33,7 +33,7 @@ it.each(['build', 'render', 'explain', 'verify', 'serve', 'preview', 'content', 
   },
 )
 
-it('builds, says so with figures, and writes the same report to file, folder and stdout', async () => {
+it('builds, prints figures, and writes the same report to the file, the folder and stdout', async () => {
   const file = join(folder, 'report-copy.json')
   const { code, stdout, stderr } = await build('plain', '--report', file, '--json')
   expect(stderr).toContain('Published to')
@@ -49,41 +49,39 @@ it('builds, says so with figures, and writes the same report to file, folder and
 it.each([
   ['8', '2', ''],
   ['32', undefined, '--max-semi-space-size=32'],
-])(
-  'takes little memory: semi-spaces of %s MB and %s arenas where NODE_OPTIONS are "%s"',
-  async (young, arenas, own) => {
-    // The only way in which V8 tells the flags that are in force: its help, with the value of each. It is more than a pipe takes at once.
-    const tell = `import { setFlagsFromString } from 'node:v8'
+])('saves memory: semi-spaces of %s MB and %s arenas when NODE_OPTIONS is "%s"', async (young, arenas, own) => {
+  // V8 tells the values of its flags only in its help. The help
+  // is written to a file because it does not fit into a pipe.
+  const tell = `import { setFlagsFromString } from 'node:v8'
     process.on('exit', () => { process.stdout.write('arenas: ' + process.env.MALLOC_ARENA_MAX + '\\n'); setFlagsFromString('--help') })`
-    const env = { ...process.env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)} ${own}` }
-    const args = [
-      'build',
-      '--api',
-      service.api,
-      '--locale',
-      'pl',
-      '--out',
-      join(folder, `flags-${young}`),
-      '--workers',
-      '0',
-    ]
-    await using file = await open(join(folder, `flags-${young}.txt`), 'w+')
-    await once(
-      spawn(process.execPath, ['cli/site.js', ...args, '--cache', join(folder, `flags-${young}-cache`)], {
-        env,
-        stdio: ['ignore', file.fd, 'ignore'],
-      }),
-      'close',
-    )
-    const help = await readFile(join(folder, `flags-${young}.txt`), 'utf8')
-    const flagOf = (flag: string) => new RegExp(`^ +--${flag} .*\\n.* default: (.*)$`, 'm').exec(help)?.[1]
-    expect(flagOf('allocation-site-pretenuring')).toBe('--no-allocation-site-pretenuring')
-    expect(flagOf('max-semi-space-size')).toBe(`--max-semi-space-size=${young}`)
-    expect(/arenas: (.*)/.exec(help)?.[1]).toBe(`${arenas}`)
-  },
-)
+  const env = { ...process.env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)} ${own}` }
+  const args = [
+    'build',
+    '--api',
+    service.api,
+    '--locale',
+    'pl',
+    '--out',
+    join(folder, `flags-${young}`),
+    '--workers',
+    '0',
+  ]
+  await using file = await open(join(folder, `flags-${young}.txt`), 'w+')
+  await once(
+    spawn(process.execPath, ['cli/site.js', ...args, '--cache', join(folder, `flags-${young}-cache`)], {
+      env,
+      stdio: ['ignore', file.fd, 'ignore'],
+    }),
+    'close',
+  )
+  const help = await readFile(join(folder, `flags-${young}.txt`), 'utf8')
+  const flagOf = (flag: string) => new RegExp(`^ +--${flag} .*\\n.* default: (.*)$`, 'm').exec(help)?.[1]
+  expect(flagOf('allocation-site-pretenuring')).toBe('--no-allocation-site-pretenuring')
+  expect(flagOf('max-semi-space-size')).toBe(`--max-semi-space-size=${young}`)
+  expect(/arenas: (.*)/.exec(help)?.[1]).toBe(`${arenas}`)
+})
 
-it('makes nothing again when nothing changed, and all of it with --force', async () => {
+it('renders nothing when nothing changed, and every page with --force', async () => {
   const cache = join(folder, 'twice-cache')
   await build('twice', '--cache', cache)
   const report = async (...more: string[]) =>
@@ -104,7 +102,7 @@ it.each([
   [['build', '--config', 'missing.ts'], 'There are no settings at "missing.ts".'],
   [['bulid'], "unknown command 'bulid'"],
   [['serve', '--out', 'no-export-here'], 'There is no export in "no-export-here".'],
-])('answers wrong usage %j with exit code 2', async (args, message) => {
+])('exits with code 2 on wrong usage %j', async (args, message) => {
   const { code, stderr } = await runSite([...args, ...(args[0] === 'build' ? ['--out', join(folder, 'unused')] : [])])
   expect(stderr).toContain(message)
   expect(code).toBe(2)
@@ -117,14 +115,14 @@ it('names the address of a service that does not answer', async () => {
   expect(code).toBe(1)
 })
 
-it('tells a wrong address of the service from a missing page', async () => {
+it('distinguishes a wrong address of the service from a missing page', async () => {
   const { code, stderr } = await runSite(['build', '--api', `${service.origin}/wrong`, '--out', join(folder, 'wrong')])
   expect(stderr).toContain('GET /sitemap_nodes (pl) answered 404: "Not found".')
   expect(stderr).toContain('it ends in /api')
   expect(code).toBe(1)
 })
 
-it('sends the token of SITE_API_TOKEN, and says where to set it when it is refused', async () => {
+it('sends the token of SITE_API_TOKEN, and names the variable when the token is refused', async () => {
   const locked = await startFixtureService({
     locales: { pl: smallSite() },
     intercept: (request, response) => {
@@ -153,7 +151,7 @@ it('never touches a folder that is not an export', async () => {
   expect(code).toBe(1)
 })
 
-it('says that an output folder below a file cannot be made', async () => {
+it('reports an output folder that cannot be made because its parent is a file', async () => {
   await writeFile(join(folder, 'a-file'), '')
   const { code, stderr } = await build('a-file/out', '--cache', join(folder, 'cache'))
   expect(stderr).toContain('The output folder')
@@ -161,7 +159,7 @@ it('says that an output folder below a file cannot be made', async () => {
   expect(code).toBe(2)
 })
 
-it('keeps the old export when a build fails, and lists every failing page', async () => {
+it('keeps the old export when a build fails, and lists every failed page', async () => {
   const broken = smallSite()
   broken.pages = { ...broken.pages, 1: { id: 1, title: 7, blocks: [] } }
   delete broken.pages[2]
@@ -184,7 +182,7 @@ it('keeps the old export when a build fails, and lists every failing page', asyn
   await failing.close()
 })
 
-it('stops with 130 when it is interrupted, and leaves no half export', async () => {
+it('exits with 130 when interrupted, and leaves no partial export', async () => {
   let kill: (signal: NodeJS.Signals) => void = () => {}
   const slow = await startFixtureService({
     locales: { pl: smallSite() },

@@ -17,7 +17,7 @@ describe('two domain families', () => {
     ],
   })
 
-  it('name each other’s pages on both sides, and none that is missing or may not be indexed', async () => {
+  it('link each page to the other family’s versions, except those that are missing or may not be indexed', async () => {
     const only = (noindex: boolean) => withPages([node('/extra', 12)], { 12: page(12, 'Extra', { noindex }) })
     const locales = { pl: only(false), en: smallSite(), fr: only(true), de: only(false) }
     const alternates = new Map<string, string[]>()
@@ -45,7 +45,7 @@ describe('two domain families', () => {
     }
   })
 
-  it('fail each for its own pages: what is wrong with the other one is a warning', async () => {
+  it('report errors for their own pages, and warnings for those of the other family', async () => {
     const [polish, french] = settings.families
     if (!polish || !french) throw new Error('There are two families.')
     const wrong = withPages([node('/b//c', 12), node('/About', 13)], { 12: page(12, 'Odd'), 13: page(13, 'About') })
@@ -61,7 +61,7 @@ describe('two domain families', () => {
     expect(other.report.errors.map(({ code }) => code)).toEqual(['duplicate-address', 'slug-invalid'])
   })
 
-  it('link to what was read of the other one before, where it cannot be read now', async () => {
+  it('link to what was last read of the other family when it cannot be read now', async () => {
     const [polish] = settings.families
     if (!polish) throw new Error('There are two families.')
     const locales = { pl: smallSite(), en: smallSite(), fr: smallSite(), de: smallSite() }
@@ -89,7 +89,7 @@ describe('two domain families', () => {
     expect(await first.read('index.html')).not.toContain('https://example.fr/"')
   })
 
-  it('read each other’s records for links only: what is wrong with one is a warning', async () => {
+  it('read each other’s records only for links, so an invalid record of the other is a warning', async () => {
     const [polish, french] = settings.families
     if (!polish || !french) throw new Error('There are two families.')
     const odd = { ...smallSite(), product_categories: [{ id: 1, name: 7, path: 'x' }] }
@@ -99,7 +99,7 @@ describe('two domain families', () => {
     const one = await build({ locales }, { settings, family: polish })
     expect([one.report.errors, one.report.isPublished]).toEqual([[], true])
     expect(one.findings.map(({ code, where }) => `${code} ${where?.locale}`).sort()).toEqual(
-      // of the locale "de" the service knows nothing at all
+      // the service has no content of the locale "de"
       ['document-missing de', 'field-invalid fr', 'field-invalid fr'],
     )
     const other = await build({ locales }, { settings, family: french, locales: ['fr'] })

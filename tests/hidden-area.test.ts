@@ -6,7 +6,7 @@ import { elementsOf } from './fixtures/html.ts'
 
 const builds = setFixtureBuilds()
 
-it('has a landing page of its own: restricted pages are shown by a shell below it', async () => {
+it('A hidden area has its own landing page, and a shell shows the restricted pages below it', async () => {
   const nodes = [node('/żółta-strefa/:slug', 'hidden_pages', { action: 'show' }), node('/żółta-strefa', 12)]
   const link = '<p><a href="/żółta-strefa/cennik">Cennik</a> <a href="/żółta-strefa/a/b">Nigdzie</a></p>'
   const landing = page(12, 'Dla klientów', { blocks: [{ id: 1, type: 'text', html: link }] })
@@ -21,7 +21,7 @@ it('has a landing page of its own: restricted pages are shown by a shell below i
     .filter((one) => one.area)
   expect(props).toMatchObject({ area: { before: '/żółta-strefa/', after: '' }, shell: encodeURI('/żółta-strefa/_') })
 
-  expect(await read('sw.js')).toMatch(/"?never"?: ?\["\/%C5%BC%C3%B3%C5%82ta-strefa"\]/) // none of them is stored
+  expect(await read('sw.js')).toMatch(/"?never"?: ?\["\/%C5%BC%C3%B3%C5%82ta-strefa"\]/) // the service worker stores none of them
 
   const server = await startStaticServer({ directory: out, api: 'http://127.0.0.1:9/api', port: 0 })
   const ask = async (path: string) => {

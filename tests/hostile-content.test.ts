@@ -3,7 +3,7 @@ import { sanitizeSvg } from '#publish/pictures/sanitize-svg.ts'
 import { picturesIn, sanitizeRichText } from '#renderer/reader/rich-text.ts'
 import { tooSteep } from './fixtures/growth.ts'
 
-/** The same where something is refused: that too must take no longer than its text grows. */
+/** Ignores errors of the work: the time to refuse a text must not grow faster than the text either. */
 const tried = (work: (text: string) => unknown) => (text: string) => {
   try {
     return work(text)
@@ -36,7 +36,7 @@ const repeated = [
 ]
 
 it.each(Object.keys(works).flatMap((name) => repeated.map((unit) => [name, unit] as const)))(
-  '%s of many %j takes time as it grows',
+  '%s with many %j takes time in proportion to its length',
   (name, unit) => {
     const work = works[name] ?? (() => undefined)
     expect(tooSteep(work, { before: '', repeated: unit, behind: '' })).toBeUndefined()

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const folders = '{blocks,cli,content,demo,hydrate,locales,preview,publish,renderer,templates}'
 const modules = globSync(`${folders}/**/*.{ts,tsx,js}`).filter((file) => !/\.test\.tsx?$/.test(file))
 
-/** Our modules that a module imports, types alone included, which the linter leaves out. */
+/** Our modules that a module imports. Includes imports of types, which the linter ignores. */
 function importsOf(file: string): string[] {
   const found = readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*'([#.][^']+)'/g)
   return [...found].map(([, name = '']) =>
@@ -13,7 +13,7 @@ function importsOf(file: string): string[] {
   )
 }
 
-it('no module imports itself by way of others, by types neither', () => {
+it('no module imports itself through others, not even for types', () => {
   const graph = new Map(modules.map((file) => [file, importsOf(file)]))
   const reachOf = (start: string): Set<string> => {
     const reached = new Set(graph.get(start))

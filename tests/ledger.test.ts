@@ -11,13 +11,13 @@ import { testSettings } from './fixtures/site.ts'
 const { build, folder } = setFixtureBuilds()
 
 describe('the ledger of addresses', () => {
-  /** Each build of a test has a service of its own port. */
+  /** Without it, each service would be another one to the ledger, because its port differs. */
   const service = 'cms.example.com/api'
   const ledgerSettings = (name: string) => testSettings({ ledger: join(folder, `${name}.txt`) })
   const linesOf = async (name: string) =>
     (await readFile(join(folder, `${name}.txt`), 'utf8')).split('\n').filter((line) => line.startsWith('/'))
 
-  it('is filled by what is published, and stops a build in which an address vanishes', async () => {
+  it('records published addresses, and stops a build in which one vanishes', async () => {
     const settings = ledgerSettings('filled')
     const locales = { pl: withPages([node('/old-page', 12)], { 12: page(12, 'Old') }), en: smallSite({ perPage: 2 }) }
     expect((await build({ locales }, { settings, service })).findings).toEqual([])
@@ -42,7 +42,7 @@ describe('the ledger of addresses', () => {
     expect(await linesOf('filled')).toEqual(known)
   })
 
-  it('names where the page of a vanished address stands now, as the last build into the folder knew it', async () => {
+  it('suggests the new address of a vanished page, from the last build into the folder', async () => {
     const kept = { out: join(folder, 'moved'), cache: join(folder, 'moved-cache'), service }
     const wanted = { ...kept, settings: ledgerSettings('moved') }
     const old = { 12: page(12, 'Old') }
@@ -55,7 +55,7 @@ describe('the ledger of addresses', () => {
     })
   })
 
-  it('knows members of collections by their ids, and says whose page is published no more', async () => {
+  it('identifies members of collections by id, and reports which pages are no longer published', async () => {
     const kept = { out: join(folder, 'renamed'), cache: join(folder, 'renamed-cache'), service }
     const wanted = { ...kept, settings: ledgerSettings('renamed') }
     const catalogue = node('/catalogue/:path', 'product_categories', { nodeType: 'product', action: 'show' })
@@ -73,7 +73,7 @@ describe('the ledger of addresses', () => {
     ])
   })
 
-  it('asks nothing of locales that are not built, of builds without it, and of pages that could not be read', async () => {
+  it('does not check locales that are not built, builds without a ledger, or pages that could not be read', async () => {
     const settings = ledgerSettings('partial')
     const locales = { pl: smallSite(), en: smallSite() }
     await build({ locales }, { settings, service })
@@ -89,7 +89,7 @@ describe('the ledger of addresses', () => {
     expect(new Set(broken.report.errors.map(({ code }) => code))).toEqual(new Set(['document-missing']))
   })
 
-  it('is of one content service: the demo’s is no other’s, and another’s is a warning', async () => {
+  it('belongs to one content service: the ledger of the demo is ignored by others, and that of another service is a warning', async () => {
     const settings = ledgerSettings('service')
     await writeFile(join(folder, 'service.txt'), '# service: demo\n/vanished\n')
     const other = await build({ locales: { pl: smallSite() } }, { settings })
@@ -122,7 +122,7 @@ describe('the ledger of addresses', () => {
     expect(await linesOf('ports')).toEqual(known)
   })
 
-  it('of the project is merged without a conflict when two branches each added to it', async () => {
+  it('of the repository merges without a conflict when two branches each added to it', async () => {
     const checkout = join(folder, 'branches')
     await mkdir(checkout)
     const git = (...args: string[]) =>

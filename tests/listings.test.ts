@@ -11,7 +11,7 @@ import { xmlProblems } from './fixtures/validate-xml.ts'
 const { build, folder } = setFixtureBuilds()
 
 describe('feeds', () => {
-  it('are valid Atom in every locale that has a blog, and linked from its pages', async () => {
+  it('are valid Atom in every locale that has a blog, and its pages link to them', async () => {
     const { read, out } = await build({ locales: { pl: smallSite(), en: smallSite(), de: smallSite({ posts: 0 }) } })
     for (const file of ['feed.xml', 'en/feed.xml']) expect(xmlProblems(await read(file), 'atom')).toBe('')
     expect(await read('en/feed.xml')).toContain('<title>Blog – Brand</title>')
@@ -27,7 +27,7 @@ describe('feeds', () => {
   })
 })
 
-it('writes compressed files beside the others, the same in two builds', async () => {
+it('writes compressed files beside the originals, with equal bytes in two builds', async () => {
   const cache = join(folder, 'cache')
   const wanted = { compress: true, cache }
   const first = await build({ locales: { pl: smallSite({ posts: 15 }) } }, wanted)

@@ -1,6 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The test files that take longest, by what they take. One that begins late would keep a single worker busy at the end. */
+/**
+ * The slowest test files, slowest first. If a slow file began
+ * late, a single worker would still be busy with it at the end.
+ */
 const longest = [
   'tests/e2e/view.test.ts',
   'tests/e2e/forms.test.ts',
@@ -26,7 +29,7 @@ const longest = [
   'tests/commands/explain.test.ts',
 ]
 
-/** Runs the longest files first, and the others in the order of Vitest. */
+/** Runs the slowest files first, and the others in the order of Vitest. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification): number => {

@@ -24,7 +24,7 @@ import { fakeReader } from './fake-reader.ts'
 import { node, page } from './fixtures/content.ts'
 import { testSettings, testSite } from './fixtures/site.ts'
 
-// The contract with one block more; whatever else is asked here is the product's own.
+// Adds one block type to the contract. Everything else under test is the code of the product.
 vi.mock('#content/blocks/block-schemas.ts', async (importOriginal) => {
   const { z } = await import('zod')
   const { headingSchema, htmlSchema, imageFor, optional, optionalWords } = await import('#content/field-schemas.ts')
@@ -45,7 +45,7 @@ vi.mock('#content/blocks/block-schemas.ts', async (importOriginal) => {
   }
 })
 
-/** As a component of `blocks/` would be written. */
+/** A component as it would be written in `blocks/`. */
 function Chronicle({ block, reader }: BlockProps<never>) {
   const { motto, body, frontispiece, epilogue } = block as Record<string, never>
   return (
@@ -69,7 +69,7 @@ const raw = {
 }
 const document = page('x', 'X', { blocks: [raw] })
 
-it('is collected, and levelled', async () => {
+it('A new block type is collected with its pictures, and its headings are levelled', async () => {
   expect(blockTypes).toContain('chronicle')
   const { site, contents, routes, routeAt } = testSite({
     locales: { pl: { nodes: [node('/x', 'x')], pages: { x: document } } },
@@ -93,7 +93,7 @@ it('is collected, and levelled', async () => {
   expect(result).toContain('<h3>Prologue</h3>')
 })
 
-it("is found by the demo's search", async () => {
+it('A new block type is found by the search of the demo', async () => {
   const service = await startTestService({ ...smallContent, 'en/pages/home.yaml': { ...document, id: 1 } })
   for (const word of ['sesame', 'prologue', 'rosebud', 'afterwards']) {
     const { json } = await service.ask(`/api/search?locale=en&phrase=${word}`)
@@ -102,7 +102,7 @@ it("is found by the demo's search", async () => {
   await service.close()
 })
 
-it('is shown on hidden pages, by its component and without one', () => {
+it('A new block type is shown on hidden pages, with its component and without one', () => {
   const props = hiddenProps({ before: '/zone/', after: '' }, fakeReader())
   const base = 'https://www.example.com/zone/x'
   const reader = createBrowserReader({ props, lists: {}, base, clean: (html) => html })
@@ -121,7 +121,7 @@ it('is shown on hidden pages, by its component and without one', () => {
   expect(markup).toContain('https://www.example.com/m/front.jpg')
 })
 
-it('is judged in the preview', () => {
+it('A new block type is checked in the preview', () => {
   const fieldsIn = (one: Record<string, unknown>) => fieldsOf(parseDraft(one, 'pages').document, documentSchemas.pages)
   const fields = fieldsIn(document)
   expect(translationGaps(fields, fieldsIn(page('x', 'X')))).toContain('Block "chronicle"')

@@ -19,7 +19,7 @@ describe('the 404 page at the root', () => {
     }
   }
 
-  it('says it in every language that has pages, for hosts that know no other', async () => {
+  it('has its text in every language that has pages, for hosts with a single 404 page', async () => {
     const { read } = await build({ locales: { pl: smallSite(), en: smallSite(), de: smallSite() } })
     expect(await spoken(read)).toEqual({
       lang: 'pl',
@@ -29,7 +29,7 @@ describe('the 404 page at the root', () => {
     expect(await read('de/404.html')).not.toContain('data-prefix')
   })
 
-  it('is there without the default locale, in the first language that is built', async () => {
+  it('exists without the default locale, in the first language that is built', async () => {
     const { read, out } = await build({ locales: { en: smallSite(), de: smallSite() } }, { locales: ['en', 'de'] })
     expect(await spoken(read)).toMatchObject({ lang: 'en', said: [expect.stringMatching(/^de \/de\//)] })
     const routing = JSON.parse(await readFile(join(out, 'routing.json'), 'utf8'))
@@ -40,7 +40,7 @@ describe('the 404 page at the root', () => {
     ])
   })
 
-  it('has no script where there is one language', async () => {
+  it('has no script when there is only one language', async () => {
     const { read } = await build({ locales: { pl: smallSite() } })
     expect(await spoken(read)).toEqual({ lang: 'pl', said: [], script: undefined })
   })

@@ -6,7 +6,7 @@ import type { FixtureLocale } from './fixtures/content-service.ts'
 import { type FixtureBuild, setFixtureBuilds } from './fixtures/fixture-builds.ts'
 import { testSettings } from './fixtures/site.ts'
 
-/** Names that every object has, each the word of one locale. */
+/** The names of the properties that every object inherits. Each is the word of one locale. */
 const words = Object.getOwnPropertyNames(Object.prototype)
 const locales = words.map((_, at) => `a${String.fromCharCode(97 + at)}`)
 
@@ -22,14 +22,14 @@ beforeAll(async () => {
   )
 })
 
-/** Fields that editors, or the service, fill with a word of their own choice. */
+/** Fields that editors or the service fill with any word they choose. */
 const free = [
   ...['alt', 'author', 'caption', 'cssClass', 'description', 'email', 'employmentType', 'group', 'headline', 'lead'],
   ...['layout', 'location', 'mime', 'name', 'path', 'phone', 'position', 'question', 'region', 'subtitle', 'target'],
   ...['title', 'typeReferenceId', 'url'],
 ]
 
-/** The whole fixture with one word in every such field, in ids and in slugs, and with all of these filled. */
+/** The whole fixture with one word in all of these fields, in ids and in slugs. */
 function siteOf(word: string): FixtureLocale {
   const filled = (value: unknown, key: string): unknown => {
     if (Array.isArray(value)) return value.map((item) => filled(item, key))
@@ -67,7 +67,7 @@ function siteOf(word: string): FixtureLocale {
   }
 }
 
-it('No word of the content breaks a page: not one that every object knows', async () => {
+it('No word of the content breaks a page, not even a property name of Object.prototype', async () => {
   expect(built.report.errors).toEqual([])
   expect(built.report.isPublished).toBe(true)
   for (const [at, locale] of locales.entries()) {
@@ -78,7 +78,7 @@ it('No word of the content breaks a page: not one that every object knows', asyn
   }
 })
 
-it('Blocks of such a type are told as unknown, each by its name', () => {
+it('Blocks whose type is such a word are reported as unknown, each by its name', () => {
   const told = built.report.warnings
     .filter(({ code }: Finding) => code === 'block-unknown')
     .map(({ message }) => message)

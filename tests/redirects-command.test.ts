@@ -36,7 +36,7 @@ const redirects = (...args: string[]) =>
 const file = () => readFile(join(folder, 'redirects.json'), 'utf8')
 const put = (...entries: object[]) => writeFile(join(folder, 'redirects.json'), JSON.stringify({ redirects: entries }))
 
-it('prints where every old address leads, and why', async () => {
+it('prints the target of every old address, and the reason', async () => {
   const { code, stdout, stderr } = await redirects()
   expect(stderr).toBe('')
   expect(stdout.split('\n')).toEqual([
@@ -51,7 +51,7 @@ it('prints where every old address leads, and why', async () => {
   expect(code).toBe(0)
 })
 
-it('prints the same as JSON, with what it found', async () => {
+it('prints the same as JSON, with its findings', async () => {
   await put(
     { from: '/a', to: '/b' },
     { from: '/b', to: '/a' },
@@ -82,7 +82,7 @@ it.each([
     '/café leads to /en#x.',
   ],
   [['/x', '/nowhere'], '"from": "/x", "to": "/nowhere"', 'but nothing answers there.'],
-])('adds %j in the form of the file', async (args, entry, said) => {
+])('adds %j in the format of the file', async (args, entry, said) => {
   const { code, stderr } = await redirects('add', ...args)
   expect(stderr).toContain('Added entry 3 to redirects.json: ')
   expect(stderr).toContain(said)
@@ -100,21 +100,21 @@ it.each([
   [['x', '/about'], '"x" is not added to redirects.json: expected a path that starts with one "/".'],
   [['/x'], 'Name one target, or say with --gone that there is none.'],
   [['/x', '/about', '--gone'], 'Name one target, or say with --gone that there is none.'],
-])('refuses to add %j and leaves the file alone', async (args, message) => {
+])('refuses to add %j and leaves the file unchanged', async (args, message) => {
   const { code, stderr } = await redirects('add', ...args)
   expect(stderr).toContain(message)
   expect(await file()).toBe(start)
   expect(code).toBe(2)
 })
 
-it('refuses to close a circle', async () => {
+it('refuses an entry that closes a circle', async () => {
   await put({ from: '/a', to: '/b' })
   const { code, stderr } = await redirects('add', '/b', '/a')
   expect(stderr).toContain('"/b" is not added to redirects.json. It leads in a circle: "/b" → "/a" → "/b".')
   expect(code).toBe(2)
 })
 
-it('needs a build to judge by, but not to add', async () => {
+it('needs a build to judge entries, but not to add one', async () => {
   await rm(join(folder, 'out/addresses.json'))
   const { code, stderr } = await redirects()
   expect(stderr).toContain('There is no build in')
@@ -133,7 +133,7 @@ it('adds an entry of another domain family, and shows those of the family that w
   expect((await redirects()).stderr).toContain('Entry 1 of redirects.json names the domain family "moon".')
 })
 
-it('loses no entry of those that were added at once: each is kept, or told as not written', async () => {
+it('loses none of the entries that are added at the same time: each is kept or reported as not written', async () => {
   const runs = await Promise.all(Array.from({ length: 8 }, (_, at) => redirects('add', `/was-${at}`, '/about')))
   const kept = JSON.parse(await file()).redirects.map(({ from }: { from: string }) => from)
   const told = runs.flatMap(({ code, stderr }, at) => {

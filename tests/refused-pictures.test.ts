@@ -16,7 +16,7 @@ let elsewhere: FixtureService
 
 const sixtyMegabytes = 60_000_000
 const limitOfMemory = 300_000 // KB
-/** Tells the most memory that a process had, in KB. */
+/** Prints the peak memory of a process, in KB. */
 const script = 'process.on("exit", () => console.error("most memory " + process.resourceUsage().maxRSS))'
 const tellMemory = `--import=data:text/javascript,${encodeURIComponent(script)}`
 
@@ -97,7 +97,7 @@ async function build(locale: string): Promise<{ report: Report; memory: number; 
   return { code, report, memory: Number(/most memory (\d+)/.exec(stderr)?.[1]) }
 }
 
-it('builds the page of every picture that cannot be had, names each, and takes little memory', async () => {
+it('builds every page whose pictures are refused, names each picture, and takes little memory', async () => {
   const without = await build('en')
   const { code, report, memory } = await build('pl')
   expect([without.code, code]).toEqual([0, 0])

@@ -23,13 +23,13 @@ let single: ExportFiles
 let runs = 0
 
 const limits = { getMs: 500, putMs: 500, listMs: 500, settleMs: 2000 }
-/** Where the store is well, an answer that comes late is the fault of a busy machine. */
+/** With a healthy store, a late answer only means that the machine is busy. */
 const patient = { getMs: 60_000, slowMs: 60_000, putMs: 60_000, listMs: 60_000 }
 const remote = (options: Partial<RemoteOptions> = {}) => ({
   remote: openRemoteCache({ address: store.address, limits: patient, ...options }),
 })
 
-/** A build on a machine that has nothing yet. */
+/** Builds on a machine whose caches are empty. */
 async function buildFreshly(more: Partial<BuildJob> = {}): Promise<{ report: Report; files: ExportFiles }> {
   runs += 1
   const out = join(folder, `${runs}`, 'output')
@@ -64,7 +64,7 @@ function expectSingle({ report, files }: { report: Report; files: ExportFiles })
   expect(differences(files, single)).toEqual([])
 }
 
-test('On a machine that has nothing yet no picture is encoded that another one made', async () => {
+test('On a machine with empty caches no picture is encoded that another machine made', async () => {
   const again = await buildFreshly(remote({ isReadOnly: true }))
   expectSingle(again)
   const { variants } = again.report.images
@@ -72,7 +72,7 @@ test('On a machine that has nothing yet no picture is encoded that another one m
   expect(store.requests.filter(({ method }) => method !== 'GET')).toEqual([])
 })
 
-test('Without it the export is the same', async () => {
+test('Without a remote cache the export is the same', async () => {
   const without = await buildFreshly()
   expectSingle(without)
   expect(without.report.images.encoded).toBeGreaterThan(20)
@@ -91,13 +91,13 @@ describe('The export is the same, with one warning, where the store', () => {
   const tried = process.env.REMOTE === 'all' ? faults : faults.slice(0, 2)
   test.each(tried)('%s', async (name, fault) => {
     store.fault = fault
-    const key = name === 'takes nothing' ? { key: 'new' } : {} // so that all is to be written anew
+    const key = name === 'takes nothing' ? { key: 'new' } : {} // so that everything is written again
     const spoilt = await buildFreshly(remote({ limits, ...key }))
     expectSingle(spoilt)
     expect(spoilt.report.warnings.filter(({ code }) => code === 'remote-cache')).toHaveLength(1)
   })
 
-  test('holds what someone without the key put there', async () => {
+  test('holds entries of somebody without the key', async () => {
     const keyed = await buildFreshly(remote({ key: 'ours' }))
     expectSingle(keyed)
     expect(keyed.report.images.encoded).toBeGreaterThan(20)
@@ -105,19 +105,19 @@ describe('The export is the same, with one warning, where the store', () => {
   })
 })
 
-describe('What builds remember', () => {
+describe('The memory of builds', () => {
   const parts = (method: string) =>
     store.requests.filter((one) => one.method === method && one.path.includes('/memory-parts/'))
   const clean = ({ report }: { report: Report }) => report.warnings.filter(({ code }) => /remote|lost/.test(code))
 
-  test('comes to a machine that has nothing: the service is asked only what is new', async () => {
+  test('is fetched by a machine with empty caches, and the service only has to send what is new', async () => {
     const { report } = await buildFreshly(remote({ isReadOnly: true }))
     expect(clean({ report })).toEqual([])
     expect(report.requests.total).toBeGreaterThan(20)
     expect(report.requests.notModified).toBe(report.requests.total)
   })
 
-  test('is not taken for what the service says now', async () => {
+  test('does not hide what the service answers now', async () => {
     const page = Object.values(chain.options.locales.en?.pages ?? {})[4]
     const title = page?.title
     if (page) page.title = 'Edited since'
@@ -127,7 +127,7 @@ describe('What builds remember', () => {
     expect(withIt.report.requests.notModified).toBe(withIt.report.requests.total - 1)
   })
 
-  test('is not used where a part of it is spoilt, and put there anew', async () => {
+  test('is not used when a part of it is corrupt, and is stored again', async () => {
     store.fault = ({ method = '', url = '' }) =>
       method === 'GET' &&
       url.includes('/memory-parts/') &&
@@ -146,31 +146,37 @@ describe('What builds remember', () => {
     expect(mended.report.requests.notModified).toBeGreaterThan(0)
   })
 
-  test('is not used where a part of it is gone, of which nobody is told', async () => {
+  test('is not used when a part of it is gone, without a warning', async () => {
     store.fault = ({ url = '' }, response) => url.includes('/memory-parts/') && refuse(response, 404, 'NoSuchKey')
     const gone = await buildFreshly(remote({ isReadOnly: true }))
     expectSingle(gone)
     expect([clean(gone), gone.report.requests.notModified]).toEqual([[], 0])
   })
 
-  test.runIf(process.env.REMOTE === 'all')('is sent as a whole by who cannot use what another key signed', async () => {
-    const elsewhere = { address: `${store.address}-keys` }
-    const requestsOf = async (options: Partial<RemoteOptions>) =>
-      (await buildFreshly(remote({ ...elsewhere, ...options }))).report.requests
-    await requestsOf({ key: 'one' })
-    expect((await requestsOf({ key: 'two' })).notModified).toBe(0)
-    const { total, notModified } = await requestsOf({ key: 'two', isReadOnly: true })
-    expect(notModified).toBe(total)
-  })
+  test.runIf(process.env.REMOTE === 'all')(
+    'is stored again by a machine that cannot verify what another key signed',
+    async () => {
+      const elsewhere = { address: `${store.address}-keys` }
+      const requestsOf = async (options: Partial<RemoteOptions>) =>
+        (await buildFreshly(remote({ ...elsewhere, ...options }))).report.requests
+      await requestsOf({ key: 'one' })
+      expect((await requestsOf({ key: 'two' })).notModified).toBe(0)
+      const { total, notModified } = await requestsOf({ key: 'two', isReadOnly: true })
+      expect(notModified).toBe(total)
+    },
+  )
 
-  test.runIf(process.env.REMOTE === 'all')('of two machines at once leaves the whole of one', async () => {
-    await Promise.all([buildFreshly(remote()), buildFreshly(remote())]).then((both) => both.forEach(expectSingle))
-    const third = await buildFreshly(remote({ isReadOnly: true }))
-    expectSingle(third)
-    expect([clean(third), third.report.requests.notModified]).toEqual([[], third.report.requests.total])
-  })
+  test.runIf(process.env.REMOTE === 'all')(
+    'is complete after two machines stored theirs at the same time',
+    async () => {
+      await Promise.all([buildFreshly(remote()), buildFreshly(remote())]).then((both) => both.forEach(expectSingle))
+      const third = await buildFreshly(remote({ isReadOnly: true }))
+      expectSingle(third)
+      expect([clean(third), third.report.requests.notModified]).toEqual([[], third.report.requests.total])
+    },
+  )
 
-  test('is left where it is by a machine that has its own, as long as nothing changes', async () => {
+  test('is not fetched by a machine that has its own, as long as nothing changes', async () => {
     runs += 1
     const [out, cache] = [join(folder, `${runs}`, 'output'), join(folder, `${runs}-cache`)]
     await buildFreshly({ ...remote(), out, cache })
@@ -181,7 +187,7 @@ describe('What builds remember', () => {
 })
 
 describe('Shards of a plan', () => {
-  // A request that ended early may leave this store without the object that it was to replace.
+  // An aborted request may leave this store without the object that it was to replace.
   const elsewhere = (options: Partial<RemoteOptions> = {}) => remote({ address: `${store.address}-shards`, ...options })
   const planFile = (): string => join(folder, 'site.plan')
 
@@ -221,7 +227,7 @@ describe('Shards of a plan', () => {
     return { report, files: await readExport(out) }
   }
 
-  test('ask the service for nothing that is in the store, though editors go on', async () => {
+  test('read nothing from the service that is in the store, even while editors change content', async () => {
     expect((await plan()).errors).toEqual([])
     expectSingle(await merged((await buildParts(2, {})).parts))
     const page = Object.values(chain.options.locales.pl?.pages ?? {})[3]
@@ -238,7 +244,7 @@ describe('Shards of a plan', () => {
     expectSingle(await merged(parts))
   })
 
-  test('send to the store only what is not there', async () => {
+  test('send to the store only what is missing there', async () => {
     await plan()
     const sent = () => store.requests.filter(({ method }) => method === 'PUT')
     const documents = () => sent().filter(({ path }) => path.includes('/documents/'))
@@ -251,7 +257,7 @@ describe('Shards of a plan', () => {
     expect(documents()).toHaveLength(1)
   })
 
-  test('ask the service where the store lost or spoilt documents', async () => {
+  test('read from the service the documents that the store lost or corrupted', async () => {
     await plan()
     let count = 0
     store.fault = (_, response) => {

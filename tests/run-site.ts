@@ -6,13 +6,13 @@ export type SiteRun = { code: number | null; stdout: string; stderr: string }
 export type RunOptions = {
   cwd?: string
   env?: Record<string, string>
-  /** Called at once with what sends a signal to the process. */
+  /** Called immediately, with a function that sends a signal to the process. */
   onStart?: (kill: (signal: NodeJS.Signals) => void, pid: number) => void
 }
 
 /**
- * Runs the real command line as a process of its own. A build makes no pictures small unless the arguments speak of `--images`, and keeps
- * what it remembers beside its output unless they speak of `--cache`.
+ * Runs the real command line as a separate process. Unless `args` set them,
+ * builds run with `--images off`, and with a `--cache` beside their output.
  */
 export function runSite(args: string[], { cwd, env, onStart }: RunOptions = {}): Promise<SiteRun> {
   const { SITE_API: _api, SITE_API_TOKEN: _token, ...inherited } = process.env

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { innerOf } from '#content/fields.ts'
 
-/** What stands in every text of a sample: markup, quotes, and a word that is long. */
+/** The text of every text field of a sample: markup, quotes and a long word. */
 export const hostileText = `"><script>alert(1)</script> & ${'x'.repeat(300)}`
 
-/** Content as a service may send it by a schema, every field filled, and every text hostile. */
+/** Returns content that matches a schema, with every field filled and every text hostile. */
 export function sampleOf(schema: z.core.$ZodType, name = ''): unknown {
   const { kind } = z.globalRegistry.get(schema) ?? {}
   if (kind === 'html') return '<p>Rich words</p>'

@@ -16,7 +16,7 @@ import { differences, type ExportFiles, readExport } from './incremental/compare
 
 vi.setConfig({ testTimeout: 3_600_000 })
 
-/** `SHARDS=all` takes every number. */
+/** `SHARDS=all` tries every number of shards. */
 const counts = process.env.SHARDS === 'all' ? [1, 2, 3, 8, 32] : [3]
 
 let chain: Chain
@@ -66,8 +66,8 @@ async function merge(name: string, parts: string[], more: Partial<BuildJob> & { 
   return { report, files: await readExport(out) }
 }
 
-describe('Parts that are merged', () => {
-  test.each(counts)('by %i shards are the single build, byte for byte', async (count) => {
+describe('Merged parts', () => {
+  test.each(counts)('of %i shards equal the export of a single build, byte for byte', async (count) => {
     const name = `n${count}`
     expect((await plan(name)).errors).toEqual([])
     const { report, files } = await merge(name, await buildAll(name, count))
@@ -75,7 +75,7 @@ describe('Parts that are merged', () => {
     expect(differences(files, single)).toEqual([])
   })
 
-  test('by Preact, with pictures made small, as processes that their environment tells which shard they are', async () => {
+  test('equal it with Preact and encoded pictures, when the environment numbers the shards', async () => {
     const told = ['--locale', 'pl,en', '--api', chain.service.api, '--engine', 'preact', '--images', 'on']
     const at = (name: string) => ['--out', join(folder, name), '--cache', join(folder, `${name}-cache`)]
     const site = async (args: string[], env = {}): Promise<void> => {
@@ -98,7 +98,7 @@ describe('Parts that are merged', () => {
     expect(differences(files, await readExport(join(folder, 'preact-single')))).toEqual([])
   })
 
-  test('tell what a build tells', async () => {
+  test('report what a single build reports', async () => {
     const { report } = await chain.build({ force: 'For its findings.' })
     const merged = await merge(
       'n3',
@@ -109,7 +109,7 @@ describe('Parts that are merged', () => {
   })
 })
 
-test('After an edit the shards render little, and the merge changes what a build would', async () => {
+test('After an edit the shards render few pages, and the merge changes what a build would', async () => {
   await plan('edit')
   await merge('edit', await buildAll('edit', 3))
   const page = Object.values(chain.options.locales.en?.pages ?? {})[6]
@@ -128,7 +128,7 @@ test('After an edit the shards render little, and the merge changes what a build
   if (page) page.title = title
 })
 
-test('Costs of the last merge decide the shares of the next', async () => {
+test('The costs that the last merge measured decide the shares of the next plan', async () => {
   await plan('costs')
   const unmeasured = readPlan(planFile('costs'), undefined).places
   await makePlan({
@@ -143,12 +143,12 @@ test('Costs of the last merge decide the shares of the next', async () => {
   expect(measured).not.toEqual(unmeasured)
 })
 
-test.each(['--compress', '--swap'])('A shard that is given %s, which is of the merge, says so', async (option) => {
+test.each(['--compress', '--swap'])('A shard rejects %s, which is an option of the merge', async (option) => {
   const { code, stderr } = await runSite(['build', '--plan', 'any.plan', '--shard', '1/1', option])
   expect([code, stderr]).toEqual([2, expect.stringContaining(`"${option}" does nothing.\nGive it to "site merge"`)])
 })
 
-test('A part whose page store cannot be written is none, and says so', async () => {
+test('A part whose page store cannot be written is reported and refused', async () => {
   await plan('unkept')
   await build('unkept', { index: 1, count: 1 })
   const pages = join(partOf('unkept', 1), 'pages.sqlite')
@@ -160,7 +160,7 @@ test('A part whose page store cannot be written is none, and says so', async () 
   expect(() => readParts([partOf('unkept', 1)], undefined)).toThrow('has no file "pages.sqlite"')
 })
 
-test('A document that no shard can read is told by the merge, which leaves its page out with --keep-going', async () => {
+test('A document that no shard can read is reported by the merge, which leaves its page out with --keep-going', async () => {
   expect((await plan('ill')).errors).toEqual([])
   const name = Object.keys(chain.options.locales.en?.pages ?? {})[2]
   chain.options.intercept = ({ url = '' }, response) => {
@@ -176,7 +176,7 @@ test('A document that no shard can read is told by the merge, which leaves its p
   expect(kept.report).toMatchObject({ isPublished: true, pages: { failed: 1 } })
 })
 
-test('A document that the plan could not read, with --keep-going, is told by the merge too', async () => {
+test('A document that the plan could not read is reported by the merge too, with --keep-going', async () => {
   const name = Object.keys(chain.options.locales.en?.pages ?? {})[2]
   chain.options.intercept = ({ url = '' }, response) => {
     if (!url.startsWith(`/api/pages/${name}?locale=en`)) return false
@@ -191,7 +191,7 @@ test('A document that the plan could not read, with --keep-going, is told by the
   expect([report.isPublished, report.errors.map(({ code }) => code)]).toEqual([true, ['service-error']])
 })
 
-test('A document that changed since it was planned is named, and no part is made', async () => {
+test('A document that changed after planning is named, and no part is made', async () => {
   await plan('moved')
   const page = Object.values(chain.options.locales.pl?.pages ?? {})[3]
   const title = page?.title
@@ -217,7 +217,7 @@ describe('A plan', () => {
     expect(await readdir(folder)).not.toContain('bad.plan')
   })
 
-  test('that was damaged, is none, or is not signed is refused', async () => {
+  test('is refused when it is damaged, not a plan file, or not signed', async () => {
     await plan('odd')
     const bytes = await readFile(planFile('odd'))
     const flipped = Buffer.from(bytes)
@@ -236,7 +236,7 @@ describe('A plan', () => {
     expect(() => readPlan(join(folder, 'nowhere.plan'), undefined)).toThrow('cannot be read')
   })
 
-  test('of other settings or sources is refused by shards and merge', async () => {
+  test('of other settings or sources is refused by shards and by the merge', async () => {
     const settings = { ...chain.job.settings, keepAssets: 7 }
     await expect(build('n3', { index: 1, count: 3 }, { settings })).rejects.toThrow(
       'because the content of the settings is not that of the plan',
@@ -256,10 +256,10 @@ describe('A plan', () => {
   })
 })
 
-describe('Parts that do not belong together are refused, and the export stays', () => {
+describe('Parts that do not belong together are refused, and the export stays in place:', () => {
   const three = () => [1, 2, 3].map((index) => partOf('n3', index))
 
-  test('one that is missing, there twice, of another plan, or of another number of shards', async () => {
+  test('a part that is missing, present twice, of another plan, or of another number of shards', async () => {
     const [first = '', second = '', third = ''] = three()
     expect(() => readParts([first, third], undefined)).toThrow('The part of shard 2 of 3 is missing.')
     await cp(third, `${third}-copy`, { recursive: true })
@@ -283,7 +283,7 @@ describe('Parts that do not belong together are refused, and the export stays', 
     ['any page', async (part: string) => flip(await firstPage(part))],
     ['a page that is gone', async (part: string) => rm(await firstPage(part))],
     ['a page that the export has already', async (part: string) => flip(await firstPage(part))],
-  ])('one with a flipped bit in %s', async (what, spoil) => {
+  ])('a part with a flipped bit in %s', async (what, spoil) => {
     await merge('n3', three())
     const before = await readExport(join(folder, 'n3-merged'))
     const copies = three().map((part) => `${part}-copy`)
@@ -294,7 +294,7 @@ describe('Parts that do not belong together are refused, and the export stays', 
     const merging = async () =>
       mergeParts({ ...chain.job, out, cache: `${out}-cache`, ...force }, readParts(copies, undefined))
     if (what === 'a page')
-      expect((await merging()).errors).toEqual([]) // a file that no part names is left aside
+      expect((await merging()).errors).toEqual([]) // a file that no part names is ignored
     else {
       const told = await merging().then(
         ({ errors }) => errors.map(({ message }) => message).join(),
@@ -306,7 +306,7 @@ describe('Parts that do not belong together are refused, and the export stays', 
     for (const copy of copies) await rm(copy, { recursive: true })
   })
 
-  test('one that is signed with another key', async () => {
+  test('a part that is signed with another key', async () => {
     await plan('signed', { key: 'one' })
     await build('signed', { index: 1, count: 1 }, { key: 'one' })
     expect(() => readParts([partOf('signed', 1)], 'two')).toThrow('another SITE_PLAN_KEY')

@@ -42,7 +42,7 @@ describe('sitemaps', () => {
     expect(await read('robots.txt')).toContain(`Sitemap: ${origin}/sitemap.xml`)
   })
 
-  it('hold the members of a collection that two nodes show once', async () => {
+  it('hold the members of a collection once when two nodes show them', async () => {
     const small = smallSite({ posts: 2 })
     const twice = { ...small, nodes: [...(small.nodes ?? []), node('/news/:slug', 'posts', { action: 'show' })] }
     const { read, findings } = await build({ locales: { pl: twice } })
@@ -52,7 +52,7 @@ describe('sitemaps', () => {
     expect(await read('news/post-1/index.html')).toContain('rel="canonical" href="https://www.example.com/blog/post-1"')
   })
 
-  it('hold a page that two nodes show once, and translations name its original', async () => {
+  it('hold a page once when two nodes show it, and translations link to the original', async () => {
     const twice = withPages([node('/about-us', 2)], {})
     const { read, findings } = await build({ locales: { pl: twice, en: smallSite() } })
     expect(findings.map(({ code }) => code)).toEqual(['collection-twice'])
@@ -65,7 +65,7 @@ describe('sitemaps', () => {
     expect(translation).not.toContain('about-us')
   })
 
-  it('say of translations what the pages say', async () => {
+  it('name the same translations as the pages do', async () => {
     const { read } = await build({ locales: { pl: smallSite(), en: smallSite(), de: smallSite({ posts: 1 }) } })
     for (const locale of ['pl', 'en', 'de']) {
       const xml = await read(`sitemap-${locale}.xml`)
@@ -84,7 +84,7 @@ describe('sitemaps', () => {
     }
   })
 
-  it('report what the search endpoint lists and nobody can see, and pages it does not list', async () => {
+  it('report addresses that the search endpoint lists but no page may show, and pages that it does not list', async () => {
     const locale: FixtureLocale = {
       ...withPages([node('/tajne', 12)], { 12: page(12, 'Secret', { noindex: true }) }),
       search: [{ slug: '/' }, { slug: '/About/' }, { slug: '/blog' }, { slug: '/tajne' }, { slug: '/gone' }],
@@ -110,7 +110,7 @@ describe('sitemaps', () => {
     ['answers 404', 404, {}, 'cannot be read: GET /search (pl) answered 404', 'with an empty phrase'],
     ['answers 401', 401, {}, 'cannot be read: GET /search (pl) answered 401', 'SITE_API_TOKEN'],
     ['lists nothing', 200, { member: [], totalItems: 0 }, 'lists nothing for an empty phrase', 'with an empty phrase'],
-  ])('are whole when the search endpoint %s', async (_, status, body, what, hint) => {
+  ])('are complete when the search endpoint %s', async (_, status, body, what, hint) => {
     const { report, read, findings } = await build({
       locales: { pl: smallSite() },
       intercept: (request, response) => {
@@ -127,7 +127,7 @@ describe('sitemaps', () => {
     expect(locationsIn(await read('sitemap-pl.xml'))).toHaveLength(6)
   })
 
-  it('give the date of the document, its node, the search or its publication, whatever was published before', async () => {
+  it('date a page by its document, its node, the search or its publication, not by earlier builds', async () => {
     const out = join(folder, 'dates')
     const post = { id: 1, slug: 'new', title: 'New', publicationDate: '2026-05-05T08:00:00Z', blocks: [] }
     const datesOf = async (site: FixtureLocale): Promise<Record<string, string | undefined>> => {
@@ -163,7 +163,7 @@ describe('sitemaps', () => {
     expect(await datesOf(at(none, none, none, document ?? none))).toMatchObject({ new: '2026-03-03' })
   })
 
-  it('hold the pictures that a page shows, each once, without those of social networks', async () => {
+  it('hold the pictures that a page shows, each once, without those for social networks', async () => {
     const small = smallSite({ posts: 0 })
     const image = (name: string) => ({ url: `/media/${name}.png`, alt: '' })
     const about = {
@@ -191,6 +191,6 @@ describe('sitemaps', () => {
     const shown = await picturesOf()
     expect(shown).toHaveLength(3)
     expect(new Set(shown).size).toBe(3)
-    expect(await picturesOf()).toEqual(shown) // of a page that is not rendered this time
+    expect(await picturesOf()).toEqual(shown) // the page is not rendered this time
   })
 })

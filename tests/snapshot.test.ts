@@ -11,7 +11,10 @@ let folder: string
 let service: FixtureService
 const inFolder = (name: string): string => join(folder, name)
 
-/** One page shows pictures that are there, missing, and forbidden; the search list of one locale cannot be read. */
+/**
+ * A page with pictures of which one is present, one missing and
+ * one forbidden. The search list of one locale cannot be read.
+ */
 const showing = (urls: string[]) =>
   page(9, 'Pictures', { blocks: [{ id: 91, type: 'gallery', images: urls.map((url) => ({ url, alt: 'A dot' })) }] })
 
@@ -50,7 +53,7 @@ async function exportIn(out: string): Promise<Map<string, string>> {
   )
 }
 
-/** Builds with a cache of its own, so that nothing but the snapshot can be the source. */
+/** Builds with an empty cache, so that the snapshot is the only source. */
 const build = (out: string, ...more: string[]) =>
   runSite([
     'build',
@@ -64,13 +67,13 @@ const build = (out: string, ...more: string[]) =>
     ...more,
   ])
 
-it('builds from a snapshot what was built when it was saved, warnings included, with no service', async () => {
+it('builds the same from a snapshot as when it was saved, warnings included, without a service', async () => {
   const snapshot = inFolder('site.snapshot')
   const saved = await build('saved', '--api', service.api, '--save-snapshot', snapshot)
   expect(saved.code).toBe(0)
   const asked = service.requests.length
 
-  // The address of the environment is left aside: nobody listens there.
+  // SITE_API is ignored: nothing listens at its address.
   const from = await build('built', '--from-snapshot', snapshot)
   const elsewhere = { env: { SITE_API: 'http://127.0.0.1:9/api' } }
   const args = ['build', '--locale', 'pl,en', '--out', inFolder('again'), '--from-snapshot', snapshot]
@@ -90,7 +93,7 @@ it('builds from a snapshot what was built when it was saved, warnings included, 
   expect(reports[1]?.requests).toEqual({ total: 0, retried: 0, notModified: 0, failed: 0 })
 })
 
-it('says what a snapshot of fewer locales lacks, and publishes nothing', async () => {
+it('names the locales that a snapshot lacks, and publishes nothing', async () => {
   const snapshot = inFolder('pl.snapshot')
   const one = [
     'build',
@@ -116,7 +119,7 @@ it.each([
   ['a service too', ['--api', 'http://127.0.0.1:9/api'], 'text.snapshot', 'reads no service; leave out --api'],
   ['a commerce service too', ['--commerce-api', 'http://127.0.0.1:9/api'], 'text.snapshot', 'reads no service'],
   ['a snapshot to save', ['--save-snapshot', 'x'], 'text.snapshot', "cannot be used with option '--save-snapshot"],
-])('takes %s for wrong usage', async (_, more, name, message) => {
+])('rejects %s as wrong usage', async (_, more, name, message) => {
   await writeFile(inFolder('text.snapshot'), 'not a database '.repeat(100))
   const { code, stderr } = await build('unused', '--from-snapshot', inFolder(name), ...more)
   expect(stderr).toContain(message)

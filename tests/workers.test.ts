@@ -8,7 +8,7 @@ import { differences, readExport } from '#tests/incremental/compare-exports.ts'
 import { runSite } from '#tests/run-site.ts'
 
 const count = 60
-/** A site of some pages in two locales; the words of each tell it from the others. */
+/** A site with the given number of pages per locale. The words of each page are unique. */
 const siteOf = (locale: string) => {
   const small = smallSite()
   const names = Array.from({ length: count }, (_, at) => `page-${at}`)
@@ -53,7 +53,7 @@ const engines = isWhole ? ['react', 'preact'] : ['react']
 const numbers = isWhole ? ['1', '2', '8'] : ['2']
 
 describe.each(engines)('with %s', (engine) => {
-  it('any number of workers gives the bytes, and tells the findings, of none', async () => {
+  it('any number of workers produces the same bytes and findings as none', async () => {
     const none = await build(`${engine}-0`, ['--engine', engine, '--workers', '0'])
     expect(none.pages.rendered).toBeGreaterThan(2 * count)
     expect(none.warnings.length).toBeGreaterThan(0)
