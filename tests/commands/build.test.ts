@@ -22,7 +22,7 @@ const changes = async (out = 'output'): Promise<Changes> => JSON.parse(await pro
 const paths = (files: { path: string }[]): string[] => files.map(({ path }) => path)
 
 describe('A dry run', () => {
-  it('into a folder that does not exist tells what a build would add, and makes nothing', async () => {
+  it('into a folder that does not exist reports what a build would add, and creates nothing', async () => {
     const { code, stderr, stdout } = await project.site('build', '--dry-run', '--json', '--out', 'none')
     expect(code).toBe(0)
     expect(stderr).toContain('"none/site" is untouched.')
@@ -33,7 +33,7 @@ describe('A dry run', () => {
 })
 
 describe('A build', () => {
-  it('lists what it added, with true digests', async () => {
+  it('lists the files that it added, with their real digests', async () => {
     const { code, stdout } = await project.site('build', '--json')
     expect(code).toBe(0)
     expect(report({ stdout }).pages).toMatchObject({ total: pages, rendered: pages })
@@ -47,7 +47,7 @@ describe('A build', () => {
     }
   })
 
-  it('renders and touches nothing when nothing changed, and all pages with --force', async () => {
+  it('renders and touches nothing when nothing changed, and renders every page with --force', async () => {
     const before = await filesIn(join(project.root, 'output/site'))
     const again = report(await project.site('build', '--json'))
     expect(again.pages).toMatchObject({ rendered: 0, unchanged: pages })
@@ -57,7 +57,7 @@ describe('A build', () => {
     expect(touched(before, await filesIn(join(project.root, 'output/site')))).toEqual([])
   })
 
-  it('lists what it changed, added and removed, as a dry run foretells without touching a file', async () => {
+  it('lists what it changed, added and removed, just as a dry run predicts without touching a file', async () => {
     change(project.content, 'pl', (pl) => {
       pl.pages = { ...pl.pages, 4: { ...pl.pages?.[4], title: 'Crew' }, 9: { id: 9, title: 'New', blocks: [] } }
       pl.nodes = [...(pl.nodes ?? []).filter(({ slug }) => slug !== '/żółć 100%')]
@@ -81,7 +81,7 @@ describe('A build', () => {
     expect(removed[0]?.sha256).toBe(hash('sha256', Buffer.from(gone, 'latin1')))
   })
 
-  it('that would fail fails as a dry run too', async () => {
+  it('that would fail also fails as a dry run', async () => {
     const { pl } = project.content.locales
     retitle(project.content, 'pl', 4, 7 as unknown as string)
     const { code, stderr } = await project.site('build', '--dry-run')
@@ -91,7 +91,7 @@ describe('A build', () => {
     expect(code).toBe(1)
   })
 
-  it('keeps what it remembers through dry runs and checks with another engine', async () => {
+  it('keeps its page store through dry runs and verifications with another engine', async () => {
     await project.site('build')
     await project.site('build', '--dry-run', '--engine', 'preact')
     await project.site('verify', '--engine', 'preact')
@@ -100,7 +100,7 @@ describe('A build', () => {
 })
 
 describe('The lock', () => {
-  it('lets a second command wait its turn: it is refused, and told whom to wait for', async () => {
+  it('refuses a second command, and names the process to wait for', async () => {
     const asked = Promise.withResolvers<void>()
     const go = Promise.withResolvers<void>()
     project.content.intercept = async ({ url }) => {
@@ -122,7 +122,7 @@ describe('The lock', () => {
     expect((await first.ended).code).toBe(0)
   })
 
-  it('is taken over when its process has gone', async () => {
+  it('is taken over when its process is gone', async () => {
     const ended = project.start('--version')
     await ended.ended
     const owner = { pid: ended.pid, start: '1', host: hostname(), command: 'site build', since: '2026-01-01T00:00:00Z' }
@@ -137,13 +137,13 @@ it.each([
   [['--dry-run', '--poll', '1'], "cannot be used with option '--poll"],
   [['--dry-run', '--watch'], "cannot be used with option '--watch"],
   [['--dry-run', '--save-snapshot', 'x'], "cannot be used with option '--save-snapshot"],
-])('takes %j for wrong usage', async (args, message) => {
+])('rejects %j as wrong usage', async (args, message) => {
   const { code, stderr } = await project.site('build', ...args)
   expect(stderr).toContain(message)
   expect(code).toBe(2)
 })
 
-it('says that a cache cannot be written', async () => {
+it('reports a cache that cannot be written', async () => {
   await project.write('a-file', '')
   const { code, stderr } = await project.site('build', '--cache', 'a-file/cache', '--out', 'uncached')
   expect(stderr).toContain('The cache folder "a-file/cache" cannot be written')
@@ -151,7 +151,7 @@ it('says that a cache cannot be written', async () => {
   expect(existsSync(join(project.root, 'uncached/site'))).toBe(false)
 })
 
-it('An export lacks nothing where folders of the cache cannot be written, and they are named', async () => {
+it('An export is complete when folders of the cache cannot be written, and they are named', async () => {
   const build = (name: string) =>
     project.site('build', '--no-ledger', '--images', 'on', '--compress', '--cache', `${name}-cache`, '--out', name)
   expect((await build('kept')).code).toBe(0)
@@ -165,7 +165,7 @@ it('An export lacks nothing where folders of the cache cannot be written, and th
   expect(await differing(join(project.root, 'unkept/site'), join(project.root, 'kept/site'))).toEqual([])
 })
 
-it('More warnings than allowed make the exit code 1, and the export is published all the same', async () => {
+it('More warnings than allowed make the exit code 1, but the export is published', async () => {
   await project.write('redirects.json', '{ "redirects": [{ "from": "/old", "to": "/nowhere" }] }\n')
   const strict = await project.site('build', '--no-ledger', '--max-warnings', '0', '--json')
   expect(strict.stderr).toContain(': --max-warnings allows 0.')
@@ -175,7 +175,7 @@ it('More warnings than allowed make the exit code 1, and the export is published
   await project.write('redirects.json', '{ "redirects": [] }\n')
 })
 
-it.each(['0', '1'])('What a component logs stays out of the JSON on stdout, with --workers %s', async (workers) => {
+it.each(['0', '1'])('Logs of components stay out of the JSON on stdout, with --workers %s', async (workers) => {
   const component = await project.read('blocks/text/text.tsx')
   await project.write('blocks/text/text.tsx', `${component}\nconsole.log('a word of a component')\n`)
   const { code, stdout, stderr } = await project.site('build', '--no-ledger', '--json', '--force', '--workers', workers)

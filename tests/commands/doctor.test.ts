@@ -25,16 +25,17 @@ type Told = {
 
 const codesOf = (told: Told): string[] => told.rows.flatMap(({ remarks }) => remarks.map(({ code }) => code))
 
-it('has nothing to remark on the demo service but that the ledger is not its own, in any locale', async () => {
+it('reports nothing about the demo service in any locale, except that its ledger is off', async () => {
   const { code, stdout, stderr } = await runSite(['doctor', '--api', service.api, '--json'])
   const told: Told = JSON.parse(stdout)
-  // A busy machine is slow, which is no fault of the service. A build would not note the addresses of a service on a free port either.
+  // A busy machine is slow, which is not a fault of the service.
+  // The ledger is off because the service runs on a free port.
   expect([code, stderr, codesOf(told).filter((one) => one !== 'slow')]).toEqual([0, '', ['ledger-off']])
   const nodes = told.rows.filter(({ endpoint }) => endpoint === '/sitemap_nodes')
   expect(nodes.map(({ locale }) => locale)).toEqual(['pl', 'en', 'de', 'fr', 'es'])
 })
 
-it('tells people what differs and what to do, and ends with 1 where a build would fail', async () => {
+it('tells people what differs and what to do, and exits with 1 when a build would fail', async () => {
   const breached = await startBreachedService(service.origin, ({ path }) =>
     path === '/menus'
       ? { body: Buffer.from('<p>\u001b[2JBack soon</p>'), headers: { 'content-type': 'text/html' } }
@@ -51,7 +52,7 @@ it('tells people what differs and what to do, and ends with 1 where a build woul
   expect(stdout).toMatch(/1 error.*\. A build would fail\.\n$/)
 })
 
-it('does not say that a build would fail where the service may only be ill for a while', async () => {
+it('does not say that a build would fail when the failure of the service may be temporary', async () => {
   const breached = await startBreachedService(service.origin, ({ path }) =>
     path === '/menus' ? { status: 503, body: Buffer.from('{}') } : undefined,
   )
@@ -62,7 +63,7 @@ it('does not say that a build would fail where the service may only be ill for a
   expect(stdout).toMatch(/1 error.*\. A build would fail if the service keeps failing like this\.\n$/)
 })
 
-it('looks at this machine where no service is named', async () => {
+it('examines this machine when no service is named', async () => {
   const files = ['--out', join(folder, 'out'), '--cache', join(folder, 'cache')]
   const { code, stdout } = await runSite(['doctor', ...files, '--json'])
   const told: Told = JSON.parse(stdout)
@@ -70,7 +71,7 @@ it('looks at this machine where no service is named', async () => {
   expect(told.rows.map(({ endpoint }) => endpoint)).toEqual(['Node', 'settings', 'output', 'cache', 'for tests'])
 })
 
-it('names settings that are wrong, a folder in use, one of other files, and one that cannot be made', async () => {
+it('names invalid settings, a folder in use, one with foreign files, and one that cannot be made', async () => {
   const config = join(folder, 'site.config.ts')
   writeFileSync(config, 'export default { brand: 7 }\n')
   writeFileSync(join(folder, 'file'), '')

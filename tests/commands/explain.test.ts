@@ -17,14 +17,14 @@ afterAll(() => project.close())
 const explained = async (...args: string[]): Promise<Explanation[]> =>
   JSON.parse((await project.site('explain', ...args, '--json')).stdout)
 
-it('Of a folder that was never built nothing is known', async () => {
+it('A page of a folder that was never built cannot be explained', async () => {
   const { code, stderr } = await project.site('explain', '/about')
   expect(stderr).toContain('The last build into "output" has no page "/about".')
   expect(stderr).toContain('Nothing is known of a build into this folder')
   expect(code).toBe(2)
 })
 
-it('A page that is new is told so, with all that it was made of', async () => {
+it('A new page is reported as new, with everything that it was made of', async () => {
   await project.site('build')
   const { code, stdout } = await project.site('explain', '/about')
   expect(code).toBe(0)
@@ -46,7 +46,7 @@ it('A page that is new is told so, with all that it was made of', async () => {
   expect(about).toMatchObject({ href: '/about', locale: 'pl', file: 'about/index.html', renderedIn: 1, lastBuild: 1 })
 })
 
-it('A page is found by slug, address and file, and however it is written', async () => {
+it('A page is found by slug, address and file, in any spelling', async () => {
   const names = [
     '/żółć 100%',
     '/%C5%BC%C3%B3%C5%82%C4%87%20100%25',
@@ -61,7 +61,7 @@ it('A page is found by slug, address and file, and however it is written', async
   expect(code).toBe(2)
 })
 
-it('A page that was not rendered is told so, with why it was when it was', async () => {
+it('A page that was not rendered is reported as such, with the reason for its last rendering', async () => {
   retitle(content, 'pl', 4, 'Crew')
   await project.site('build')
   const { stdout } = await project.site('explain', '/about', '--locale', 'pl')
@@ -178,13 +178,13 @@ it.each(edits)('The explanation names %s', async (_, edit, page, why) => {
   expect(stdout).toContain(why)
 })
 
-it('A page that was asked for is told so', async () => {
+it('A page that "site render" was asked for is explained so', async () => {
   retitle(content, 'pl', 2, 'About all')
   await project.site('render', '/about', '--locale', 'pl')
   expect((await explained('/about', '--locale', 'pl'))[0]?.why).toContain('It was asked for by "site render".')
 })
 
-it('Without what builds remember, or with a damaged memory, nothing can be told', async () => {
+it('Nothing can be explained when the page store is missing or damaged', async () => {
   const folder = join(project.root, '.site/builds')
   for (const name of await readdir(folder)) await writeFile(join(folder, name), 'not a database '.repeat(99))
   const { code, stderr } = await project.site('explain', '/about')

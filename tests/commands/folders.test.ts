@@ -7,7 +7,7 @@ import { smallContent } from './small-content.ts'
 
 const content = smallContent()
 let project: Project
-/** Runs once, when the service is first asked. */
+/** Runs once, at the first request to the service. */
 let onFirstRequest: (() => Promise<void>) | undefined
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(() => project.close())
 
 const out = (): string => join(project.root, 'output')
 
-it('A new output folder that is removed while a build runs is claimed again, so that the next build knows it', async () => {
+it('A new output folder that is removed during the build is claimed again, so that the next build recognises it', async () => {
   onFirstRequest = () => rm(out(), { recursive: true })
   const first = await project.site('build', '--no-ledger')
   expect(first.stderr).toContain('Published to output/site')
@@ -33,7 +33,7 @@ it('A new output folder that is removed while a build runs is claimed again, so 
   expect(second.code).toBe(0)
 })
 
-it('An export that is removed while a build keeps most of it is told so, and the next build makes it again', async () => {
+it('An export that is removed during a build that reuses most of it is reported, and the next build makes it again', async () => {
   content.locales.pl = { ...content.locales.pl, posts: content.locales.pl?.posts?.slice(1) ?? [] }
   onFirstRequest = () => rm(out(), { recursive: true })
   const cut = await project.site('build', '--no-ledger')
@@ -46,7 +46,7 @@ it('An export that is removed while a build keeps most of it is told so, and the
   expect((await project.site('verify', '--all')).code).toBe(0)
 })
 
-it('Foreign files that come meanwhile are not touched', async () => {
+it('Foreign files that appear during a build are not touched', async () => {
   onFirstRequest = async () => {
     await rm(out(), { recursive: true })
     await mkdir(out())
@@ -60,7 +60,7 @@ it('Foreign files that come meanwhile are not touched', async () => {
   await rm(out(), { recursive: true })
 })
 
-it('A cache inside of a new output folder is part of it', async () => {
+it('A cache inside a new output folder belongs to it', async () => {
   for (const run of [1, 2]) {
     const { code, stderr } = await project.site('build', '--no-ledger', '--out', 'new', '--cache', 'new/kept')
     expect(stderr, `run ${run}`).toContain('Published to new/site')
@@ -78,7 +78,7 @@ it.each(['new/site/kept', 'new/hosts/kept', 'new/site'])(
   },
 )
 
-it('A cache inside of a folder of someone else is refused with the reason, and nothing is made there', async () => {
+it('A cache inside a foreign folder is refused with the reason, and nothing is created there', async () => {
   await mkdir(join(project.root, 'theirs'))
   await writeFile(join(project.root, 'theirs/letter.txt'), 'mine')
   const { code, stderr } = await project.site('build', '--no-ledger', '--out', 'theirs', '--cache', 'theirs/kept')

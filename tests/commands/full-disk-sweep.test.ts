@@ -7,10 +7,10 @@ import { differences, type ExportFiles, readExport } from '#tests/incremental/co
 import { filesIn, openProject, type Project, touched } from './project.ts'
 import { change, smallContent } from './small-content.ts'
 
-// Many builds one after the other.
+// Runs many builds, one after the other.
 vi.setConfig({ testTimeout: 3_600_000 })
 
-/** In kB. A sweep takes minutes: `DISKS=all` runs it. */
+/** Free space in kB. The sweep takes minutes and only runs with `DISKS=all`. */
 const rooms = [0, 8, 40, 80, 120, 160, 200, 240, 280, 320, 400, 480]
 const places = [
   ['export', 1, ['--out', 'disk/out', '--cache', 'kept']],
@@ -63,11 +63,11 @@ async function cleanOf(mark: number, options: readonly string[]): Promise<Export
   return files
 }
 
-/** What a build that fails writes as well: what went wrong, and the addresses that it planned. */
+/** A failed build writes these files too: its report, and the addresses that it planned. */
 const ofFailures = ['report.json', 'addresses.json']
 
 it.runIf(process.env.DISKS === 'all' && process.getuid?.() === 0).each(places)(
-  'A disk of the %s that is full at any byte leaves the old export whole, or lets the new one be whole',
+  'A disk of the %s that fills up at any byte leaves the old export complete, or the new one is complete',
   async (_name, factor, options) => {
     if (!isMounted) return
     cleans.length = 0

@@ -24,7 +24,7 @@ afterAll(async () => {
   await project.close()
 })
 
-/** Leaves so many kB on the disk; where none of our own can be mounted, lets no file be larger. */
+/** Leaves this much space on the disk. If no disk can be mounted, limits the size of each file instead. */
 async function withRoom<T>(kilobytes: number, work: (wrap: string[]) => Promise<T>): Promise<T> {
   if (!isMounted) return work(['bash', '-c', `trap '' XFSZ; ulimit -f ${kilobytes}; exec "$@"`, 'bash'])
   const { bavail, bsize } = statfsSync(disk)
@@ -33,16 +33,16 @@ async function withRoom<T>(kilobytes: number, work: (wrap: string[]) => Promise<
 }
 
 const out = () => join(disk, 'output')
-/** What a build that fails writes as well: what went wrong, and the addresses that it planned. */
+/** A failed build writes these files too: its report, and the addresses that it planned. */
 const ofFailures = ['report.json', 'addresses.json']
 
-it('A full disk leaves all of the export and of what stands beside it as it was, or comes too late for that', async () => {
+it('A full disk leaves the export and the files beside it as they were, unless it only fills up after publishing', async () => {
   const build = ['build', '--no-ledger', '--out', 'disk/output', '--hosts', 'nginx,caddy']
   expect((await project.site(...build)).code).toBe(0)
   await project.edit('site.config.ts', "name: 'Brand'", "name: 'Label'") // a change of every page
   let published = false
   const failures: string[] = []
-  // Files are smaller than what all of them take.
+  // Without a mounted disk only the size of each file is limited, and a file is smaller than all of them together.
   const rooms = isMounted ? [0, 60, 200, 320, 360, 380, 400, 420, 440, 480, 560, 1000] : [1, 8, 16, 24, 32, 64, 1000]
   for (const room of rooms) {
     const before = await filesIn(out())
@@ -75,7 +75,7 @@ it('A full disk leaves all of the export and of what stands beside it as it was,
   expect(report).toMatchObject({ isPublished: true, files: { changed: expect.any(Number) } })
 })
 
-it('A full disk of the cache is told in a sentence, and pages are published all the same', async () => {
+it('A full disk of the cache is reported in a sentence, and pages are published anyway', async () => {
   const build = ['build', '--no-ledger', '--out', 'elsewhere', '--cache', 'disk/cache']
   expect((await project.site(...build)).code).toBe(0)
   await project.edit('site.config.ts', "name: 'Label'", "name: 'Mark'")
@@ -83,11 +83,11 @@ it('A full disk of the cache is told in a sentence, and pages are published all 
   expect(stderr).toMatch(/disk\/cache[^"]*"(?: cannot be used)?: (there is no room|this process may not write)/)
   expect(stderr).toContain('or choose another folder with --cache.')
   expect(stderr).not.toMatch(/^\s+at /m)
-  if (isMounted) expect(code).toBe(0) // a limit of files is one for the export too
+  if (isMounted) expect(code).toBe(0) // the limit of file sizes also applies to the export
   expect((await project.site(...build)).stderr).not.toContain('-lost]')
 })
 
-it('A process that may open few files says so, and nothing else', async () => {
+it('A process that may only open a few files reports this and nothing else', async () => {
   const wrap = (most: number): string[] => ['bash', '-c', `ulimit -n ${most}; exec "$@"`, 'bash']
   const results = []
   for (const most of [28, 32, 36, 40, 48]) {
@@ -100,7 +100,7 @@ it('A process that may open few files says so, and nothing else', async () => {
   expect(results.some((stderr) => stderr.includes('this process may not open so many files at once'))).toBe(true)
 })
 
-it('A redirect that has no room is not added, and the others stay', async () => {
+it('A redirect that does not fit on the disk is not added, and the others stay', async () => {
   const redirects = Array.from({ length: 100 }, (_, number) => ({ from: `/old-${number}`, to: '/about' }))
   await project.write('redirects.json', JSON.stringify({ redirects }))
   const before = await project.read('redirects.json')

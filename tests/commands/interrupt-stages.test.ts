@@ -8,7 +8,7 @@ import { randomFrom } from '#tests/incremental/sample.ts'
 import { filesIn, openProject, type Project, touched } from './project.ts'
 import { change, smallContent } from './small-content.ts'
 
-// Many builds one after the other.
+// Runs many builds, one after the other.
 vi.setConfig({ testTimeout: 3_600_000 })
 
 const stages = ['hang', 'crawl', 'render', 'encode', 'publish'] as const
@@ -17,7 +17,7 @@ const rounds = Number(process.env.INTERRUPTS ?? stages.length)
 const random = randomFrom(5)
 
 const content = smallContent()
-// Rendering must take longer than the time until the signal.
+// Rendering must still be under way when the signal arrives.
 const posts = Array.from({ length: 200 }, (_, index) => post(200 - index))
 for (const locale of ['pl', 'en']) content.locales[locale] = { ...content.locales[locale], posts }
 let project: Project
@@ -41,7 +41,7 @@ afterAll(() => project.close())
 const out = (): string => join(project.root, 'out')
 const build = ['build', '--no-ledger', '--out', 'out', '--swap', '--workers', '1']
 
-/** Gives every page another look, and the site another picture. */
+/** Changes every page, and the picture of the site. */
 function alter(round: number): void {
   content.files = {
     ...content.files,
@@ -71,7 +71,7 @@ async function until(stage: Stage, pid: number): Promise<void> {
   await wait(random() * 60)
 }
 
-test('SIGINT and SIGTERM end a build with 130 in every stage, and the export stays as it was or is the new one', async () => {
+test('SIGINT and SIGTERM end a build with 130 in every stage, and the export is the old or the new one', async () => {
   alter(-1)
   expect((await project.site(...build)).code).toBe(0)
   const longest: Record<string, number> = {}
@@ -90,7 +90,7 @@ test('SIGINT and SIGTERM end a build with 130 in every stage, and the export sta
     const ms = Math.round(performance.now() - from)
     longest[stage] = Math.max(longest[stage] ?? 0, ms)
     isHanging = false
-    // A commit takes milliseconds: the command may be over before the signal comes.
+    // A commit takes milliseconds, so the command may end before the signal arrives.
     const isPublished = stderr.includes('Published to')
     expect({ code, stage, stderr }).toMatchObject({ code: isPublished ? 0 : 130 })
     if (isPublished) over += 1

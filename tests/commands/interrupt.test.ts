@@ -10,11 +10,11 @@ import { runSite } from '#tests/run-site.ts'
 
 let folder: string
 let service: FixtureService
-/** Called when a picture is asked for. */
+/** Called when a picture is requested. */
 let onPicture: () => void = () => {}
 
 const names = ['a.jpg', 'b.jpg']
-/** Of each picture six in AVIF and WebP, and the fallback. */
+/** Six sizes of each picture in AVIF and in WebP, and one fallback each. */
 const files = 26
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Every file below a folder with its text, but not what other runs left beside it. */
+/** Every file below a folder with its text. */
 async function contentsOf(directory: string): Promise<[string, string][]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
@@ -57,7 +57,7 @@ it.each([
   ['SIGINT', 'pictures are encoded'],
   ['SIGTERM', 'pictures are encoded'],
   ['SIGHUP', 'pictures are encoded'],
-] as const)('%s while %s ends a build, and nothing is left behind', async (signal, stage) => {
+] as const)('%s while %s ends a build and leaves nothing behind', async (signal, stage) => {
   const out = join(folder, `${signal} ${stage}`)
   const cache = `${out} cache`
   const args = ['build', '--locale', 'pl', '--api', service.api, '--out', out, '--cache', cache]
@@ -75,7 +75,7 @@ it.each([
     },
   })
   await started.promise
-  // Staged pages are rendered, and what comes then is encoding.
+  // Pages are staged once they are rendered. Encoding follows.
   while (stage === 'pictures are encoded' && !existsSync(join(out, `.staging-${pid}`, 'site/index.html'))) await pause()
   kill(signal)
   const { code } = await run

@@ -22,7 +22,7 @@ afterAll(() => project.close())
 
 const published = (file: string) => project.read(`output/site/${file}`)
 
-/** Resolves at the second next read of the sitemap nodes: the whole look at the service before it is over then. */
+/** Resolves when the sitemap nodes are requested for the third time. The poll before has then read everything. */
 function wholeLook(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let looks = 0
@@ -40,7 +40,7 @@ async function interrupt({ kill, ended }: Running): Promise<void> {
   expect(existsSync(join(project.root, 'output/.lock'))).toBe(false)
 }
 
-it('With --poll a change of the content is published by itself, and nothing is told when there is none', async () => {
+it('With --poll a change of the content is published automatically, and nothing is printed when there is none', async () => {
   running = project.start('build', '--poll', '1')
   await running.says('Asking the service every 1 s.')
   const before = running.said()
@@ -54,7 +54,7 @@ it('With --poll a change of the content is published by itself, and nothing is t
   await interrupt(running)
 })
 
-it('A poll that fails is told once and does not end it', async () => {
+it('A poll that fails is reported once and does not end the command', async () => {
   running = project.start('build', '--poll', '1')
   await running.says('Asking the service every 1 s.')
   let refused = 0
@@ -83,7 +83,7 @@ it('A poll that fails is told once and does not end it', async () => {
   await interrupt(running)
 })
 
-it('With --watch changes of texts, styles and components show, and one that is wrong is told and waited out', async () => {
+it('With --watch changes of texts, styles and components are published, and a broken one is reported until it is fixed', async () => {
   running = project.start('build', '--watch', '--poll', '3600')
   await running.says('Asking the service')
 
@@ -112,11 +112,11 @@ it('The build of --watch does not outlive the command', async () => {
   running = project.start('build', '--watch', '--poll', '3600')
   await running.says('Asking the service')
   running.kill('SIGKILL')
-  await running.ended // its output is closed when the build has ended too
+  await running.ended // its output is closed only when the build has ended too
   expect(existsSync(join(project.root, 'output/.lock'))).toBe(false)
 })
 
-it('Code that is edited while a build runs is not taken for the code that it ran', async () => {
+it('Code that is edited during a build is not mistaken for the code that the build ran', async () => {
   running = project.start('build', '--poll', '1')
   await running.says('Asking the service every 1 s.')
   const component = await project.read('blocks/text/text.tsx')

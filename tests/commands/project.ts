@@ -5,26 +5,29 @@ import { dirname, join, resolve } from 'node:path'
 import { type FixtureOptions, type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
 import type { SiteRun } from '#tests/run-site.ts'
 
-/** A process of the command line that is under way. */
+/** A running process of the command line. */
 export type Running = {
   pid: number
-  /** Waits until stderr says something that was not waited for before; fails when the process ends without. */
+  /** Waits until stderr has these words after those of the last call. Fails if the process ends first. */
   says: (words: string) => Promise<void>
-  /** All that stderr said so far. */
+  /** Everything on stderr so far. */
   said: () => string
   kill: (signal: NodeJS.Signals) => void
   ended: Promise<SiteRun>
 }
 
-/** A copy of the project with settings of its own, built from a fixture service; both may be changed at any time. */
+/** A copy of the project with its own settings and a fixture service. Tests may change both at any time. */
 export type Project = {
   root: string
-  /** What the service holds. */
+  /** The content of the service. */
   content: FixtureOptions
   service: FixtureService
-  /** Runs the copy's own command line in its folder, with the service and pictures as they are where the command knows these. */
+  /**
+   * Runs the command line of the copy in its folder. Commands that
+   * read the service get `--api` and `--images off` by default.
+   */
   site: (...args: string[]) => Promise<SiteRun>
-  /** The same by another program, which gets the command line after its own. */
+  /** The same through another program, which gets the command line as its last arguments. */
   wrapped: (program: string[], ...args: string[]) => Promise<SiteRun>
   start: (...args: string[]) => Running
   read: (file: string) => Promise<string>
@@ -171,7 +174,7 @@ export async function filesIn(folder: string): Promise<Map<string, { text: strin
   return new Map(await Promise.all(found))
 }
 
-/** Paths of files that are in one of two states of a folder only, or differ in bytes or modification time. */
+/** Paths of files that exist in only one of two states of a folder, or differ in bytes or modification time. */
 export function touched(before: Awaited<ReturnType<typeof filesIn>>, after: typeof before): string[] {
   const paths = new Set([...before.keys(), ...after.keys()])
   return [...paths].filter((path) => {
@@ -180,7 +183,7 @@ export function touched(before: Awaited<ReturnType<typeof filesIn>>, after: type
   })
 }
 
-/** Paths of files that are in one of two folders only, or differ in bytes. */
+/** Paths of files that exist in only one of two folders, or differ in bytes. */
 export async function differing(folder: string, other: string): Promise<string[]> {
   const [one, two] = await Promise.all([filesIn(folder), filesIn(other)])
   return [...new Set([...one.keys(), ...two.keys()])].filter((path) => one.get(path)?.text !== two.get(path)?.text)

@@ -17,7 +17,7 @@ afterAll(() => project.close())
 const site = () => filesIn(join(project.root, 'output/site'))
 const report = ({ stdout }: { stdout: string }): Report => JSON.parse(stdout)
 
-/** Runs the command and gives the files that it touched. */
+/** Runs the command and returns the files that it touched. */
 async function touchedBy(...args: string[]): Promise<string[]> {
   const before = await site()
   const { code, stderr } = await project.site(...args)
@@ -25,7 +25,7 @@ async function touchedBy(...args: string[]): Promise<string[]> {
   return touched(before, await site()).sort()
 }
 
-/** Builds and compares with a clean build. */
+/** Builds, then compares the export with that of a clean build. */
 async function catchUp(): Promise<{ rendered: number; differing: string[] }> {
   const { pages } = report(await project.site('build', '--json'))
   await rm(join(project.root, 'clean'), { recursive: true, force: true })
@@ -36,7 +36,7 @@ async function catchUp(): Promise<{ rendered: number; differing: string[] }> {
 const folders = ['output/site', 'clean/site']
 const inProject = (): [string, string] => folders.map((folder) => join(project.root, folder)) as [string, string]
 
-it('Where nothing was built yet it says so and makes nothing', async () => {
+it('Without an export it reports that and creates nothing', async () => {
   const { code, stderr } = await project.site('render', '/about')
   expect(stderr).toContain('There is no export in "output".')
   expect(stderr).toContain('Build it first with "site build --out output"')
@@ -44,7 +44,7 @@ it('Where nothing was built yet it says so and makes nothing', async () => {
   expect(existsSync(join(project.root, 'output'))).toBe(false)
 })
 
-it('Only the named page is rendered, and the next build renders what was left', async () => {
+it('Only the named page is rendered, and the next build renders the rest', async () => {
   await project.site('build')
   for (const locale of ['pl', 'en']) {
     retitle(project.content, locale, 2, `New about ${locale}`)
@@ -58,7 +58,7 @@ it('Only the named page is rendered, and the next build renders what was left', 
   expect(rendered).toBe(1)
 })
 
-it('With --deps the pages that show something of it follow, and the sitemaps', async () => {
+it('With --deps it also renders the pages that show something of the named page, and the sitemaps', async () => {
   change(project.content, 'pl', ({ posts = [] }) => {
     const post = posts.find(({ slug }) => slug === 'post-2')
     Object.assign(post ?? {}, { title: 'Renamed', updatedAt: '2026-12-01' })
@@ -71,7 +71,7 @@ it('With --deps the pages that show something of it follow, and the sitemaps', a
   expect(rendered).toBeLessThanOrEqual(1)
 })
 
-it('Names are found however they are written', async () => {
+it('Pages are found by any spelling of their address', async () => {
   for (const name of ['/żółć 100%', '/żółć 100%'.normalize('NFD'), '/%C5%BC%C3%B3%C5%82%C4%87%20100%25']) {
     const { code, stdout } = await project.site('render', name, '--locale', 'pl', '--json')
     expect([name, code, report({ stdout }).pages.rendered]).toEqual([name, 0, 1])
@@ -92,7 +92,7 @@ it.each([
   expect(touched(before, await site())).toEqual([])
 })
 
-it('A page that cannot be read is told with what failed, and nothing is touched', async () => {
+it('A page that cannot be read is reported with the failure, and nothing is touched', async () => {
   const before = await site()
   project.content.intercept = ({ url = '' }, response) => {
     if (!url.startsWith('/api/pages/2')) return false
@@ -108,7 +108,7 @@ it('A page that cannot be read is told with what failed, and nothing is touched'
   expect(touched(before, await site())).toEqual([])
 })
 
-it('New code and new settings are run at once', async () => {
+it('New code and new settings take effect immediately', async () => {
   await project.site('build')
   await project.edit('templates/layouts/breadcrumbs.tsx', '<nav className=', '<nav data-new="code" className=')
   const rendered = await project.site('render', '/about', '--json')
@@ -123,7 +123,7 @@ it('New code and new settings are run at once', async () => {
   expect((await catchUp()).differing).toEqual([])
 })
 
-it('Two at once: one renders, or both one after the other, and the export is whole', async () => {
+it('Of two commands at the same time one or both succeed, and the export is complete', async () => {
   retitle(project.content, 'pl', 2, 'Twice')
   const runs = await Promise.all([project.site('render', '/about'), project.site('render', '/blog')])
   for (const { code, stderr } of runs) if (code !== 0) expect(stderr).toContain('is in use: process')
@@ -131,14 +131,14 @@ it('Two at once: one renders, or both one after the other, and the export is who
   expect((await catchUp()).differing).toEqual([])
 })
 
-it('Without what builds remember it renders the page, and the next build the others', async () => {
+it('Without a page store it renders the page, and the next build renders the others', async () => {
   await rm(join(project.root, '.site'), { recursive: true })
   retitle(project.content, 'pl', 2, 'After the cache')
   expect(await touchedBy('render', '/about', '--locale', 'pl')).toEqual(['about/index.html'])
   expect((await catchUp()).differing).toEqual([])
 })
 
-it('Without it --deps renders what may show something of the page: everything, and the sitemaps stay whole', async () => {
+it('Without a page store --deps renders every page, and the sitemaps stay complete', async () => {
   await rm(join(project.root, '.site'), { recursive: true })
   retitle(project.content, 'pl', 2, 'With dependents')
   const { code, stderr } = await project.site('render', '/about', '--locale', 'pl', '--deps')
@@ -148,7 +148,7 @@ it('Without it --deps renders what may show something of the page: everything, a
   expect(rendered).toBe(0)
 })
 
-it('Without it --deps renders also what stands in the export with another time or without its compressed forms', async () => {
+it('Without a page store --deps also renders files with another time or without their compressed forms', async () => {
   const files = (await site()).keys().filter((file) => file.endsWith('.html'))
   for (const file of files) await utimes(join(project.root, 'output/site', file), 0, 0)
   for (const compress of [[], ['--compress']]) {
@@ -159,14 +159,14 @@ it('Without it --deps renders also what stands in the export with another time o
   expect((await catchUp()).differing).toEqual([])
 })
 
-it('Pages that the export lacks come with those that link to them', async () => {
+it('Pages missing from the export are rendered together with those that link to them', async () => {
   change(project.content, 'pl', ({ posts = [] }) => posts.unshift(post(9)))
   const touchedFiles = await touchedBy('render', '/blog', '--deps', '--locale', 'pl')
   expect(touchedFiles).toEqual(expect.arrayContaining(['blog/index.html', 'blog/post-9/index.html']))
   expect((await catchUp()).differing).toEqual([])
 })
 
-it('Without it only the locales that the export holds are rendered, and no page links to another', async () => {
+it('Without a page store only the locales of the export are rendered, and no page links to another locale', async () => {
   await project.site('build', '--locale', 'en')
   await rm(join(project.root, '.site'), { recursive: true })
   expect(await touchedBy('render', '/about')).toEqual([])
@@ -174,7 +174,7 @@ it('Without it only the locales that the export holds are rendered, and no page 
   expect([code, stderr]).toEqual([2, expect.stringContaining('The export in "output" holds no pages in pl.')])
 })
 
-it('A locale that the settings no longer have is left aside by render and verify', async () => {
+it('A locale that is no longer in the settings is ignored by render and verify', async () => {
   await project.site('build')
   await project.edit('site.config.ts', "['pl', 'en']", "['pl']")
   const { code, stderr } = await project.site('render', '/about')
@@ -185,7 +185,7 @@ it('A locale that the settings no longer have is left aside by render and verify
   await project.edit('site.config.ts', "['pl']", "['pl', 'en']")
 })
 
-it('Pictures are made for the named page, and not for those that are left as they are', async () => {
+it('Pictures are encoded for the named page, and not for pages that are not rendered', async () => {
   await project.site('build')
   const files = await touchedBy('render', '/about', '--locale', 'en', '--images', 'on')
   expect(files.map((file) => file.replace(/[^/]*\.jpg$/, '*.jpg'))).toEqual(['assets/*.jpg', 'en/about/index.html'])

@@ -68,7 +68,7 @@ async function exportOf(out: string): Promise<[string, string][]> {
 const reportOf = async (out: string): Promise<Report> =>
   JSON.parse(await readFile(join(folder, out, 'report.json'), 'utf8')) as Report // written by the build
 
-it('documents that fail for good are told as one, each in the report, and nothing that only follows from them', async () => {
+it('documents that keep failing are summarised in one error, listed in the report, and their consequences are left out', async () => {
   sick.become({})
   expect((await build('failing')).code).toBe(0)
   const before = await exportOf('failing')
@@ -86,7 +86,7 @@ it('documents that fail for good are told as one, each in the report, and nothin
   expect(await exportOf('failing')).toEqual(before)
 })
 
-it('a restart in the middle is waited for, and the site built whole', async () => {
+it('a restart of the service during a build is waited for, and the site is complete', async () => {
   sick.become({})
   expect((await build('calm')).code).toBe(0)
   let isDown = false
@@ -106,7 +106,7 @@ it('a restart in the middle is waited for, and the site built whole', async () =
   expect(await exportOf('restarted')).toEqual(await exportOf('calm'))
 })
 
-it('a wait that the service asks for is told in seconds, and what came of one that is too long', async () => {
+it('a wait that the service asks for is reported in seconds, and so is one that is too long', async () => {
   let count = 0
   sick.become({ retryAfter: 2, choose: () => (++count === 10 ? '429-later' : 'none') })
   const patient = await build('patient')
@@ -123,7 +123,7 @@ it('a wait that the service asks for is told in seconds, and what came of one th
   expect(errors.map(({ failure }) => failure)).toEqual([{ kind: '429', attempts: 1, retryAfterMs: 4_000_000 }])
 })
 
-it('--timeout ends a build whose service hangs with an error of its own, and the old export stands', async () => {
+it('--timeout ends a build whose service hangs with its own error, and the old export stays in place', async () => {
   sick.become({})
   expect((await build('late')).code).toBe(0)
   const before = await exportOf('late')
@@ -136,8 +136,8 @@ it('--timeout ends a build whose service hangs with an error of its own, and the
   expect(await exportOf('late')).toEqual(before)
 })
 
-// With the defaults of the settings, which take a minute each: `npm run test:soak`.
-describe.runIf(process.env.SICK === 'whole')('10,000 documents', () => {
+// Run by `npm run soak:faults` only, because each takes a minute with the default settings.
+describe.runIf(process.env.SICK === 'whole')('a service with 10,000 documents', () => {
   const many = Array.from({ length: 10_000 }, (_, index) => String(1000 + index))
   let large: FixtureService
   let ill: SickService
@@ -167,7 +167,7 @@ describe.runIf(process.env.SICK === 'whole')('10,000 documents', () => {
     ['every answer 503', { shares: { '503': 1 } }, 60],
     ['every answer 429 with Retry-After: 5', { shares: { '429-later': 1 }, retryAfter: 5 }, 60],
     ['no answer', { shares: { hang: 1 } }, 120],
-  ])('%s', async (_, illness, most) => {
+  ])('%s: fails within the limits of requests and time', async (_, illness, most) => {
     const { code, report, requests, seconds } = await run(illness)
     expect([code, report.errors.map((error) => error.code)]).toEqual([1, ['service-unreachable']])
     expect(report.warnings).toEqual([])
@@ -175,7 +175,7 @@ describe.runIf(process.env.SICK === 'whole')('10,000 documents', () => {
     expect(seconds).toBeLessThanOrEqual(most)
   })
 
-  it('a refused connection', async () => {
+  it('a refused connection: fails within seconds', async () => {
     await ill.stop()
     const { report, seconds } = await run({})
     await ill.start()
@@ -183,7 +183,7 @@ describe.runIf(process.env.SICK === 'whole')('10,000 documents', () => {
     expect(seconds).toBeLessThanOrEqual(5)
   })
 
-  it('one in a hundred fails for good', async () => {
+  it('one document in a hundred fails for good: each is reported', async () => {
     const { code, stderr, report } = await run({
       choose: ({ url }) => (/\/pages\/\d*50\?/.test(url ?? '') ? '503' : 'none'),
     })
@@ -192,7 +192,7 @@ describe.runIf(process.env.SICK === 'whole')('10,000 documents', () => {
     expect(report.errors).toHaveLength(100)
   })
 
-  it('a service that is down for 30 s is read whole', async () => {
+  it('down for 30 s: is read completely', async () => {
     let downUntil = 0
     const from = ill.met.length
     const choose: Illness['choose'] = () => {

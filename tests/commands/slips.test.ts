@@ -45,7 +45,7 @@ const slips: [file: string, edit: (text: string) => string, told: RegExp][] = [
   ],
 ]
 
-it.each(slips)('A slip in %s is told with its place before anything is read', async (file, edit, told) => {
+it.each(slips)('A mistake in %s is reported with its place before anything is read', async (file, edit, told) => {
   const text = await project.read(file)
   await project.write(file, edit(text))
   const asked = project.service.requests.length
@@ -57,7 +57,7 @@ it.each(slips)('A slip in %s is told with its place before anything is read', as
   expect(project.service.requests.length).toBe(asked)
 })
 
-it('A style sheet that names a file which is not there is told like other slips, however long the service takes', async () => {
+it('A style sheet that names a missing file is reported like other mistakes, however slow the service is', async () => {
   const css = await project.read('blocks/faq/faq.css')
   await project.write('blocks/faq/faq.css', `${css}.x { background: url(./nope.png) }\n`)
   project.content.intercept = async ({ url }) => {
@@ -72,7 +72,7 @@ it('A style sheet that names a file which is not there is told like other slips,
   expect(code).toBe(2)
 })
 
-it('A port that is taken is told once, without a stack', async () => {
+it('A port that is taken is reported once, without a stack trace', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((listening) => server.once('listening', listening))
   const { port } = server.address() as AddressInfo
@@ -84,7 +84,7 @@ it('A port that is taken is told once, without a stack', async () => {
   expect(code).toBe(2)
 })
 
-it('A preview of a page that the service does not have says so', async () => {
+it('A preview of a page that the service does not have reports that', async () => {
   const args = ['preview', 'nosuchid', '--port', '0', '--locale', 'pl', '--cache', join(project.root, 'preview')]
   const child = spawn(process.execPath, [resolve('cli/site.js'), ...args, '--api', project.service.api])
   let said = ''

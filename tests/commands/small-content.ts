@@ -3,7 +3,7 @@ import type { FixtureLocale, FixtureOptions } from '#tests/fixtures/content-serv
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"><rect width="40" height="30"/></svg>'
 
-/** A small site in two locales: pages with crumbs, a picture, names that have to be encoded, a blog of two pages. */
+/** A small site in two locales: pages with crumbs, a picture, slugs that must be encoded, and a blog of two pages. */
 export function smallContent(): FixtureOptions & { files: NonNullable<FixtureOptions['files']> } {
   return {
     locales: { pl: locale('pl'), en: locale('en') },
@@ -44,7 +44,7 @@ export function change(content: FixtureOptions, locale: string, edit: (content: 
   content.locales = { ...content.locales, [locale]: own }
 }
 
-/** Gives a page of the service another title. */
+/** Changes the title of a page of the service. */
 export function retitle(content: FixtureOptions, locale: string, id: number, title: string): void {
   change(content, locale, ({ pages = {} }) => {
     pages[id] = { ...pages[id], title }

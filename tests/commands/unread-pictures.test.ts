@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => project.close())
 
-it('A merge tells of pictures that stand in no field, as a build does', async () => {
+it('A merge reports missing pictures that are in no field, as a build does', async () => {
   const run = async (...args: string[]): Promise<void> => {
     const { code, stderr } = await project.site(...args)
     expect(code, stderr).toBe(0)

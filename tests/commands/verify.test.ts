@@ -6,7 +6,7 @@ import { retitle, smallContent } from './small-content.ts'
 
 let project: Project
 const component = 'blocks/text/text.tsx'
-/** Unlike a block it is no part of the browser's bundle, which takes no modules of Node. */
+/** Unlike a block, it is not part of the browser bundle, which must not import Node modules. */
 const template = 'templates/layouts/breadcrumbs.tsx'
 let sources: Map<string, string>
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => project.close())
 
-/** Lines that the component begins with, each of which reads what it may not; and what is told of it. */
+/** Lines to put at the beginning of the component, each with what it reads although it may not. */
 const hiddenReads: [line: string, told: string][] = [
   ['new Date().getTime()', 'the clock'],
   ['void Date.now()', 'the clock'],
@@ -46,7 +46,7 @@ const hiddenReads: [line: string, told: string][] = [
 ]
 const firstLine = /^export function (?:Text|Breadcrumbs)\b/
 
-/** Puts lines before everything that a component does; gives the number of the first. */
+/** Inserts lines at the beginning of a component, and returns the line number of the first. */
 async function edit(inside: string[], before: string[] = [], file = component): Promise<number> {
   const imports = [
     "import { execFileSync } from 'node:child_process'",
@@ -60,7 +60,7 @@ async function edit(inside: string[], before: string[] = [], file = component): 
   return text.split('\n').findIndex((line) => firstLine.test(line)) + 2
 }
 
-it('Where nothing was built it says so', async () => {
+it('Without an export it reports that', async () => {
   const { code, stderr } = await project.site('verify')
   expect(stderr).toContain('There is no export in "output".')
   expect(code).toBe(2)
@@ -79,7 +79,7 @@ it('A sound export passes, and nothing is changed', async () => {
   expect(touched(before, await filesIn(join(project.root, 'output')))).toEqual([])
 })
 
-it('What was found is given as JSON, and warnings are counted where somebody wants that', async () => {
+it('Findings are written as JSON, and --max-warnings limits the warnings', async () => {
   const { code, stdout } = await project.site('verify', '--all', '--json', '--max-warnings', '0')
   const { pages, warnings, errors } = JSON.parse(stdout)
   expect(pages).toEqual({ checked: 24, behind: 0 })
@@ -87,7 +87,7 @@ it('What was found is given as JSON, and warnings are counted where somebody wan
   expect(code).toBe(warnings.length > 0 ? 1 : 0)
 })
 
-it('A page that someone changed or removed is named, and what stands there', async () => {
+it('A page that someone changed or removed is named, with the text in its place', async () => {
   const file = 'output/site/about/index.html'
   const page = await project.read(file)
   await project.write(file, page.replace('About us.', 'About them.'))
@@ -102,7 +102,7 @@ it('A page that someone changed or removed is named, and what stands there', asy
   await project.site('build')
 })
 
-it('Pages that the next build renders are counted and are no error', async () => {
+it('Pages that the next build renders are counted and are not an error', async () => {
   retitle(project.content, 'pl', 4, 'Crew')
   const { code, stderr } = await project.site('verify', '--all')
   expect(stderr).toContain('Verified 23 pages: all are published as they are rendered. Left out: 1 page, because')
@@ -113,7 +113,7 @@ it('Pages that the next build renders are counted and are no error', async () =>
   expect(restyled.code).toBe(0)
 })
 
-it('Whatever a component reads besides its reader is told, with the line of its source', async () => {
+it('Everything a component reads besides its reader is reported, with the line of its source', async () => {
   const first = await edit(
     hiddenReads.map(([line]) => line),
     [],
@@ -121,7 +121,7 @@ it('Whatever a component reads besides its reader is told, with the line of its 
   )
   await project.site('build')
   for (const name of ['verify', 'verify']) {
-    const { code, stdout } = await project.site(name, '--all', '--json') // compiled anew first, then as it was compiled
+    const { code, stdout } = await project.site(name, '--all', '--json') // compiled the first time, from the compiled code the second
     for (const [at, [line, told]] of hiddenReads.entries()) {
       const words = `read ${told} when rendered, at ${template}:${first + at}.`
       expect(stdout.includes(words), `${line}: "${words}" in ${stdout}`).toBe(true)
@@ -133,7 +133,7 @@ it('Whatever a component reads besides its reader is told, with the line of its 
   await project.write(template, sources.get(template) ?? '')
 })
 
-it('The platform is told where only a field of the process is read', async () => {
+it('Reading the platform from a property of the process is reported', async () => {
   const first = await edit(["const mark = process.platform === 'win32' ? 'Windows' : ''", 'void mark'])
   await project.site('build')
   const { code, stderr } = await project.site('verify', '--sample', '1')
@@ -141,7 +141,7 @@ it('The platform is told where only a field of the process is read', async () =>
   expect(code).toBe(1)
 })
 
-/** What a module keeps between pages: lines before its functions, and the text that its pages show of it. */
+/** State that a module keeps between pages: lines before its functions, and the text of it that its pages show. */
 const keptState: [what: string, before: string, shown: string][] = [
   ['a counter', 'let count = 0', 'String((count += 1))'],
   ['a switch that turns with each page', 'let isOdd = false', 'String((isOdd = !isOdd))'],
@@ -153,7 +153,7 @@ const keptState: [what: string, before: string, shown: string][] = [
   ],
 ]
 
-it.each(keptState)('What modules keep between pages is found: %s', async (_, before, shown) => {
+it.each(keptState)('State that modules keep between pages is found: %s', async (_, before, shown) => {
   await edit([`const kept = ${shown}`], [before])
   await project.edit(component, '<Section ', '<Section headline={kept} ')
   await project.edit(component, " headline={reader.words(block.headline, 'h2')}", '')
@@ -164,7 +164,7 @@ it.each(keptState)('What modules keep between pages is found: %s', async (_, bef
   expect(code).toBe(1)
 })
 
-it('What a module reads once for all is told too', async () => {
+it('Reads while a module is loaded are reported too', async () => {
   await edit([], ['const started = Date.now()', 'void started'])
   await project.site('build')
   const { code, stderr } = await project.site('verify')
@@ -172,7 +172,7 @@ it('What a module reads once for all is told too', async () => {
   expect(code).toBe(1)
 })
 
-it('A clock that is shown makes pages differ', async () => {
+it('A time that is shown makes pages differ', async () => {
   await edit(['const time = new Date().toISOString()'], [])
   await project.edit(component, '<Section ', '<Section headline={time} ')
   await project.edit(component, " headline={reader.words(block.headline, 'h2')}", '')
@@ -183,7 +183,7 @@ it('A clock that is shown makes pages differ', async () => {
   expect(code).toBe(1)
 })
 
-it('A component that fails is told of its page, and the others are looked at', async () => {
+it('A component that throws is reported with its page, and the other pages are verified', async () => {
   await edit(["if (process.argv.includes('verify')) throw new Error('only here')"], [])
   await project.site('build')
   const { code, stderr } = await project.site('verify', '--all')
