@@ -19,7 +19,7 @@ const rounds = isSoak ? Number(process.env.KILLS ?? 5) : 1
 const random = randomFrom(Number(process.env.SEED ?? 7))
 
 let project: Project
-/** What a command takes. */
+/** How long a command takes. */
 let usualMs = 0
 let store: S3Service
 let single: ExportFiles
@@ -49,7 +49,10 @@ afterAll(async () => {
 
 type Started = { ended: Promise<{ code: number | null; told: string }>; kill: () => void }
 
-/** Starts a command line of a job as its runner does: by a shell, in the folder of the project, with what the job's environment has. */
+/**
+ * Starts a command line of a job as its runner does: in a shell,
+ * in the project folder, with the environment of the job.
+ */
 function start({ line, env }: JobCommand): Started {
   const { SITE_API: _, ...inherited } = process.env
   const variables = { SITE_API: project.service.api, SITE_PLAN_KEY: 'any long text', CI: 'true', NO_COLOR: '1' }
@@ -58,7 +61,7 @@ function start({ line, env }: JobCommand): Started {
     cwd: project.root,
     env: { ...inherited, ...variables, ...remote, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
-    detached: true, // a group of its own, to be killed as one
+    detached: true, // a separate process group, to be killed as a whole
   })
   let told = ''
   child.stderr.on('data', (chunk) => {
@@ -76,7 +79,7 @@ async function run(command: JobCommand): Promise<void> {
   expect(told).not.toContain('remote-cache]')
 }
 
-/** Kills a command at some instant of its run, and runs it again. */
+/** Kills a command at a random moment, then runs it again. */
 async function runTwice(command: JobCommand): Promise<void> {
   const { ended, kill } = start(command)
   await wait(random() * usualMs)
@@ -85,7 +88,7 @@ async function runTwice(command: JobCommand): Promise<void> {
   await run(command)
 }
 
-/** Jobs on machines of their own have a cache of their own. */
+/** Gives a job its own cache, because it runs on its own machine. */
 function onOwnMachine({ line, env }: JobCommand, machine: string): JobCommand {
   return { env, line: line.includes('--cache') ? line : `${line} --cache caches/${machine}` }
 }
@@ -97,7 +100,7 @@ const systems: [string, () => Promise<JobCommand[][]>, () => string][] = [
 ]
 
 test.runIf(isSoak).each(systems)(
-  'The commands of %s make the export of a single build, though shards are killed and run again',
+  'The commands of %s make the export of a single build, even when a shard is killed and run again',
   async (_, commandsOf, out) => {
     for (let round = 0; round < rounds; round += 1) {
       const [plan = [], shards = [], merge = []] = await commandsOf()

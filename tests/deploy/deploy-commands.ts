@@ -2,10 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { load, loadAll } from 'js-yaml'
 import * as z from 'zod'
 
-/** A command line of a job, with what its system puts into the environment besides variables of the project. */
+/** A command line of a job, with the environment that its system adds to the variables of the project. */
 export type JobCommand = { line: string; env: Record<string, string> }
 
-/** The commands of a file in `deploy/`: each group begins when the one before is done, and those of a group run at once. */
+/**
+ * The commands of a file in `deploy/`. A group starts when the
+ * previous one is done. The commands of a group run at the same time.
+ */
 export type DeployCommands = JobCommand[][]
 
 const texts = z.record(z.string(), z.union([z.string(), z.number()]).transform(String))
@@ -82,7 +85,7 @@ const kubernetesSchema = z.object({
   }),
 })
 
-/** `work` stands for the volume of the jobs. */
+/** `work` replaces the volume of the jobs. */
 export async function kubernetesCommands(work: string): Promise<DeployCommands> {
   return loadAll(await readFile('deploy/kubernetes.yml', 'utf8')).map((document) => {
     const { completions, template } = kubernetesSchema.parse(document).spec

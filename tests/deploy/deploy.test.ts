@@ -4,7 +4,7 @@ import { dockerfileFaults, gitlabJobs, kubernetesFaults, workflowFaults } from '
 
 const read = (name: string): Promise<string> => readFile(`deploy/${name}`, 'utf8')
 
-test("The workflow is one by GitHub's own parser, which finds slips", async () => {
+test("The workflow is valid for GitHub's own parser, which finds mistakes", async () => {
   const content = await read('github-actions.yml')
   expect(await workflowFaults(content)).toEqual([])
   for (const [from, to] of [
@@ -15,7 +15,7 @@ test("The workflow is one by GitHub's own parser, which finds slips", async () =
     expect(await workflowFaults(content.replaceAll(from, to)), to).not.toEqual([])
 })
 
-test("The pipeline is one by GitLab's schema, and has four shards", async () => {
+test("The pipeline is valid for GitLab's schema, and has four shards", async () => {
   const content = await read('gitlab-ci.yml')
   const { code, told } = await gitlabJobs(content)
   expect(code, told).toBe(0)
@@ -24,7 +24,7 @@ test("The pipeline is one by GitLab's schema, and has four shards", async () => 
   expect(spoilt.code).not.toBe(0)
 })
 
-test('The jobs are some by the schema of Kubernetes', async () => {
+test('The jobs are valid for the schema of Kubernetes', async () => {
   const content = await read('kubernetes.yml')
   expect(kubernetesFaults(content)).toEqual([])
   for (const [from, to] of [
@@ -35,14 +35,14 @@ test('The jobs are some by the schema of Kubernetes', async () => {
     expect(kubernetesFaults(content.replaceAll(from, to)), to).not.toEqual([])
 })
 
-test('The Dockerfile is one', async () => {
+test('The Dockerfile is valid', async () => {
   const content = await read('Dockerfile')
   expect(dockerfileFaults(content)).toEqual([])
   expect(dockerfileFaults(content.replace('WORKDIR', 'WORKDIRS'))).not.toEqual([])
 })
 
 test.each(['github-actions.yml', 'gitlab-ci.yml'])(
-  '%s hands out the ledger, as its machines forget their files',
+  '%s saves the ledger as an artifact, because its machines do not keep files',
   async (name) => {
     const content = await read(name)
     expect(content.slice(content.indexOf('npx site merge'))).toContain("'addresses*.txt'")

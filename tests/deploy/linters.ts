@@ -10,7 +10,7 @@ import { Job } from 'kubernetes-models/batch/v1/Job'
 
 let parser: ReturnType<typeof workflowParser> | undefined
 
-/** What GitHub's own parser finds wrong with a workflow. */
+/** Returns what GitHub's own parser finds wrong with a workflow. */
 export async function workflowFaults(content: string): Promise<string[]> {
   parser ??= workflowParser()
   const { NoOperationTraceWriter, convertWorkflowTemplate, parseWorkflow } = await parser
@@ -19,7 +19,7 @@ export async function workflowFaults(content: string): Promise<string[]> {
   return context.errors.getErrors().map(String)
 }
 
-/** It imports JSON as only bundlers do. */
+/** The parser imports JSON in a way that only bundlers support. */
 async function workflowParser(): Promise<typeof import('@actions/workflow-parser')> {
   const folder = await mkdtemp(join(tmpdir(), 'site-parser-'))
   const outfile = join(folder, 'parser.mjs')
@@ -30,7 +30,7 @@ async function workflowParser(): Promise<typeof import('@actions/workflow-parser
   return parser
 }
 
-/** What `gitlab-ci-local` says of a pipeline, which it checks by GitLab's schema; fails where that does. */
+/** Runs `gitlab-ci-local`, which checks a pipeline by GitLab's schema. Returns its exit code and output. */
 export async function gitlabJobs(content: string): Promise<{ code: number | null; told: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'site-gitlab-'))
   await writeFile(join(folder, '.gitlab-ci.yml'), content)
@@ -50,7 +50,7 @@ function run(program: string, args: string[], cwd: string): Promise<{ code: numb
   })
 }
 
-/** What the schema of Kubernetes finds wrong with jobs. */
+/** Returns what the schema of Kubernetes finds wrong with jobs. */
 export function kubernetesFaults(content: string): string[] {
   return loadAll(content).flatMap((document) => {
     try {
