@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 export type DocFile = { file: string; text: string }
 
-/** What people read of the project, decisions aside: they tell what was thought when they were made. */
+/** All documents except decisions, which describe the state at the time they were made. */
 export async function readDocFiles(): Promise<DocFile[]> {
   const names = [...(await markdownIn('.')), ...(await markdownIn('docs'))]
   return Promise.all(names.map(async (file) => ({ file, text: await readFile(file, 'utf8') })))
@@ -21,9 +21,9 @@ export type CodeBlock = {
   code: string
   /** The paragraph before the block. */
   before: string
-  /** Its place among the blocks of its document. */
+  /** Position among the blocks of its document. */
   index: number
-  /** That of the block right before it, with nothing between. */
+  /** The index of the block right before this one, if nothing is between them. */
   after?: number
 }
 
@@ -39,7 +39,7 @@ export function codeBlocks({ file, text }: DocFile): CodeBlock[] {
   })
 }
 
-/** What stands as code inside the sentences of a document. */
+/** The inline code of a document. */
 export function inlineCode({ text }: DocFile): string[] {
   return [...withoutBlocks(text).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
 }

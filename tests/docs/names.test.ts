@@ -11,16 +11,16 @@ import { codeBlocks, type DocFile, inlineCode, readDocFiles, withoutBlocks } fro
 
 const program = createProgram({ signal: new AbortController().signal, setExitCode: () => {} })
 const docs = await readDocFiles()
-/** Files and folders that a sentence may speak of where it speaks of settings. */
+/** Files and folders that a sentence about settings may name. */
 const files = new Set(['site.config.ts'])
 
-it('explains every code of a finding, and no other', async () => {
+it('The documents explain every code of a finding, and no other', async () => {
   const text = await readFile('docs/findings.md', 'utf8')
   const explained = [...text.matchAll(/^\| `([a-z-]+)`/gm)].map(([, code]) => code)
   expect(explained.sort()).toEqual([...findingCodes].sort())
 })
 
-it('tells what to do about every error', async () => {
+it('The documents say what to do about every error', async () => {
   const [findings, text] = await Promise.all(
     ['findings', 'troubleshooting'].map((name) => readFile(`docs/${name}.md`, 'utf8')),
   )
@@ -32,7 +32,7 @@ it('tells what to do about every error', async () => {
   expect([...told].filter((code) => !(findingCodes as readonly string[]).includes(code))).toEqual([])
 })
 
-it('tells what every token of the design is for', async () => {
+it('The documents explain every token of the design, and no other', async () => {
   const [sheet, text] = await Promise.all(
     ['templates/tokens.css', 'docs/theming.md'].map((file) => readFile(file, 'utf8')),
   )
@@ -41,7 +41,7 @@ it('tells what every token of the design is for', async () => {
   expect([...told].sort()).toEqual([...tokens].sort())
 })
 
-it('lists every command in the README', async () => {
+it('The README lists every command', async () => {
   const readme = await readFile('README.md', 'utf8')
   const rows = readme.split('\n').filter((line) => line.startsWith('| `site '))
   const listed = rows.flatMap((row) => [...row.matchAll(/`site ([a-z]+)/g)].map(([, name]) => name))
@@ -49,7 +49,7 @@ it('lists every command in the README', async () => {
   for (const command of commands) if (command.name() !== 'help') expect(listed).toContain(command.name())
 })
 
-it('names only commands and options that exist', () => {
+it('The documents name only commands and options that exist', () => {
   for (const doc of docs) {
     for (const words of commandLines(doc)) {
       expect([doc.file, words.join(' '), unknownIn(words)]).toEqual([doc.file, words.join(' '), []])
@@ -57,7 +57,7 @@ it('names only commands and options that exist', () => {
   }
 })
 
-it('deploys by commands and options that exist', async () => {
+it('The files in deploy/ use only commands and options that exist', async () => {
   let count = 0
   for await (const file of glob('deploy/*')) {
     for (const [, line = ''] of (await readFile(file, 'utf8')).matchAll(/npx (site [^\]\n]*)/g)) {
@@ -68,7 +68,7 @@ it('deploys by commands and options that exist', async () => {
   expect(count).toBeGreaterThan(6)
 })
 
-it('names every environment variable of the tool, and no other', async () => {
+it('The documents name every environment variable of the tool, and no other', async () => {
   const named = docs.flatMap(({ text }) => text.match(/\bSITE_[A-Z_]+/g) ?? [])
   const sources = glob('{cli,content,renderer,publish,preview,demo}/**/*.{ts,tsx,js}', { exclude: ['**/*.test.*'] })
   const read = []
@@ -76,7 +76,7 @@ it('names every environment variable of the tool, and no other', async () => {
   expect([...new Set(named)].sort()).toEqual([...new Set(read)].sort())
 })
 
-it('names only settings that exist', () => {
+it('The documents name only settings that exist', () => {
   const paths = new Set(settingPaths(settingsSchema.shape))
   for (const doc of docs) {
     const dotted = inlineCode(doc).filter((code) => /^\w+(\.\w+)+$/.test(code))
@@ -88,7 +88,7 @@ it('names only settings that exist', () => {
   }
 })
 
-it('shows only settings that are valid', async () => {
+it('The documents show only settings that are valid', async () => {
   const minimal = (await import('#site.config.ts')).default
   const shown = docs.flatMap(codeBlocks).filter(({ language, code }) => language === 'ts' && /^\w+: .*,$/m.test(code))
   expect(shown.length).toBeGreaterThan(1)
@@ -101,7 +101,7 @@ it('shows only settings that are valid', async () => {
   }
 })
 
-it('links only to files and headings that exist', async () => {
+it('The documents link only to files and headings that exist', async () => {
   for (const { file, text } of docs) {
     for (const [, target = ''] of withoutBlocks(text).matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^(https?|mailto):/.test(target)) continue
@@ -118,7 +118,7 @@ it('links only to files and headings that exist', async () => {
   }
 })
 
-it('leads from the index to every document', async () => {
+it('The index links to every document', async () => {
   const index = await readFile('docs/README.md', 'utf8')
   for (const { file } of docs) {
     const name = file.startsWith('docs/') ? file.slice('docs/'.length) : `../${file}`
@@ -126,7 +126,7 @@ it('leads from the index to every document', async () => {
   }
 })
 
-/** The names of headings as hosts of code make addresses of them. */
+/** The fragments that code hosts make of headings. */
 function headingsOf(text: string): string[] {
   const headings = withoutBlocks(text).matchAll(/^#+ (.*)$/gm)
   return [...headings].map(([, words = '']) =>
@@ -137,7 +137,7 @@ function headingsOf(text: string): string[] {
   )
 }
 
-/** Fields by their path, those of what fields hold too. */
+/** The paths of all fields, nested ones included. */
 function settingPaths(shape: z.ZodRawShape, before = ''): string[] {
   return Object.entries(shape).flatMap(([name, field]) => [
     before + name,
@@ -152,7 +152,7 @@ function fieldsOf(schema: z.ZodType): z.ZodRawShape {
   return isWrapped ? fieldsOf(schema.unwrap() as z.ZodType) : {}
 }
 
-/** What stands as code in a text and is of our command line: `site …` and `npx site …`, and options that stand alone. */
+/** The command lines of ours in a document: `site …`, `npx site …`, and options on their own. */
 function commandLines(doc: DocFile): string[][] {
   const blocks = codeBlocks(doc).filter(({ language }) => language === 'sh')
   return [...blocks.flatMap(({ code }) => code.split('\n')), ...inlineCode(doc)]
@@ -166,7 +166,7 @@ function commandLines(doc: DocFile): string[][] {
     .filter(([first = '']) => first === 'site' || (/^--[a-z]/.test(first) && doc.file !== 'docs/theming.md'))
 }
 
-/** Words of a command line that commander does not know. */
+/** The words of a command line that commander does not know. */
 function unknownIn([first = '', ...rest]: string[]): string[] {
   const isOption = (word: string): boolean => /^-/.test(word)
   if (isOption(first)) return isKnown(first, allCommands(program)) ? [] : [first]

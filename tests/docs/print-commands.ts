@@ -28,7 +28,7 @@ const environment = `## Environment
 | \`CI\`, \`NO_COLOR\` | prints progress as plain lines, and asks no questions · prints no colours |
 `
 
-/** The reference of all commands that \`--help\` shows, as Markdown. */
+/** Returns the reference of all commands that `--help` shows, as Markdown. */
 export function printCommands(program: Command): string {
   const commands = visible(program).flatMap((command) => {
     const own = visible(command)
@@ -79,7 +79,7 @@ function describe(option: Option): string {
   return oneLine([description, ...notes].join('; '))
 }
 
-/** The examples that `--help` shows after the options, as a block of the shell. */
+/** The examples that `--help` shows after the options, as a shell code block. */
 function examples(command: Command): string[] {
   let help = ''
   command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp()

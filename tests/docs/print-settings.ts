@@ -8,7 +8,7 @@ names its line. If a field is **needed** inside an optional one, give it wheneve
 describes the presets of pictures.
 `
 
-/** What JSON Schema says of a field; only what is printed. */
+/** The part of a JSON Schema that is printed. */
 type Field = {
   type?: string
   const?: unknown
@@ -25,12 +25,15 @@ type Field = {
   maximum?: number
 }
 
-/** The reference of the settings, as Markdown. `sources` are those of the schema, for the comments beside its fields. */
+/**
+ * Returns the reference of the settings, as Markdown. `settings` and `presets`
+ * are the source texts of the schemas, for the comments beside their fields.
+ */
 export function printSettings(schema: z.ZodType, { settings, presets }: { settings: string; presets: string }): string {
-  // zod's own form of JSON Schema is wider than what is printed of it
+  // zod's type of a JSON Schema has more than is printed
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Field
   const { picturePresets, ...rest } = properties
-  // What stands before the schema has names of its own that would be taken for fields around it.
+  // The code before the schema has names that would be taken for parents of its fields.
   const comments = commentsIn(settings.slice(settings.indexOf('export const settingsSchema')))
   const rows = Object.entries(rest).flatMap(([name, field]) =>
     rowsOf(name, field, { isNeeded: required.includes(name), comments }),
@@ -95,7 +98,10 @@ function typeOf(field: Field): string {
 
 const commentedField = /(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?^( +)(\w+)(?=[:,])/gm
 
-/** The comments of a schema's source by the path of the field below them, told by indentation, as the formatter writes it. */
+/**
+ * Maps the paths of the schema's fields to the comments above them. The
+ * path follows from the indentation, which the formatter keeps regular.
+ */
 function commentsIn(source: string, root = ''): Map<string, string> {
   const comments = new Map<string, string>()
   const open: { indent: number; name: string }[] = []

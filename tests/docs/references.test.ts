@@ -7,13 +7,13 @@ import { openApi } from './open-api/open-api.ts'
 import { printCommands } from './print-commands.ts'
 import { printSettings } from './print-settings.ts'
 
-// `npm run docs:reference` writes these files anew.
-it('has a reference of the commands that says what --help says', async () => {
+// `npm run docs:reference` updates these files.
+it('The reference of the commands matches --help', async () => {
   const program = createProgram({ signal: new AbortController().signal, setExitCode: () => {} })
   await expect(printCommands(program)).toMatchFileSnapshot('../../docs/commands.md')
 })
 
-it('has a reference of the settings that says what their schema says', async () => {
+it('The reference of the settings matches their schema', async () => {
   const [settings = '', presets = ''] = await Promise.all(
     ['renderer/settings.ts', 'publish/pictures/picture-preset.ts'].map((file) => readFile(file, 'utf8')),
   )
@@ -22,7 +22,7 @@ it('has a reference of the settings that says what their schema says', async () 
   await expect(text).toMatchFileSnapshot('../../docs/settings.md')
 })
 
-it('has the contract of content services as a document of OpenAPI', async () => {
+it('The OpenAPI document matches the contract of content services', async () => {
   const file = 'docs/openapi.json'
   const input = JSON.stringify(openApi(), null, 2)
   const text = execFileSync('node_modules/.bin/biome', ['format', `--stdin-file-path=${file}`], { input })

@@ -9,19 +9,22 @@ import { type CodeBlock, codeBlocks, readDocFiles } from './doc-files.ts'
 import { openShell, type Shell } from './shell.ts'
 import { shownPattern, steadyText } from './shown-output.ts'
 
-// `DOCS=whole` runs what is slow too, installs by npm from the registry, and makes pictures small.
+// `DOCS=whole` also runs slow commands, installs packages from the registry with npm, and encodes pictures.
 const isWhole = process.env.DOCS === 'whole'
-/** Lines that only the long run has time for. */
+/** Lines that only run with `DOCS=whole`. */
 const slow =
   /^npm run bench|test:unit|^npm run docs$|--cpu-prof|verify --(all|locale)|--advise|--poll|--locale all --force|site (plan|merge)|--plan|all --api/
 
-/** Characters of an output that a failure tells. */
+/** The number of characters of an output that a failure shows. */
 const longestTold = 6000
 
-/** Documents that only the long run has time for: other tests run their commands too. */
+/** Documents that only run with `DOCS=whole`, because other tests run their commands too. */
 const slowFiles = ['docs/commands.md', 'docs/incremental.md', 'docs/resilience.md']
 
-/** Documents that a reader follows in the folder of a site, in this order; all others in a checkout of the tool. */
+/**
+ * Documents that a reader follows in the folder of a site, in
+ * this order. All others are followed in a checkout of the tool.
+ */
 const ofSites = ['start', 'site-of-your-own', 'blocks', 'locales', 'theming', 'days', 'upgrading', 'deploy']
 const docs = await readDocFiles()
 const blocks = docs.flatMap(codeBlocks)
@@ -29,10 +32,10 @@ const commands = blocks.filter(({ language }) => language === 'sh')
 const isRun = ({ before }: CodeBlock): boolean => !before.startsWith('Not run by our tests')
 const fileNames = [...new Set(commands.map(({ file }) => file))].sort((a, b) => placeOf(a) - placeOf(b))
 
-/** The README comes first: it builds the demo, and packs the tool. */
+/** The README comes first, because it builds the demo and packs the tool. */
 function placeOf(file: string): number {
   if (file === 'README.md') return -1
-  if (file === 'docs/commands.md') return Number.POSITIVE_INFINITY // examples, many of which other documents have too
+  if (file === 'docs/commands.md') return Number.POSITIVE_INFINITY // its examples are mostly in other documents too
   const index = ofSites.indexOf(file.replace(/^docs\/|\.md$/g, ''))
   return index >= 0 ? index : ofSites.length
 }
@@ -47,7 +50,7 @@ beforeAll(async () => {
   outer = await mkdtemp(join(tmpdir(), 'site-docs-'))
   const aside = ['node_modules', 'output', '.site', '.git'].map((name) => resolve(name))
   await cp('.', join(outer, 'site'), { recursive: true, filter: (path) => !aside.includes(resolve(path)) })
-  // In the long run `npm ci` installs them, which would empty the folder behind a link.
+  // With `DOCS=whole`, `npm ci` installs the packages, and would empty the folder behind a link.
   if (!isWhole) await symlink(resolve('node_modules'), join(outer, 'site/node_modules'))
   const where = (name: string): string => execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim()
   const tools = {
@@ -74,9 +77,9 @@ afterAll(async () => {
 })
 
 it.each(isWhole ? fileNames : fileNames.filter((name) => !slowFiles.includes(name)))(
-  'runs what %s tells to run, and shows what it shows',
+  '%s: its commands run, and print the output that it shows',
   async (file) => {
-    // Each of these begins as for a reader who followed no other.
+    // Each of these documents starts without the folder that others made.
     const own = { 'docs/start.md': 'heron', 'docs/blocks.md': 'heron/blocks' }[file]
     if (own !== undefined) await rm(join(outer, own), { recursive: true, force: true })
     const isOfSite = file.startsWith('docs/') && placeOf(file) < ofSites.length
@@ -100,14 +103,14 @@ async function runBlock(block: CodeBlock, { isOfTool }: { isOfTool: boolean }): 
     const told = line.replace(/https:\/\/cms\.example\.com\/api|http:\/\/127\.0\.0\.1:4010\/api/, service)
     const { code, output } = await shell.run(told)
     const place = `${block.file}:${block.line + 1 + at}: ${line}`
-    // The end of the output says what went wrong, which a comparison of the whole would cut off.
+    // The end of the output names the failure. A comparison of the whole output would cut it off.
     if (!isShown && code !== 0) throw new Error(`${place}\nended with ${code}:\n${output.slice(-longestTold)}`)
     if (isShown && !shownPattern(shown.code).test(steadyText(output)))
       expect({ place, output: steadyText(output) }).toEqual({ place, output: steadyText(shown.code) })
   }
 }
 
-it('leaves out only what cannot be run, and says why', () => {
+it('Commands that are not run are marked in their document, with the reason', () => {
   const told = commands.filter((block) => !isRun(block)).map(({ file, before, code }) => [file, before, code.trim()])
   expect(told).toEqual([
     ['README.md', expect.stringContaining('because they are the tests'), 'npm ci && npm test'],
@@ -116,7 +119,7 @@ it('leaves out only what cannot be run, and says why', () => {
   ])
 })
 
-it('has no output that no command shows', () => {
+it('Every output in a document follows the command that prints it', () => {
   const shown = blocks.filter(({ language, after }) => (language === 'text' || language === '') && after === undefined)
   expect(shown.map(({ file }) => file)).toEqual(['docs/concepts.md']) // a drawing
 })

@@ -4,20 +4,24 @@ import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 export type Shell = {
-  /** Runs one line; the folder that it ends in is that of the next one. */
+  /** Runs one line. The next line runs in the folder where this one ends. */
   run: (line: string) => Promise<Ran>
   cd: (folder: string) => void
 }
 
 export type Ran = { code: number | null; output: string }
 
-/** What never ends by itself: servers, previews, builds that go on. */
+/** Commands that do not end by themselves: servers, previews, builds that poll or watch. */
 const goesOn = /\bsite (serve|content|preview(?!.* --export))\b|--watch\b|--poll\b|npm run (dev|docs)$/
 const isReady = /Stop it with Ctrl\+C/
 
-/** A shell as a reader's, with `env` beside what this process has; what goes on is interrupted once it says that it is there. */
+/**
+ * A shell like a reader's, with `env` added to the environment.
+ * Commands that do not end are interrupted once they are ready.
+ */
 export function openShell(folder: string, { env, note }: { env: Record<string, string>; note: string }): Shell {
-  // A reader has none of these; by `NODE_ENV` of the tests, npm would leave out what the tool is developed with.
+  // A reader has none of these variables. With the `NODE_ENV` of
+  // the tests, npm would not install development dependencies.
   const { SITE_API: _, SITE_API_TOKEN: __, NODE_ENV: ___, ...inherited } = process.env
   const all = { ...inherited, CI: 'true', NO_COLOR: '1', ...env, PATH: pathOf(env) }
   let cwd = folder

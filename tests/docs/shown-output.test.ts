@@ -13,6 +13,6 @@ it.each<[string, string, boolean]>([
   ['…\n10 pages', 'a\n110 pages', false],
   ['in "…heron".', 'in "/tmp/x/heron".', true],
   ['in "…heron".', 'in "/tmp/x/\nheron".', false],
-])('compares %j with %j: %j', (shown, output, isSame) => {
+])('a document that shows %j, compared with the output %j, matches: %j', (shown, output, isSame) => {
   expect(fits(shown, output)).toBe(isSame)
 })

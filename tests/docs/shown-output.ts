@@ -6,12 +6,14 @@ const volatile: [RegExp, string][] = [
   [/[ \t]+$/gm, ''],
 ]
 
-/** An output without times, sizes and ports. */
+/** An output with its times, sizes and ports replaced. */
 export function steadyText(output: string): string {
   return volatile.reduce((text, [from, to]) => text.replaceAll(from, to), output).trim()
 }
 
-/** What the steady text of an output has to be: `…` is anything in its line, a line that is `…` any lines. */
+/**
+ * A pattern for the steady text of an output. `…` matches anything in its line, and a line of `…` matches any lines.
+ */
 export function shownPattern(shown: string): RegExp {
   const lines = steadyText(shown).split('\n')
   const source = lines.map((line, at) => {

@@ -19,7 +19,7 @@ import {
 
 export type JsonSchema = { [key: string]: unknown }
 
-/** Every record of the contract, by the name that the document gives it. */
+/** Every record of the contract, by its name in the document. */
 export const recordSchemas = {
   MenuItem: menuItemSchema,
   SitemapNode: sitemapNodeSchema,
@@ -41,7 +41,7 @@ export const refTo = (name: string): { $ref: string } => ({ $ref: `#/components/
 
 const unknownBlock = 'UnknownBlock'
 
-/** The records and blocks of the contract as JSON schemas of what a service sends. */
+/** Returns JSON schemas of the records and blocks of the contract, as a service sends them. */
 export function contentSchemas(): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(recordSchemas)) registry.add(schema, { id })
@@ -60,14 +60,17 @@ export function contentSchemas(): Record<string, JsonSchema> {
   return { ...Object.fromEntries(named), [unknownBlock]: anyOtherBlock() }
 }
 
-/** What a field may be that is read by a function first (`optionalChoice`), of which JSON Schema knows nothing. */
+/**
+ * Allows an empty text for fields that a function reads first
+ * (`optionalChoice`), because JSON Schema cannot express the function.
+ */
 function addEmptyText({ _zod: { def } }: z.core.$ZodTypes, schema: JsonSchema): void {
   if (def.type !== 'pipe') return
   const { anyOf = [] } = z.toJSONSchema(def.out, { io: 'input' })
   schema.anyOf = [...anyOf, { const: '' }]
 }
 
-/** What a field holds, which our schemas note for themselves, in words of JSON Schema; all else of that is ours alone. */
+/** Translates the notes of our schemas about a field into JSON Schema, and removes those that only concern us. */
 function describe(schema: JsonSchema): void {
   if (schema.kind === 'html') {
     schema.contentMediaType = 'text/html'

@@ -15,7 +15,7 @@ type Operation = {
 type Document = { paths: Record<string, Record<string, Operation>> }
 
 const document = openApi() as unknown as Document
-const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true }) // formats and content types are told to people
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true }) // formats and content types are for people
 ajv.addSchema({ $id: 'https://contract.example/', ...document })
 
 let service: DemoService
@@ -24,16 +24,16 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-it('is a valid document of OpenAPI 3.1', async () => {
+it('The contract is a valid OpenAPI 3.1 document', async () => {
   expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true })
 })
 
 it.each(Object.keys(recordSchemas) as RecordName[])(
-  'takes the records that our schema of %s takes, and no others',
+  'The contract accepts the same records as our schema of %s',
   (name) => {
     const validate = validatorOf(`components/schemas/${name}`)
     const schema = recordSchemas[name]
-    const isTree = name === 'MenuItem' // has no end as a sample
+    const isTree = name === 'MenuItem' // a sample of it would never end
     const sample = (isTree ? openApiExamples[name] : sampleOf(schema)) as Record<string, unknown>
     for (const record of [openApiExamples[name], sample, ...spoiled(sample)]) {
       expect([record, validate(record)]).toEqual([record, schema.safeParse(record).success])
@@ -41,14 +41,14 @@ it.each(Object.keys(recordSchemas) as RecordName[])(
   },
 )
 
-/** A record with each of its fields missing, empty, or of another type. */
+/** Variants of a record, each with one field missing, empty or of another type. */
 function spoiled(record: Record<string, unknown>): unknown[] {
   const values = [undefined, null, '', 'text', 7, true, [], {}, [{}], [{ type: 'later' }], [{ type: 'faq' }]]
   const records = Object.keys(record).flatMap((field) => values.map((value) => ({ ...record, [field]: value })))
   return records.map((one) => JSON.parse(JSON.stringify(one)))
 }
 
-it('is spoken by the demo service at every address that is read', async () => {
+it('The answers of the demo service to all reads match the contract', async () => {
   const token = { authorization: 'Bearer demo-token' }
   let answers = 0
   for (const locale of ['pl', 'en', 'de', 'fr', 'es']) {
@@ -65,7 +65,7 @@ it('is spoken by the demo service at every address that is read', async () => {
   expect(answers).toBeGreaterThan(150)
 })
 
-/** Hidden pages are in no list. */
+/** Hidden pages are in no collection. */
 const hiddenSlugs: Record<string, string> = {
   pl: 'cennik',
   en: 'price-list',
@@ -74,7 +74,7 @@ const hiddenSlugs: Record<string, string> = {
   es: 'lista-de-precios',
 }
 
-/** The addresses of a path that the content of a locale has; of documents every one. */
+/** The addresses of a path for the content of a locale, with one for every document. */
 async function addressesOf(path: string, locale: string): Promise<string[]> {
   const query = `locale=${locale}`
   const [, kind = '', key] = path.split('/')
@@ -98,7 +98,7 @@ async function addressesOf(path: string, locale: string): Promise<string[]> {
   ]
 }
 
-it('is spoken by the demo service where it refuses', async () => {
+it('The refusals of the demo service match the contract', async () => {
   const refusals = [
     ['/pages/{id}', '/pages/none?locale=en', 404],
     ['/menus', '/menus?locale=xx', 404],
@@ -114,7 +114,7 @@ it('is spoken by the demo service where it refuses', async () => {
   }
 })
 
-it('is spoken by the demo service where something is sent', async () => {
+it('The answers of the demo service to sent data match the contract', async () => {
   const consent = {
     referral: 'https://a.example/',
     necessaryConsent: true,
@@ -169,7 +169,7 @@ async function send(address: string, method: string, body: object): Promise<Answ
   return { status: response.status, body: await response.json() }
 }
 
-/** That an answer is one that the document names for its address and status. */
+/** Expects that the document describes this answer for its path and status. */
 function expectSpoken(path: string, method: string, { status, body }: Answered): void {
   const named = document.paths[path]?.[method]?.responses
   const name = named?.[status] ? String(status) : 'default'

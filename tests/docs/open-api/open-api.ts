@@ -34,7 +34,7 @@ const reads: { path: string; gives: RecordName; isList?: boolean; summary: strin
   },
 ]
 
-/** The contract of content services as a document of OpenAPI 3.1, made from the schemas that answers are parsed by. */
+/** Returns the contract of content services as an OpenAPI 3.1 document, made from the schemas that parse answers. */
 export function openApi(): JsonSchema {
   const paths = reads.map(({ path, ...read }) => [path, { get: getOf(path, read) }])
   return {
@@ -89,7 +89,7 @@ function getOf(path: string, { gives, isList, summary, parameters: further = [] 
   }
 }
 
-/** Any of the three forms; `next` is a path or an address of the same origin. */
+/** Any of the three forms of a collection. `next` is a path or an address of the same origin. */
 function collectionOf(gives: RecordName): JsonSchema {
   const members = { type: 'array', items: refTo(gives) }
   const next = { type: ['string', 'null'] }

@@ -2,7 +2,7 @@ import { forms } from '#hydrate/forms/fields/fields.ts'
 import { consentName, type Field, type FormSpec, hasFiles } from '#hydrate/forms/form-spec.ts'
 import { type JsonSchema, refTo } from './content-schemas.ts'
 
-/** The paths that browsers write to at run time: forms, consents, and the login. */
+/** The paths that browsers write to at run time: forms, consents and the login. */
 export function writingPaths(): Record<string, JsonSchema> {
   const ofForms = Object.values(forms).map((form) => [`/${form.path}`, { post: postOf(form) }])
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
@@ -40,7 +40,7 @@ export function writingPaths(): Record<string, JsonSchema> {
   }
 }
 
-/** The schemas that only these paths name. */
+/** The schemas that only these paths use. */
 export function writingSchemas(): Record<string, JsonSchema> {
   const consent = {
     referral: { type: 'string', minLength: 1, maxLength: 2000, description: 'The address of the page.' },
@@ -93,7 +93,7 @@ function bodyOf({ fields, consents, hidden = [] }: FormSpec): JsonSchema {
   return objectOf(properties, [...fields.filter(({ required }) => required).map(({ name }) => name), 'consents'])
 }
 
-/** Parts of a multipart body are flat: a consent is the part `consents[name]`. */
+/** The parts of a multipart body are flat: a consent is the part `consents[name]`. */
 function multipartOf({ consents }: FormSpec, schema: JsonSchema): JsonSchema {
   const { consents: _, ...properties } = schema.properties as JsonSchema // `bodyOf` has made it
   const required = (schema.required as string[]).filter((name) => name !== 'consents')
@@ -134,7 +134,7 @@ function jsonBody(schema: JsonSchema): JsonSchema {
   return { required: true, content: { 'application/json': { schema } } }
 }
 
-/** An answer of JSON. */
+/** A JSON answer. */
 export function answer(description: string, schema: JsonSchema): JsonSchema {
   return { description, content: { 'application/ld+json': { schema }, 'application/json': { schema } } }
 }
@@ -146,7 +146,7 @@ const failureNames: Record<string, string> = {
   '422': 'Refused',
 }
 
-/** The answers of these statuses, and any other failure. */
+/** The answers with these statuses, and any other failure. */
 export function failures(...statuses: string[]): JsonSchema {
   const named = statuses.map((status) => [status, { $ref: `#/components/responses/${failureNames[status]}` }])
   return { ...Object.fromEntries(named), default: { $ref: '#/components/responses/Failure' } }
