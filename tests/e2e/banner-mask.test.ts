@@ -19,7 +19,7 @@ const words = {
 const html =
   '<p>Jede Fahrt wird aufgezeichnet, <a href="/">Monat für Monat</a>, und lässt sich später noch belegen.</p>'
 
-/** A page that opens with the intro's picture, one that opens with a banner block's, each under every mask. */
+/** For each mask, a page that opens with the picture of its intro, and one that opens with a banner block. */
 const pages = masks.flatMap((mask) => {
   const maskOpacity = mask / 100
   const theme = { ...words, description: 'Und mehr.', publicationDate: '2026-11-01', backgroundImage: picture }
@@ -53,7 +53,7 @@ const stage = setFixtureStage(
   { settings: testSettings({ links: { help: {}, demo: { de: '/hero-0' }, contact: {} } }) },
 )
 
-/** What the window shows, pixel by pixel. */
+/** Returns the colour of any pixel of the window. */
 async function pixelsOf(page: Page): Promise<(x: number, y: number) => Rgb> {
   const { data, info } = await sharp(await page.screenshot())
     .removeAlpha()
@@ -84,7 +84,7 @@ type Line = {
   box: { x: number; y: number; width: number; height: number }
 }
 
-/** Every line of words that stands on the picture of the banner: its own, and those of the header. */
+/** Every line of text on the picture of the banner, those of the header included. */
 function linesOnPicture(page: Page): Promise<Line[]> {
   return page.evaluate(() => {
     const banner = document.querySelector('.mask')?.getBoundingClientRect()
@@ -113,7 +113,7 @@ function linesOnPicture(page: Page): Promise<Line[]> {
   })
 }
 
-/** The page without its words, lines and buttons: only what lies behind them. */
+/** Hides texts, lines and buttons, so that only their background is left. */
 async function hideWords(page: Page): Promise<void> {
   await page.evaluate(() => {
     const styles = new CSSStyleSheet()
@@ -122,7 +122,7 @@ async function hideWords(page: Page): Promise<void> {
   })
 }
 
-it.each([375, 1280])('the words on a white picture stand out under a thin mask as well at %i px', async (width) => {
+it.each([375, 1280])('text on a white picture has enough contrast under a thin mask too, at %i px', async (width) => {
   const { page, context } = await openWindow(stage.browser, stage.origin, width, { reducedMotion: 'reduce' })
   for (const kind of ['intro', 'hero'])
     for (const mask of isWhole ? [0, 37, 60] : [0, 60])
@@ -146,19 +146,22 @@ it.each([375, 1280])('the words on a white picture stand out under a thin mask a
   await context.close()
 })
 
-it.each(['intro', 'hero'])('beside the words the picture of the %s is masked as the editor says', async (kind) => {
-  const { page, context } = await openWindow(stage.browser, stage.origin, 1280, { reducedMotion: 'reduce' })
-  for (const mask of masks) {
-    await page.goto(`${stage.origin}/de/${kind}-${mask}`)
-    await hideWords(page)
-    const at = await pixelsOf(page)
-    const box = await page.locator('.mask').boundingBox()
-    const asked = white.map((value, channel) => Math.round(value + ((ink[channel] ?? 0) - value) * (mask / 100)))
-    for (const share of [0.55, 0.75, 0.95]) {
-      const shown = at(1240, (box?.y ?? 0) + (box?.height ?? 0) * share)
-      for (const [channel, value] of shown.entries())
-        expect.soft(Math.abs(value - (asked[channel] ?? 0)), `${mask} % at ${share}`).toBeLessThanOrEqual(2)
+it.each(['intro', 'hero'])(
+  'beside its text the picture of the %s has the mask that was chosen',
+  async (kind) => {
+    const { page, context } = await openWindow(stage.browser, stage.origin, 1280, { reducedMotion: 'reduce' })
+    for (const mask of masks) {
+      await page.goto(`${stage.origin}/de/${kind}-${mask}`)
+      await hideWords(page)
+      const at = await pixelsOf(page)
+      const box = await page.locator('.mask').boundingBox()
+      const asked = white.map((value, channel) => Math.round(value + ((ink[channel] ?? 0) - value) * (mask / 100)))
+      for (const share of [0.55, 0.75, 0.95]) {
+        const shown = at(1240, (box?.y ?? 0) + (box?.height ?? 0) * share)
+        for (const [channel, value] of shown.entries())
+          expect.soft(Math.abs(value - (asked[channel] ?? 0)), `${mask} % at ${share}`).toBeLessThanOrEqual(2)
+      }
     }
-  }
-  await context.close()
-})
+    await context.close()
+  },
+)

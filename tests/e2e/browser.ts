@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type LaunchOptions } from 'playwright'
 
-/** The first is Chromium without windows, which draws the same and takes half the processor time. */
+/** The first is a Chromium without windows. It draws the same and takes half the processor time. */
 const systemPaths = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -20,24 +20,27 @@ const quietArgs = [
 ]
 
 /**
- * Options of windows whose tests are not about motion: the browser takes more time to draw the change from page to page and of panels than
- * for all else. In the soak test they are as those of most visitors.
+ * Options of windows whose tests are not about motion. The browser would spend most of its time on
+ * animating panels and the transitions between pages. In the soak test windows move as for most visitors.
  */
 export const still: BrowserContextOptions = {
   reducedMotion: process.env.MOTION === 'on' ? 'no-preference' : 'reduce',
 }
 
-/** As long as a test may take: no shorter limit decides on a slow machine. */
+/** As long as a test may take, so that no shorter limit decides on a slow machine. */
 const pageTimeout = 300_000
 
-/** Starts the Chromium of `CHROMIUM_PATH`, of the system, or Playwright's own. Throws with the way to get one. */
+/**
+ * Starts the Chromium of `CHROMIUM_PATH`, of the system, or of
+ * Playwright. Throws when there is none, and says how to get one.
+ */
 export async function launchBrowser(args: string[] = []): Promise<Browser> {
   const browser = await launch((options) => chromium.launch(options), args)
   browser.on('context', (context) => context.setDefaultTimeout(pageTimeout))
   return browser
 }
 
-/** The same with all that it keeps in a folder, which another start finds there. */
+/** The same with a profile folder that survives until the next start. */
 export async function launchWithProfile(folder: string): Promise<BrowserContext> {
   const context = await launch((options) => chromium.launchPersistentContext(folder, options))
   context.setDefaultTimeout(pageTimeout)

@@ -6,12 +6,12 @@ import { runSite } from '#tests/run-site.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Folders of the demo site's export, by the engine that made it. */
+    /** Export folders of the demo site, by engine. */
     exports: Record<'react' | 'preact', string>
   }
 }
 
-/** Builds the demo site once per test run, with each engine, by the real command line. */
+/** Builds the demo site once per test run with each engine, using the real command line. */
 export default async function buildExports({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'site-e2e-'))
   const build = async (engine: 'react' | 'preact'): Promise<string> => {

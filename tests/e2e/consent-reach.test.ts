@@ -10,7 +10,7 @@ const stage = setStage('react')
 const locales = ['pl', 'en', 'de', 'fr', 'es']
 const homeOf = (locale: string): string => (locale === 'pl' ? '/' : `/${locale}`)
 
-/** Where the buttons of the shown view stand that can be clicked without scrolling, by what they do. */
+/** The buttons of the shown view that can be clicked without scrolling: their boxes, by action. */
 function reachable(page: Page): Promise<Record<string, { y: number; width: number; height: number }>> {
   return page.evaluate(() => {
     const buttons = [...document.querySelectorAll<HTMLElement>('dialog .consent__actions [data-action]')]
@@ -24,7 +24,7 @@ function reachable(page: Page): Promise<Record<string, { y: number; width: numbe
   })
 }
 
-/** Words of the title and the buttons of the shown view that stand in more than one line. */
+/** Words in the title and the buttons of the shown view that are broken across lines. */
 function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const range = document.createRange()
@@ -46,8 +46,8 @@ describe.each([
   { width: 375, height: 740 },
   { width: 320, height: 568 },
   { width: 1280, height: 800 },
-])('the question for consent at $width x $height', (viewport) => {
-  it.each(locales)('keeps accepting and refusing equally in reach in both views, in %s', async (locale) => {
+])('the consent dialog at $width x $height', (viewport) => {
+  it.each(locales)('keeps the accept and reject buttons equally in reach in both views, in %s', async (locale) => {
     const page = await stage.openInNewWindow(homeOf(locale), { ...still, viewport, hasChosen: false })
     await page.locator('dialog[open]').waitFor()
     for (const view of ['information', 'settings']) {
@@ -56,7 +56,7 @@ describe.each([
       const { accept, reject } = await reachable(page)
       expect(accept).toEqual(reject)
     }
-    // A switch that takes the focus is not under the buttons.
+    // A focused switch must not be covered by the buttons.
     const switches = page.locator('.consent__switch > input:enabled')
     for (const one of await switches.all()) {
       await one.focus()
@@ -69,7 +69,7 @@ describe.each([
   })
 })
 
-it('shows the settings in four columns, two or one (spec §9)', async () => {
+it('shows the settings in four, two or one columns (spec §9)', async () => {
   const page = await stage.openInNewWindow('/en', { ...still, hasChosen: false })
   await page.locator('[data-action=settings]').click()
   for (let width = 320; width <= 1440; width += isWhole ? 16 : 80) {
@@ -81,7 +81,7 @@ it('shows the settings in four columns, two or one (spec §9)', async () => {
   }
 })
 
-it('keeps its words whole in a window of 320 pixels with type of twice the size', async () => {
+it('breaks no word in a window of 320 pixels at twice the text size', async () => {
   for (const locale of locales) {
     const page = await stage.openInNewWindow(homeOf(locale), {
       ...still,
@@ -96,7 +96,7 @@ it('keeps its words whole in a window of 320 pixels with type of twice the size'
   }
 })
 
-it('leaves no letter alone at the end of a line of the Polish title', () => {
+it('leaves no single letter at the end of a line of the Polish title', () => {
   const words = readTexts(['pl']).pl?.cookies as Record<string, string>
   expect(words.title).not.toMatch(/(?:^| )\p{L} /u)
 })

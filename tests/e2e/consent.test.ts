@@ -10,7 +10,7 @@ let site: VariantSite
 let thirdParty: LoopbackServer
 let lasting: LastingWindow & { page: Page; context: BrowserContext }
 let context: BrowserContext
-/** The page of the window that no test has visited yet. */
+/** The page of the window while no test has visited it yet. */
 let unused: Page | undefined
 let complaints: string[]
 
@@ -46,7 +46,7 @@ afterEach(async ({ task }) => {
   if (context !== lasting.context) await context.close()
   else if (task.result?.state !== 'fail') await lasting.leave()
   else {
-    await context.close() // a test that took too long goes on
+    await context.close() // a test that timed out is still running
     await openLasting()
   }
   expect(heard).toEqual([])
@@ -120,7 +120,7 @@ describe('the first visit', () => {
     ['/en/client-zone/price-list', 'restricted'],
     ['/en/company/about-us', 'map and gallery'],
     ['/en/privacy-and-cookies-policy', 'privacy'],
-  ])('asks on %s (%s) and tells no third party', async (path) => {
+  ])('asks for consent on %s (%s) and contacts no third party', async (path) => {
     const page = await openTab()
     const origins = new Set<string>()
     const note = (request: Request) => origins.add(new URL(request.url()).origin)
@@ -149,7 +149,7 @@ describe('the first visit', () => {
     await dialogOf(page).waitFor()
   })
 
-  it.each(['before it opens', 'later'])('leaves the page to a visitor whose blocker hides it, %s', async (when) => {
+  it.each(['before it opens', 'later'])('leaves the page usable when a blocker hides the dialog, %s', async (when) => {
     const hide = () => {
       const sheet = new CSSStyleSheet()
       sheet.replaceSync('.consent { display: none !important }')
@@ -168,7 +168,7 @@ describe('the first visit', () => {
     expect(await recordOf(page)).toBeNull()
   })
 
-  it('gives accepting and refusing equal weight', async () => {
+  it('gives the accept and reject buttons equal weight', async () => {
     const page = await visit('/en')
     await dialogOf(page).waitFor()
     const looks = await Promise.all(
@@ -186,7 +186,7 @@ describe('the first visit', () => {
     expect(looks[0]).toEqual(looks[1])
   })
 
-  it('works by keyboard alone', async () => {
+  it('works with the keyboard alone', async () => {
     const page = await visit('/en')
     await dialogOf(page).waitFor()
     const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
@@ -215,7 +215,7 @@ describe('the first visit', () => {
 })
 
 describe('a choice', () => {
-  it('is stored, told, sent with POST, and lets the tags run in that order', async () => {
+  it('is stored, reported to the data layer and sent with POST before the tags run', async () => {
     const page = await visit('/en/contact')
     await page.getByRole('button', { name: 'Accept all' }).first().click()
     await expect.poll(() => thirdParty.received.map(({ url }) => url)).toEqual([`/gtm.js?id=${container}`])
@@ -284,7 +284,7 @@ describe('a choice', () => {
     complaints = complaints.filter((text) => !text.includes('status of 40'))
   })
 
-  it('reaches other tabs, and their open question closes', async () => {
+  it('reaches other tabs and closes their dialogs', async () => {
     const [first, second] = [await visit('/en'), await visit('/en/contact')]
     await dialogOf(second).waitFor()
     await first.bringToFront()
@@ -298,7 +298,7 @@ describe('a choice', () => {
 })
 
 describe('a change', () => {
-  it('is made from the footer, sent with PUT, clears the cookies of tags and loads the page anew', async () => {
+  it('is made from the footer, sent with PUT, clears the cookies of tags and reloads the page', async () => {
     const page = await visit('/en')
     await page.getByRole('button', { name: 'Accept all' }).first().click()
     await expect.poll(async () => (await context.cookies()).length).toBe(2)
@@ -316,14 +316,14 @@ describe('a change', () => {
     await loaded
     expect(await context.cookies()).toEqual([])
     await isSent(page)
-    // The page is loaded anew without an answer in a second, and tells the service again then.
+    // The page reloads after a second without an answer, and then sends the choice again.
     const told = new Set(sent().map(({ method, url }) => `${method} ${url}`))
     expect([...told]).toEqual(['POST /api/cookie_consents', `PUT /api/cookie_consents/${id}`])
     expect(thirdParty.received).toHaveLength(1)
     expect((await layerOf(page)).at(-1)).toEqual(['consent', 'update', signals(false, false, false)])
   })
 
-  it('clears the cookies of the tags that are refused, on the domains above its own, too', async () => {
+  it('clears the cookies of the refused tags on parent domains too', async () => {
     await openContext()
     const page = await openTab()
     await page.goto(`${site.origin.replace('127.0.0.1', 'www.trasanova.localhost')}/en`)
@@ -346,7 +346,7 @@ describe('a change', () => {
     expect(await left()).toEqual(['cart'])
   })
 
-  it('that is made while an earlier one is being sent is sent after it, to the record that it got', async () => {
+  it('made while an earlier one is being sent is sent afterwards, under the id of that one', async () => {
     let answer = (): void => {}
     site.intercept = ({ method, url }, response) => {
       if (!url.startsWith('/api/cookie_consents')) return false
@@ -372,7 +372,7 @@ describe('a change', () => {
     ])
   })
 
-  it('says what answer it wants, and who the visitor is', async () => {
+  it('is sent with the accepted formats, the locale and the token of the visitor', async () => {
     const page = await visit('/en')
     await page.evaluate(() => localStorage.setItem('shop-token', 'demo-token'))
     await page.getByRole('button', { name: 'Reject all' }).first().click()
@@ -385,7 +385,7 @@ describe('a change', () => {
     })
   })
 
-  it('opens from the privacy page', async () => {
+  it('can be made on the privacy page', async () => {
     const page = await visit('/en/privacy-and-cookies-policy')
     await page.getByRole('button', { name: 'Reject all' }).first().click()
     await page.getByRole('button', { name: 'Open cookie settings' }).click()
@@ -393,8 +393,8 @@ describe('a change', () => {
     expect(await page.getByLabel('Functional').isChecked()).toBe(false)
   })
 
-  it('loads the page again where the script of the dialog is gone, or could not be had once', async () => {
-    await openContext() // the window of the suite may have kept the script
+  it('reloads the page when the script of the dialog is gone or failed to load', async () => {
+    await openContext() // the shared window may have cached the script
     const page = await visit('/icon.svg')
     await page.evaluate(() => {
       const none = { functionalConsent: false, analyticConsent: false, advertisingConsent: false }
@@ -415,7 +415,7 @@ describe('a change', () => {
     complaints = complaints.filter((text) => !text.includes('404'))
   })
 
-  it('of a record that the service has lost becomes a new one', async () => {
+  it('of a record that the service has lost becomes a new record', async () => {
     const page = await visit('/en')
     await page.evaluate(() => {
       const record = {
@@ -443,14 +443,14 @@ describe('a change', () => {
   })
 })
 
-describe('a call that fails', () => {
+describe('a failed request', () => {
   it.each([
     ['500', { status: 500, body: '{}' }],
     ['an error inside 200', { status: 200, body: '{"code":"503"}' }],
     ['a page in place of the answer', { status: 200, body: '<!doctype html><title>Welcome</title>' }],
     ['an answer without id', { status: 201, body: '{}' }],
     ['no words', { status: 204, body: '' }],
-  ])('(%s) is logged; the choice holds and is sent at the next page view, under the same key', async (_, answer) => {
+  ])('(%s) is logged; the choice holds and is sent again on the next page, under the same key', async (_, answer) => {
     const warnings: string[] = []
     context.on('console', (message) => {
       if (message.text().includes('choice of cookies')) warnings.push(message.text())
@@ -477,7 +477,7 @@ describe('a call that fails', () => {
     complaints = complaints.filter((text) => !text.includes('500'))
   })
 
-  it('that takes something back, and cannot be stored, leaves none that grants it', async () => {
+  it('that revokes a consent, and cannot be stored, leaves no record that grants it', async () => {
     const page = await visit('/icon.svg')
     await page.evaluate(() => {
       const all = { necessaryConsent: true, functionalConsent: true, analyticConsent: true, advertisingConsent: true }
@@ -494,7 +494,7 @@ describe('a call that fails', () => {
     await page.goto(`${site.origin}/en`)
     await page.getByRole('button', { name: 'Cookie settings' }).click()
     await Promise.all([
-      page.waitForEvent('load'), // the page is loaded anew
+      page.waitForEvent('load'), // the page reloads
       page.getByRole('button', { name: 'Reject all' }).click(),
     ])
     thirdParty.received.length = 0
@@ -505,12 +505,12 @@ describe('a call that fails', () => {
     expect(thirdParty.received).toEqual([])
   })
 
-  it('offline is sent when the visitor is back', async () => {
+  it('of an offline visitor is repeated when the visitor is back online', async () => {
     const page = await visit('/en')
     await dialogOf(page).waitFor()
     await context.setOffline(true)
     await Promise.all([
-      page.waitForEvent('requestfailed'), // the try to send it
+      page.waitForEvent('requestfailed'), // the attempt to send it
       page.getByRole('button', { name: 'Reject all' }).first().click(),
     ])
     await expect.poll(() => dialogOf(page).isVisible()).toBe(false)
@@ -522,14 +522,14 @@ describe('a call that fails', () => {
   })
 })
 
-describe('the question is asked anew', () => {
+describe('the dialog asks again', () => {
   const stored = { necessaryConsent: true, functionalConsent: true, analyticConsent: true, advertisingConsent: true }
   it.each([
     ['after another revision', { ...stored, revision: 0, time: new Date().toISOString() }],
     ['after a year', { ...stored, revision: 1, time: new Date(Date.now() - 366 * 86_400_000).toISOString() }],
     ['for a broken record', 'x'],
     ['for a foreign record', { marketing: true }],
-  ])('%s, and nothing runs meanwhile', async (_, record) => {
+  ])('%s, and no tag runs until then', async (_, record) => {
     const page = await visit('/en/404.html')
     await page.evaluate((value) => localStorage.setItem('cookiesTypes', JSON.stringify(value)), record)
     await page.goto(`${site.origin}/en`)
@@ -554,7 +554,7 @@ describe('the question is asked anew', () => {
     await expect.poll(names).toEqual(left)
   })
 
-  it('not for the fields alone, as an earlier site stored them', async () => {
+  it('but not for a record of the fields alone, as an earlier site stored it', async () => {
     const page = await visit('/en/404.html')
     await page.evaluate((value) => localStorage.setItem('cookiesTypes', JSON.stringify(value)), { id: 9, ...stored })
     await page.goto(`${site.origin}/en`)
@@ -567,7 +567,7 @@ describe('the question is asked anew', () => {
 describe('under Global Privacy Control', () => {
   const withSignal = () => openContext(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
 
-  it('advertising starts off, the visitor is told, and accepting all leaves it off', async () => {
+  it('advertising starts off, a note says so, and accepting all leaves it off', async () => {
     await withSignal()
     const page = await visit('/en')
     await page.getByText('Global Privacy Control').first().waitFor()
@@ -590,21 +590,21 @@ describe('under Global Privacy Control', () => {
     expect((await layerOf(page))[1]).toEqual(['consent', 'update', signals(true, true, true)])
   })
 
-  it('a grant from before the signal does not count, and its cookies go', async () => {
+  it('a consent from before the signal does not count, and its cookies are cleared', async () => {
     await withSignal()
     const page = await visit('/en/404.html')
     await page.evaluate(() => {
       const all = { necessaryConsent: true, functionalConsent: true, analyticConsent: true, advertisingConsent: true }
       localStorage.setItem('cookiesTypes', JSON.stringify({ ...all, revision: 1, time: new Date().toISOString() }))
     })
-    // The tag that runs here sets `_gcl_au` again, as it asks nobody.
+    // The tag that runs here sets `_gcl_au` again, whatever the consent.
     await context.addCookies([{ name: '_gac_UA', value: '1', url: site.origin }])
     await page.goto(`${site.origin}/en`)
     await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).not.toContain('_gac_UA')
     expect((await layerOf(page))[1]).toEqual(['consent', 'update', signals(false, true, true)])
   })
 
-  it('says nothing of it without the signal', async () => {
+  it('nothing is said of the signal without it', async () => {
     const page = await visit('/en')
     await dialogOf(page).waitFor()
     expect(await page.getByText('Global Privacy Control').first().isVisible()).toBe(false)

@@ -19,15 +19,15 @@ beforeAll(async () => {
   pages = files.filter((file) => file.endsWith('.html')).sort()
 })
 
-it('is built without a finding, with as many pages in every locale', () => {
+it('is built without findings, with the same number of pages in every locale', () => {
   expect(report.errors).toEqual([])
   expect(report.warnings).toEqual([])
   expect(pages).toHaveLength(report.pages.total)
   expect(new Set(Object.values(report.pages.byLocale)).size).toBe(1)
 })
 
-it('has the same DOM from both engines, page by page', async () => {
-  // What differs by design: the name of the engine, and the hashes of its scripts.
+it('has the same DOM from both engines on every page', async () => {
+  // These differ by design: the name of the engine and the hashes of its scripts.
   const alike = (html: string): string[] =>
     domLines(html).map((line) =>
       line
@@ -60,7 +60,7 @@ it('is valid HTML with one h1, unique ids and no inline styles on every page', a
   }
 })
 
-it('leads only to files of the export, from every page', async () => {
+it('links only to existing files, from every page', async () => {
   const files = new Set(await readdir(join(exports.react, 'site'), { recursive: true }))
   const { redirects, shells } = JSON.parse(await readFile(join(exports.react, 'routing.json'), 'utf8'))
   const isAnswered = (path: string): boolean =>
@@ -80,12 +80,12 @@ it('leads only to files of the export, from every page', async () => {
   }
 })
 
-it('has a space between words that only styles set apart, for who reads without styles', async () => {
+it('has a space between words that only styles separate, for readers without styles', async () => {
   const joined = /[^<>\s]+(?:<\/(?:a|span|label|time|button)>)+<(?:a|span|label|time)\b[^>]*>[^<\s]+/g
   for (const page of pages) expect((await htmlOf('react', page)).match(joined) ?? [], page).toEqual([])
 })
 
-it('shows no key in place of an interface text', async () => {
+it('shows no key instead of an interface text', async () => {
   const areas = Object.keys(readTexts(['en']).en ?? {})
   const key = new RegExp(`^(${areas.join('|')})\\.[a-zA-Z0-9.]+$`)
   for (const page of pages) {
@@ -97,7 +97,7 @@ it('shows no key in place of an interface text', async () => {
   }
 })
 
-/** Spec §2.9 with both steps taken; where it names no target, the decisions do. */
+/** Spec §2.9 with both steps combined. Where it names no target, the decisions do. */
 const legacy: Record<string, string> = {
   '/o-nas': '/firma/o-nas',
   '/oferta': '/uslugi',
@@ -135,7 +135,7 @@ const legacy: Record<string, string> = {
   '/uslugi/pojazdy-uzytecznosci-publicznej': '/uslugi/monitoring-gps-pojazdow-uzytecznosci-publicznej',
 }
 
-it('leads every old address of the specification, and every other one, to a page in one hop', async () => {
+it('redirects every old address of the specification, and every other one, to a page in one hop', async () => {
   const { redirects } = JSON.parse(await readFile(join(exports.react, 'routing.json'), 'utf8'))
   const targets: Record<string, string> = Object.fromEntries(
     redirects.map(({ from, to }: { from: string; to: string }) => [from, to]),
@@ -149,7 +149,7 @@ it('leads every old address of the specification, and every other one, to a page
   for (const pattern of patterns) expect(Object.values(targets).some((to) => to.startsWith(pattern))).toBe(true)
 })
 
-it('has valid sitemaps that hold every page that may be indexed once, and valid feeds', async () => {
+it('has valid sitemaps that hold every indexable page once, and valid feeds', async () => {
   const site = join(exports.react, 'site')
   const read = (file: string): Promise<string> => readFile(join(site, file), 'utf8')
   const files = await readdir(site, { recursive: true })

@@ -1,6 +1,6 @@
-/** Where the servers of these tests have a page with nothing on it, for a window to wait at between visits. */
+/** An empty page on the servers of these tests, where a window waits between visits. */
 export const emptyPage = {
   path: '/empty-page-of-the-tests',
-  // The browser asks for an icon where none is named.
+  // The browser requests an icon if none is named.
   html: '<!doctype html><title>Empty</title><link rel="icon" href="data:,">',
 }

@@ -10,7 +10,7 @@ const person = { name: 'Ada', surname: 'Żuraw', email: who.email, phone: who.ph
 
 export type Filled = { path: string; fields: Record<string, string>; files?: Record<string, string[]>; thanks?: string }
 
-/** Each form with every field it has; what is optional as well. */
+/** Each form with all of its fields, optional ones included. */
 export const forms: Record<string, Filled> = {
   demo_request_form_entries: {
     path: '/en/demo',
@@ -54,12 +54,12 @@ export const forms: Record<string, Filled> = {
 }
 
 export type FilledForms = {
-  /** Puts values into the form of the page, once it is awake. */
+  /** Fills in the form of the page once it is awake. */
   fill: (page: Page, filled: Filled) => Promise<void>
   choose: (page: Page, name: string, chosen: string[]) => Promise<void>
 }
 
-/** Keeps the files that forms are filled with while the tests of a suite run. */
+/** Provides the files for file fields while the tests of a suite run. */
 export function keepUploads(): FilledForms {
   let folder: string
   beforeAll(async () => {
@@ -75,7 +75,7 @@ export function keepUploads(): FilledForms {
   return {
     choose,
     async fill(page, { fields, files = {} }) {
-      // A page that still scrolls smoothly would move a checkbox away between the press and the release of the button.
+      // Smooth scrolling would move a checkbox away between the press and the release of the mouse button.
       await page.emulateMedia({ reducedMotion: 'reduce' })
       for (const [name, value] of Object.entries(fields)) {
         const control = page.locator(`.form [name="${name}"]`)
@@ -94,7 +94,7 @@ export const submitOf = (page: Page): Locator => page.locator('.form [type=submi
 export const doneOf = (page: Page): Locator => page.locator('.form__done')
 export const awake = (page: Page): Promise<unknown> => page.waitForSelector('[data-island][data-awake] .form')
 
-/** What stands in every field, files by name. */
+/** The values of all fields. Files are given by name. */
 export const valuesOf = (page: Page): Promise<Record<string, unknown>> =>
   page.locator('.form form').evaluate((form) => {
     const controls = [...(form as HTMLFormElement).elements].filter((one) => 'name' in one) as HTMLInputElement[]

@@ -9,17 +9,20 @@ import type { FixtureOptions } from '#tests/fixtures/content-service.ts'
 import { setFixtureBuilds } from '#tests/fixtures/fixture-builds.ts'
 import { launchBrowser } from './browser.ts'
 
-/** There before the first test. */
+/** Filled in before the first test. */
 export type FixtureStage = { browser: Browser; origin: string }
 
-/** Builds a site of fixtures for the tests of a file, and serves it beside a browser of theirs; there is no service while they run. */
+/**
+ * Builds a site of fixtures for the tests of a file, serves it
+ * and starts a browser. The content service is closed by then.
+ */
 export function setFixtureStage(
   contentOf: () => Promise<FixtureOptions>,
   wanted: Partial<BuildJob> & { settings?: Settings } = {},
 ): FixtureStage {
   const builds = setFixtureBuilds()
   let host: AppServer
-  const stage = {} as FixtureStage // see its type
+  const stage = {} as FixtureStage // filled in before the first test
   beforeAll(async () => {
     const { report, out } = await builds.build(await contentOf(), { cache: join(builds.folder, 'cache'), ...wanted })
     await builds.closeServices()

@@ -6,7 +6,7 @@ import type { Fault } from './site.ts'
 import { enginesOf, failedRequest, setStage } from './stage.ts'
 import { axeFindingsInBoth, isInSight } from './view-checks.ts'
 
-/** Values that a field refuses, by page, with what it says then. */
+/** Invalid values of fields by page, with the message of each field. */
 const wrongValues: [path: string, cases: [field: string, value: string, message: string][]][] = [
   [
     '/en/contact',
@@ -26,7 +26,7 @@ const wrongValues: [path: string, cases: [field: string, value: string, message:
   ],
 ]
 
-/** What a script does that all forms share is tried with one of fields and one with files, in the soak test with each. */
+/** Tests of the script that all forms share use one form without files and one with. The soak test uses every form. */
 const tried = Object.entries(forms).filter(
   ([form]) => process.env.ENGINES === 'all' || /^contact|job_application/.test(form),
 )
@@ -36,7 +36,7 @@ const failure = 'An error occurred while submitting the form. Please try again l
 
 const page200 = '<!doctype html><title>Welcome</title><p>Please log in to this network.'
 
-/** What a service, a host or a network may answer that is no word of a stored entry. */
+/** Answers of a service, a host or a network that do not confirm a stored entry. */
 const rudeAnswers: Record<string, Fault> = {
   'a page': { status: 200, text: page200 },
   'a page that says created': { status: 201, text: page200 },
@@ -61,7 +61,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
   const keysOf = (form: string) =>
     stage.site.calls.filter(({ name }) => name === `POST /api/${form}`).map(({ headers }) => headers['idempotency-key'])
 
-  it.each(Object.entries(forms))('sends %s and thanks in its place', async (form, filled) => {
+  it.each(Object.entries(forms))('sends %s and shows thanks instead of the form', async (form, filled) => {
     const page = await open(filled.path)
     await fill(page, filled)
     await submitOf(page).click()
@@ -78,7 +78,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect(entry?.body.referral).toContain(filled.path)
   })
 
-  it('is disabled until its script is there, and wakes before a visitor comes to it, keeping node and values', async () => {
+  it('is disabled until its script has loaded, and wakes with its nodes and values before it is used', async () => {
     let letThrough = (): void => {}
     const held = new Promise<void>((released) => {
       letThrough = released
@@ -99,7 +99,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect(await field.evaluate((element) => element === (window as { before?: unknown }).before)).toBe(true)
   })
 
-  it('wakes far below as well, for who goes there by other means than scrolling', async () => {
+  it('wakes outside the window too, for visitors who get there without scrolling', async () => {
     const page = await openInNewWindow('/en/careers/join-us/field-fitter-berlin', {
       viewport: { width: 320, height: 320 },
     })
@@ -107,7 +107,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect(await page.locator('[data-awake] .form').count()).toBe(1)
   })
 
-  it('checks a field when it loses the focus and forgives when it is mended', async () => {
+  it('checks a field when it loses focus, and removes the error once the value is fixed', async () => {
     const page = await open('/en/contact')
     const email = page.locator('.form [name=email]')
     await email.fill('nobody')
@@ -122,7 +122,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect(await email.getAttribute('aria-invalid')).toBeNull()
   })
 
-  it.each(wrongValues)('says on %s what is wrong with a value', async (path, cases) => {
+  it.each(wrongValues)('explains on %s what is wrong with a value', async (path, cases) => {
     const page = await open(path)
     for (const [name, value, message] of cases) {
       const control = page.locator(`.form [name=${name}]`)
@@ -134,7 +134,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     }
   })
 
-  it('sums up what is missing, by keyboard alone, and leads to the field', async () => {
+  it('lists missing values in a summary that links to the fields, usable with the keyboard alone', async () => {
     const page = await open('/en/contact')
     await awake(page)
     await submitOf(page).focus()
@@ -159,7 +159,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect(await isSeen, 'the label of the field').toBe(true)
   })
 
-  it('shows what the service refuses at its fields, and keeps what was typed', async () => {
+  it('shows the violations that the service reports at their fields, and keeps the values', async () => {
     stage.site.faultOf = (path) =>
       path.includes('contact_form_entries')
         ? {
@@ -191,7 +191,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
   })
 
-  it('keeps everything when a connection is cut, and the next try is the same entry', async () => {
+  it('keeps everything when a connection is cut, and the next attempt sends the same entry', async () => {
     const page = await open('/en/help')
     await fill(page, forms.support_form_entries as Filled)
     const before = await valuesOf(page)
@@ -205,37 +205,40 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     await submitOf(page).click()
     await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
     const keys = keysOf('support_form_entries')
-    expect(keys.length).toBeGreaterThan(1) // the browser itself may try a cut connection once more
+    expect(keys.length).toBeGreaterThan(1) // the browser itself may retry a cut connection once
     expect(new Set(keys).size).toBe(1)
     expect(stage.site.entries()).toHaveLength(stored + 1)
   })
 
-  it.each(tried)('%s: nothing but a stored entry counts as sent, and all tries are one entry', async (form, filled) => {
-    const page = await open(filled.path)
-    await fill(page, filled)
-    const before = await valuesOf(page)
-    const stored = stage.site.entries().length
-    stage.site.calls.length = 0
-    let tries = 0
-    for (const [what, fault] of Object.entries(rudeAnswers)) {
-      stage.site.faultOf = (path) => (path.endsWith(form) ? fault : undefined)
+  it.each(tried)(
+    '%s: only a stored entry counts as sent, and all attempts are one entry',
+    async (form, filled) => {
+      const page = await open(filled.path)
+      await fill(page, filled)
+      const before = await valuesOf(page)
+      const stored = stage.site.entries().length
+      stage.site.calls.length = 0
+      let tries = 0
+      for (const [what, fault] of Object.entries(rudeAnswers)) {
+        stage.site.faultOf = (path) => (path.endsWith(form) ? fault : undefined)
+        await submitOf(page).click()
+        tries += 1
+        await expect.poll(() => keysOf(form).length, { message: what }).toBe(tries)
+        await expect.poll(() => page.locator('.form').getAttribute('class'), { message: what }).toBe('form is-failed')
+        expect(await page.locator('.form__failure').innerText(), what).toBe(failure)
+        expect(await doneOf(page).innerText(), what).toBe('')
+        expect(await valuesOf(page), what).toEqual(before)
+      }
+      stage.site.faultOf = () => undefined
       await submitOf(page).click()
-      tries += 1
-      await expect.poll(() => keysOf(form).length, { message: what }).toBe(tries)
-      await expect.poll(() => page.locator('.form').getAttribute('class'), { message: what }).toBe('form is-failed')
-      expect(await page.locator('.form__failure').innerText(), what).toBe(failure)
-      expect(await doneOf(page).innerText(), what).toBe('')
-      expect(await valuesOf(page), what).toEqual(before)
-    }
-    stage.site.faultOf = () => undefined
-    await submitOf(page).click()
-    await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
-    expect(keysOf(form)).toHaveLength(tries + 1)
-    expect(new Set(keysOf(form)).size).toBe(1)
-    expect(stage.site.entries()).toHaveLength(stored + 1)
-  })
+      await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
+      expect(keysOf(form)).toHaveLength(tries + 1)
+      expect(new Set(keysOf(form)).size).toBe(1)
+      expect(stage.site.entries()).toHaveLength(stored + 1)
+    },
+  )
 
-  it('says after 15 s of silence that the form was not sent', async () => {
+  it('reports after 15 s without an answer that the form was not sent', async () => {
     stage.site.faultOf = (_, method) => (method === 'POST' ? { isSilent: true } : undefined)
     const first = await openInNewWindow('/en')
     const pages: Page[] = []
@@ -251,7 +254,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect(await Promise.all(pages.map(valuesOf))).toEqual(before)
   }, 600_000)
 
-  it('tells how much of a file has left, and is patient with a slow upload', async () => {
+  it('shows the progress of an upload, and does not time out while it is slow', async () => {
     const answer = Promise.withResolvers<void>()
     stage.site.waitFor = (path) => (path.includes('support_form_entries') ? answer.promise : undefined)
     const page = await openInNewWindow('/en/help')
@@ -268,7 +271,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
   })
 
-  it('gives another key to another file under the place of the first', async () => {
+  it('uses another key when another file replaces the first', async () => {
     const [form, filled] = tried.find(([, { files }]) => files?.cv) ?? []
     if (!form || !filled) throw new Error('No form is tried that takes one file.')
     stage.site.faultOf = (path) => (path.includes(form) ? { status: 500 } : undefined)
@@ -285,7 +288,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect([one === two, one === again]).toEqual([false, true])
   })
 
-  it('gives another key to another entry, and the same again when a change is taken back', async () => {
+  it('uses another key for another entry, and the first key again when the change is undone', async () => {
     stage.site.faultOf = (path) => (path.includes('contact_form_entries') ? { status: 500 } : undefined)
     const page = await open('/en/contact')
     await fill(page, forms.contact_form_entries as Filled)
@@ -302,7 +305,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect(again).toBe(one)
   })
 
-  it('is the same entry when a visitor leaves while it is sent, comes back and sends it again', async () => {
+  it('sends the same entry again after a visitor left during sending and came back', async () => {
     stage.site.faultOf = (path) => (path.includes('contact_form_entries') ? { isSilent: true } : undefined)
     const page = await open('/en/contact')
     await fill(page, forms.contact_form_entries as Filled)
@@ -322,7 +325,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect(kept, 'words of visitors that stay in the browser').not.toContain(true)
   })
 
-  it('moves nothing below a double click after a refused try', async () => {
+  it('moves nothing under a double click after a refused attempt', async () => {
     const refusal = { violations: [{ propertyPath: 'message', message: 'Say more' }] }
     let answer: Fault = { status: 422, body: refusal }
     stage.site.faultOf = (path) => (path.includes('contact_form_entries') ? answer : undefined)
@@ -352,13 +355,13 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     const { x, y, width, height } = (await box.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     await page.mouse.move(x + width / 2, y + height - 2)
     await page.mouse.down()
-    await page.waitForTimeout(80) // as long as people press
+    await page.waitForTimeout(80) // as long as a person presses
     await page.mouse.up()
     await page.locator('.form [data-field=message] .field__error').waitFor()
     expect(await box.isChecked()).toBe(true)
   })
 
-  it('lets the second click of a double click do nothing where the button was', async () => {
+  it('ignores the second click of a double click at the former place of the button', async () => {
     const page = await open('/en/contact')
     await awake(page)
     const secondClick = () =>
@@ -377,7 +380,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect(prevented).toBe(true)
   })
 
-  it('lets in what is too long, says by how much, counts near the limit, and refuses to send it', async () => {
+  it('accepts a text that is too long, says by how much, counts near the limit, and refuses to send it', async () => {
     const page = await open('/en/contact')
     await fill(page, forms.contact_form_entries as Filled)
     const message = page.locator('.form [name=message]')
@@ -418,7 +421,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
   })
 
-  it('offline says so, keeps everything and sends once the connection is back', async () => {
+  it('reports that the visitor is offline, keeps everything, and sends once the connection is back', async () => {
     const page = await open('/en/contact')
     await fill(page, forms.contact_form_entries as Filled)
     const before = await valuesOf(page)
@@ -431,7 +434,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
   })
 
-  it('brings its thanks and what it refuses into sight where the focus does not scroll, as in WebKit', async () => {
+  it('scrolls to its thanks and its errors even if focusing does not scroll, as in WebKit', async () => {
     const page = await openInNewWindow(emptyPage.path)
     await page.addInitScript(() => {
       const { focus } = HTMLElement.prototype
@@ -451,7 +454,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     await expect.poll(() => isInSight('.form__done')).toBe(true)
   })
 
-  it('says in sight that it failed when Enter has sent it from far above', async () => {
+  it('shows its failure in view when Enter submitted it from far above', async () => {
     const page = await openInNewWindow('/en/contact', { viewport: { width: 375, height: 400 } })
     await fill(page, forms.contact_form_entries as Filled)
     stage.site.faultOf = (path) => (path.includes('contact_form_entries') ? { status: 500 } : undefined)
@@ -460,7 +463,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     await expect.poll(() => isInSight(page.locator('.form__failure'))).toBe(true)
   })
 
-  it('is busy without losing the focus, and sends a double click once', async () => {
+  it('stays focused while it is sent, and sends a double click once', async () => {
     const answer = Promise.withResolvers<void>()
     stage.site.waitFor = (path) => (path.includes('demo_request') ? answer.promise : undefined)
     const stored = stage.site.entries().length
@@ -477,7 +480,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect(stage.site.entries()).toHaveLength(stored + 1)
   })
 
-  it('takes no change while it is sent, and the focus waits at its button', async () => {
+  it('accepts no change while it is sent, and the focus waits at its button', async () => {
     const answer = Promise.withResolvers<void>()
     stage.site.waitFor = (path) => (path.includes('contact_form_entries') ? answer.promise : undefined)
     stage.site.faultOf = (path) => (path.includes('contact_form_entries') ? { status: 500 } : undefined)
@@ -501,7 +504,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect(await valuesOf(page)).toEqual({ ...before, message: 'Changed' })
   })
 
-  it('loads the page again when a chunk is gone, once, and then says that the form is missing', async () => {
+  it('reloads the page once when a chunk is gone, and then says that the form is missing', async () => {
     stage.site.faultOf = (path) => (/\/assets\/entry-form.*\.js/.test(path) ? { status: 404 } : undefined)
     const page = await openInNewWindow('/en/contact')
     const failed = page.locator('.island-failure', { hasText: 'This part of the page could not be loaded.' })
@@ -519,7 +522,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     stage.at?.complaints.splice(0)
   })
 
-  it('lets a link be followed while its chunk is loaded, which Firefox and Safari drop then', async () => {
+  it('lets the visitor follow a link while its chunk loads, although Firefox and Safari then cancel the chunk', async () => {
     const chunk = Promise.withResolvers<void>()
     const nextPage = Promise.withResolvers<void>()
     const isChunk = (path: string): boolean => /\/assets\/entry-form.*\.js/.test(path)
@@ -537,20 +540,20 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     const givenUp = page.waitForEvent('console', (message) => message.text() === 'The form is given up.')
     await page.evaluate(() => location.assign('/en/company/about-us'))
     chunk.resolve()
-    await givenUp // then or never the page is loaded again
+    await givenUp // the page would reload now, if at all
     nextPage.resolve()
     await page.waitForURL('**/en/company/about-us')
     stage.at?.complaints.splice(0)
   })
 
-  it('says so, too, when not even the script of the page comes', async () => {
+  it('also says that it is missing when the script of the page fails to load', async () => {
     stage.site.faultOf = (path) => (/\/assets\/main.*\.js/.test(path) ? { status: 404 } : undefined)
     const page = await openInNewWindow('/en/contact')
     await page.locator('.island-failure', { hasText: 'hello@trasanova.example' }).waitFor()
     expect(await submitOf(page).isDisabled()).toBe(true)
   })
 
-  it('says that it is missing while there is no connection, and wakes once it is back', async () => {
+  it('says that it is missing while there is no connection, and wakes once there is one', async () => {
     const page = await openInNewWindow('/en/company/about-us')
     await page.waitForLoadState('load')
     stage.site.faultOf = (path) => (/\/assets\/entry-form.*\.js/.test(path) ? { cut: true } : undefined)
@@ -568,7 +571,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     await page.locator('.form [name=fullName]').fill('Ada')
   })
 
-  it('refuses files of another format, too large ones and too many', async () => {
+  it('refuses files of another format, files that are too large, and too many files', async () => {
     const page = await open('/en/careers/join-us/field-fitter-berlin')
     await awake(page)
     const refused: [name: string, files: string[], message: string][] = [
@@ -587,7 +590,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect(await axeFindingsInBoth(page, '.form')).toEqual([])
   })
 
-  it('lists files in words of its own, adds to them, and lets each be taken out by keyboard', async () => {
+  it('lists the chosen files itself, adds to them, and removes each with the keyboard', async () => {
     const page = await open('/en/careers/join-us/field-fitter-berlin')
     await fill(page, { ...(forms['form_entries/job_application'] as Filled), files: { cv: ['cv.pdf'] } })
     const field = page.locator('.form [data-field=files]')
@@ -620,7 +623,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect(stage.site.entries().at(-1)?.files).toEqual(['cv.pdf', 'photo.pdf'])
   })
 
-  it('leaves files to the browser when what lists them cannot be loaded', async () => {
+  it('leaves file fields to the browser when their script fails to load', async () => {
     stage.site.faultOf = (path) => (/\/assets\/chosen-files.*\.js/.test(path) ? { status: 404 } : undefined)
     const page = await openInNewWindow('/en/help')
     await fill(page, forms.support_form_entries as Filled)
@@ -631,7 +634,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect(stage.site.entries().at(-1)?.files).toEqual(['photo.pdf'])
   })
 
-  it('is sent without a token that is good no longer, as the same entry', async () => {
+  it('is sent again without an expired token, as the same entry', async () => {
     const page = await open('/en/contact')
     await page.evaluate(() => localStorage.setItem('shop-token', 'stale'))
     const stored = stage.site.entries().length
@@ -647,7 +650,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect(new Set(keysOf('contact_form_entries')).size).toBe(1)
   })
 
-  it('keeps what was typed when the visitor has gone to a place of the page and loads it again', async () => {
+  it('keeps its values when the visitor follows a link within the page and reloads it', async () => {
     const page = await open('/en/contact')
     await awake(page)
     await page.locator('.form [name=message]').fill('Half a message')
@@ -660,14 +663,14 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect(await page.locator('.form [name=message]').inputValue()).toBe('Half a message')
   })
 
-  it('keeps what was typed when the visitor comes back', async () => {
+  it('keeps its values when the visitor comes back', async () => {
     const page = await open('/en/contact')
     await fill(page, forms.contact_form_entries as Filled)
     const before = await valuesOf(page)
     await page.goto(`${stage.site.origin}/en/demo`)
     await page.goBack()
     await expect.poll(() => valuesOf(page)).toEqual(before)
-    // What is being typed too, though its field was never left.
+    // Text that is still being typed is kept too, even though its field was never left.
     await page.locator('textarea[name=message]').pressSequentially(' And more')
     const kept = () => page.evaluate(() => JSON.stringify(history.state))
     await expect.poll(kept).toContain('And more')
@@ -675,7 +678,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     await expect.poll(() => page.locator('textarea[name=message]').inputValue()).toContain('And more')
   })
 
-  it('keeps what was typed beside files, and nothing that was sent', async () => {
+  it('keeps values beside files, and nothing that was sent', async () => {
     const page = await open('/en/help')
     const message = page.locator('.form [name=message]')
     await fill(page, forms.support_form_entries as Filled)
@@ -689,7 +692,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect(await message.inputValue()).toBe('')
   })
 
-  it('offers an advisor no day that is over', async () => {
+  it('refuses a date in the past for the advisor', async () => {
     const page = await open('/en/talk-to-an-advisor')
     await fill(page, forms.advisor_form_entries as Filled)
     await page.locator('[name=contactDate]').fill('2020-01-01')
@@ -700,7 +703,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
   })
 
-  it('sends the time of an advisor as it is written, whatever the zone of the visitor', async () => {
+  it('sends the time for the advisor as entered, in any time zone of the visitor', async () => {
     const page = await openInNewWindow('/en/talk-to-an-advisor', { timezoneId: 'Pacific/Auckland' })
     await fill(page, forms.advisor_form_entries as Filled)
     await submitOf(page).click()
@@ -709,12 +712,12 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
   })
 })
 
-// Without scripts a page is its DOM, and that is the same with both engines: tests/e2e/demo-site.test.ts.
+// Without scripts a page is only its DOM, which is the same with both engines: see tests/e2e/demo-site.test.ts.
 describe('forms when scripts are off', () => {
   const stage = setStage('react', [], { javaScriptEnabled: false })
 
   it.each([...Object.values(forms).map(({ path }) => path), '/en/login'])(
-    'on %s say so, name phone and e-mail, and send nothing',
+    'on %s say so, show phone and e-mail, and send nothing',
     async (path) => {
       const page = await stage.open(path)
       const words = await page.locator('main .direct-line:visible').innerText()
@@ -730,7 +733,7 @@ describe('forms when scripts are off', () => {
     },
   )
 
-  it('search by the search form, which needs none', async () => {
+  it('still search, because the search form needs none', async () => {
     const page = await stage.open('/en/search')
     await page.locator('#search-phrase').fill('fleet')
     await page.locator('#search [type=submit]').click()

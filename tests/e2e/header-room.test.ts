@@ -24,7 +24,7 @@ const item = (group: string, name: string, children: Json[] = []): Json => ({
 })
 const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
 
-/** Eight entries with fourteen below each: 120 links. */
+/** Eight entries with fourteen items below each: 120 links. */
 const large = times(8, (at) =>
   item(
     'main',
@@ -41,9 +41,9 @@ const locales = {
   /** Ten long names beside each other. */
   de: { main: names.split(',').map((name, at) => item('main', name, at % 3 ? [] : [item('main', `Unter ${name}`)])) },
   en: { main: large },
-  /** Few words in the bar, many in the line above. */
+  /** Few words in the bar, many in the top line. */
   fr: { main: [item('main', 'Offre')], top: names.split(',').map((name) => item('top', name)) },
-  /** Nothing at all. */
+  /** An empty menu. */
   es: { main: [] },
 }
 type Locale = keyof typeof locales
@@ -71,14 +71,14 @@ let browser: Browser
 let service: FixtureService
 let folder: string
 
-/** The pages of all locales as an engine made them, which are built once. */
+/** Returns the server of an engine's export, which is built once for all locales. */
 function serve(engine: 'react' | 'preact'): Promise<AppServer> {
   const host = served.get(engine) ?? build(engine)
   served.set(engine, host)
   return host
 }
 
-/** Builds by the command line: a process has one engine only. */
+/** Builds with the command line, because a process can only use one engine. */
 async function build(engine: 'react' | 'preact'): Promise<AppServer> {
   const out = join(folder, engine)
   const chosen = ['--api', service.api, '--locale', Object.keys(locales).join(), '--engine', engine, '--images', 'off']
@@ -117,7 +117,7 @@ async function inWindow(
   expect(complaints).toEqual([])
 }
 
-/** Whether the menu lies in the bar or is a drawer, and what is wrong with how the parts of the header lie. */
+/** Whether the menu is in the bar or a drawer, and the faults in the layout of the header. */
 function layOut(page: Page): Promise<{ isBar: boolean; faults: string[] }> {
   return page.evaluate(() => {
     const shown = (selector: string) =>
@@ -178,7 +178,7 @@ describe.each(enginesOf('react'))('a menu of 120 links, with %s', (engine) => {
     })
   })
 
-  it.each([375, 1280])('reaches every one of them at %i px, accessibly', async (width) => {
+  it.each([375, 1280])('shows every link at %i px, accessibly', async (width) => {
     await inWindow(
       host.origin,
       async (page) => {
@@ -196,7 +196,7 @@ describe.each(enginesOf('react'))('a menu of 120 links, with %s', (engine) => {
         await see()
         for (const toggle of await page.locator('.main-nav__toggle').all()) {
           await toggle.click()
-          await page.locator('[data-header][data-ready]').waitFor() // a script returns the focus, and it comes with the pointer
+          await page.locator('[data-header][data-ready]').waitFor() // the script loads on the first pointer event, and then returns the focus
           await see()
           if (seen.size === 120) expect(await axeFindings(page, 'header')).toEqual([])
           await page.keyboard.press('Escape')
@@ -209,7 +209,7 @@ describe.each(enginesOf('react'))('a menu of 120 links, with %s', (engine) => {
   })
 })
 
-describe('the room of the header', () => {
+describe('the layout of the header', () => {
   let host: AppServer
   beforeAll(async () => {
     host = await serve('react')
@@ -218,7 +218,7 @@ describe('the room of the header', () => {
   const widths = [320, 375, 480, 600, 768, 1024, 1200, 1280, 1440, 1920]
   const pathOf = (locale: Locale) => `/${locale}/alles`
 
-  /** At which widths the menu lies in the bar. */
+  /** The widths at which the menu is in the bar. */
   async function barWidths(page: Page, locale: Locale): Promise<number[]> {
     const bars: number[] = []
     for (const width of widths) {
@@ -230,18 +230,18 @@ describe('the room of the header', () => {
     return bars
   }
 
-  it.each(all)('holds all words of "%s" whole at any width, and the bar where there is room', async (locale) => {
+  it.each(all)('shows all words of "%s" unbroken at any width, in the bar where they fit', async (locale) => {
     await inWindow(host.origin, async (page) => {
       await page.goto(`${host.origin}${pathOf(locale)}`)
       const bars = await barWidths(page, locale)
       expect(bars).toContain(1920)
-      // Once they fit, they do in every wider window.
+      // If the words fit at one width, they fit at every larger width.
       expect(bars).toEqual(widths.slice(widths.length - bars.length))
       expect(bars.includes(1200)).toBe(locale === 'en' || locale === 'es')
     })
   })
 
-  it.each(all)('holds those of "%s" at twice the size and with wide spacing', async (locale) => {
+  it.each(all)('shows those of "%s" at twice the size and with wide spacing', async (locale) => {
     await inWindow(host.origin, async (page) => {
       for (const style of [
         'html { font-size: 200% !important }',
@@ -259,7 +259,7 @@ describe('the room of the header', () => {
     })
   })
 
-  it('is known before anything is painted', async () => {
+  it('is correct before scripts run', async () => {
     await inWindow(
       host.origin,
       async (page) => {
@@ -273,34 +273,31 @@ describe('the room of the header', () => {
   })
 })
 
-it.each([320, 375, 480])(
-  'keeps the menu in reach beside a long name of a brand or large letters at %i px',
-  async (width) => {
-    const host = await serve('react')
-    await inWindow(
-      host.origin,
-      async (page) => {
-        await page.goto(`${host.origin}/en/alles`)
-        const brand = page.locator('header .logo__name')
-        await brand.evaluate((name) => {
-          name.textContent = 'Blue Heron & Daughters Instrument Makers'
-        })
-        expect(await layOut(page)).toEqual({ isBar: false, faults: [] })
-        await brand.evaluate((name) => {
-          name.textContent = 'Trasanova'
-          const sheet = new CSSStyleSheet()
-          // As Safari zooms text: it doubles the size that the window limits, too.
-          sheet.replaceSync('html { font-size: 200% } .logo__name { font-size: calc(2 * min(1.4rem / 2, 6.4vi)) }')
-          document.adoptedStyleSheets = [sheet]
-        })
-        expect(await layOut(page)).toEqual({ isBar: false, faults: [] })
-      },
-      { width },
-    )
-  },
-)
+it.each([320, 375, 480])('keeps the menu in view beside a long brand name or large letters at %i px', async (width) => {
+  const host = await serve('react')
+  await inWindow(
+    host.origin,
+    async (page) => {
+      await page.goto(`${host.origin}/en/alles`)
+      const brand = page.locator('header .logo__name')
+      await brand.evaluate((name) => {
+        name.textContent = 'Blue Heron & Daughters Instrument Makers'
+      })
+      expect(await layOut(page)).toEqual({ isBar: false, faults: [] })
+      await brand.evaluate((name) => {
+        name.textContent = 'Trasanova'
+        const sheet = new CSSStyleSheet()
+        // Like text zoom in Safari, which also doubles the size that the window limits.
+        sheet.replaceSync('html { font-size: 200% } .logo__name { font-size: calc(2 * min(1.4rem / 2, 6.4vi)) }')
+        document.adoptedStyleSheets = [sheet]
+      })
+      expect(await layOut(page)).toEqual({ isBar: false, faults: [] })
+    },
+    { width },
+  )
+})
 
-it.each([320, 375, 768])('holds the longest name of a brand within the bar at %i px', async (width) => {
+it.each([320, 375, 768])('keeps the longest brand name within the bar at %i px', async (width) => {
   const host = await serve('react')
   await inWindow(
     host.origin,

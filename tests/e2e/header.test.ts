@@ -14,7 +14,7 @@ async function onPage(
   await use(await (options ? stage.openInNewWindow(path, options) : stage.open(path)))
 }
 
-/** A new window that runs scripts of a test before those of its pages, where the test leads it. */
+/** Opens an empty page in a new window. The scripts run before those of the pages that the test visits next. */
 async function openWith(...scripts: (() => unknown)[]): Promise<Page> {
   const page = await stage.openInNewWindow(emptyPage.path)
   for (const script of scripts) await page.addInitScript(script)
@@ -29,11 +29,11 @@ const openPanels = (page: Page) => page.locator('header :popover-open').count()
 const expandedOf = (page: Page, name: string) => submenu(page, name).getAttribute('aria-expanded')
 const hasFocus = (page: Page, name: string) => submenu(page, name).evaluate((one) => one === document.activeElement)
 const isAwake = (page: Page) => page.locator('[data-header][data-ready]').waitFor()
-/** The timers of the header that run now are over: they are shorter, and were set before. */
+/** Waits until all current timers of the header have ended, which are shorter. */
 const timersEnd = (page: Page) => page.evaluate(() => new Promise((later) => setTimeout(later, 300)))
 
 describe('the mega menu', () => {
-  it('opens when the mouse rests on its entry, and closes after it has left', () =>
+  it('opens when the mouse rests on its entry, and closes after the mouse has left', () =>
     onPage('/en', async (page) => {
       await page.getByRole('link', { name: 'Services', exact: true }).first().hover()
       await expect.poll(() => isOpen(page, 'Services')).toBe(true)
@@ -47,7 +47,7 @@ describe('the mega menu', () => {
       await expect.poll(() => expandedOf(page, 'Products')).toBe('false')
     }))
 
-  it('that the mouse has opened is closed by Escape without moving the mouse', () =>
+  it('opened by the mouse is closed by Escape without moving the mouse', () =>
     onPage('/en', async (page) => {
       await page.getByRole('link', { name: 'Services', exact: true }).first().hover()
       await expect.poll(() => isOpen(page, 'Services')).toBe(true)
@@ -55,7 +55,7 @@ describe('the mega menu', () => {
       await expect.poll(() => panelOf(page, 'Services').isVisible()).toBe(false)
     }))
 
-  it('that the mouse has opened stays when its button is clicked, and closes at the next click', () =>
+  it('opened by the mouse stays open when its button is clicked, and closes at the next click', () =>
     onPage('/en', async (page) => {
       await submenu(page, 'Services').hover()
       await expect.poll(() => isOpen(page, 'Services')).toBe(true)
@@ -66,7 +66,7 @@ describe('the mega menu', () => {
       expect(await isOpen(page, 'Services')).toBe(true)
       await submenu(page, 'Services').click()
       await expect.poll(() => openPanels(page)).toBe(0)
-      // Nor does it open again because the mouse rests there now.
+      // It must not open again although the mouse still rests there.
       await timersEnd(page)
       expect(await openPanels(page)).toBe(0)
     }))
@@ -95,7 +95,7 @@ describe('the mega menu', () => {
       await expect.poll(() => openPanels(page)).toBe(0)
     }))
 
-  it('opens by touch without being opened by a hover', () =>
+  it('opens by touch, not by the hover that a touch simulates', () =>
     onPage(
       '/en',
       async (page) => {
@@ -120,18 +120,18 @@ describe('panels', () => {
       expect(await openPanels(page)).toBe(1)
     }))
 
-  it('of the search close by Escape, also where the browser keeps that key for its field', () =>
+  it('of the search close on Escape, even if the browser uses that key for the field', () =>
     onPage('/en', async (page) => {
       const toggle = page.getByRole('button', { name: 'Search', exact: true })
       await toggle.click()
       await isAwake(page)
       const phrase = page.locator('#panel-search-phrase')
-      // A made event closes nothing by itself: so it is with every Escape in a search field of Safari.
+      // A synthetic event closes nothing by itself. Safari does the same with every Escape in a search field.
       const pressEscape = () =>
         phrase.evaluate((one) => one.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })))
       await phrase.fill('fuel')
       await pressEscape()
-      expect(await openPanels(page)).toBe(1) // the browser takes the phrase away first
+      expect(await openPanels(page)).toBe(1) // the browser clears the phrase first
       await phrase.fill('')
       await pressEscape()
       expect(await openPanels(page)).toBe(0)
@@ -148,7 +148,7 @@ describe('panels', () => {
       expect(await openPanels(page)).toBe(1)
     }))
 
-  it('of languages open on hover and lead to the same page', () =>
+  it('of languages open on hover and link to the same page', () =>
     onPage('/en/contact', async (page) => {
       await page.locator('.languages__toggle').hover()
       await expect.poll(() => page.locator('#language-list').isVisible()).toBe(true)
@@ -156,12 +156,12 @@ describe('panels', () => {
       await page.waitForURL(`${stage.site.origin}/kontakt`)
     }))
 
-  it('of languages cover nothing that is not theirs but the line they lie in', () =>
+  it('of languages cover nothing but their own line', () =>
     onPage('/', async (page) => {
       await page.locator('.languages__toggle').click()
       const [list, line] = [page.locator('#language-list'), page.locator('.top-line')]
       await expect.poll(() => list.isVisible()).toBe(true)
-      await list.evaluate((one) => Promise.all(one.getAnimations().map(({ finished }) => finished))) // its box is not whole on the way
+      await list.evaluate((one) => Promise.all(one.getAnimations().map(({ finished }) => finished))) // its box only has its full size at the end
       const covered = await page.evaluate(() =>
         [...document.querySelectorAll('.site-bar :is(a, button)')].flatMap((one) => {
           const { left, top, width, height } = one.getBoundingClientRect()
@@ -182,7 +182,7 @@ describe('panels', () => {
     [1280, '.language-list a'],
     [375, '.main-nav__link'],
     [375, '.main-nav__toggle'],
-  ])('show the whole ring of the focus at %i px around %s', (width, part) =>
+  ])('show the whole focus ring at %i px around %s', (width, part) =>
     onPage(
       '/en',
       async (page) => {
@@ -214,7 +214,7 @@ describe('panels', () => {
     ),
   )
 
-  it('inside the drawer close when the focus goes behind them', () =>
+  it('inside the drawer close when the focus moves behind them', () =>
     onPage(
       '/en',
       async (page) => {
@@ -230,7 +230,7 @@ describe('panels', () => {
       { viewport: { width: 375, height: 740 } },
     ))
 
-  it('that the window has outgrown close', () =>
+  it('close when the window becomes too wide for them', () =>
     onPage(
       '/en',
       async (page) => {
@@ -244,7 +244,7 @@ describe('panels', () => {
       { viewport: { width: 375, height: 740 } },
     ))
 
-  it('of narrow windows close by Escape, and the focus returns', () =>
+  it('of narrow windows close on Escape, and the focus returns', () =>
     onPage(
       '/en',
       async (page) => {
@@ -269,7 +269,7 @@ describe('panels', () => {
 describe('the drawer', () => {
   const phone = { viewport: { width: 375, height: 500 } }
 
-  it('keeps its way back whole at the upper edge, with the ring of the focus', () =>
+  it('keeps its back button fully at the upper edge, with the focus ring', () =>
     onPage(
       '/en',
       async (page) => {
@@ -291,7 +291,7 @@ describe('the drawer', () => {
       phone,
     ))
 
-  it.each(['ltr', 'rtl'])('sets the phone and the login apart, from %s', (direction) =>
+  it.each(['ltr', 'rtl'])('separates the phone and the login, in %s', (direction) =>
     onPage(
       '/en',
       async (page) => {
@@ -311,8 +311,11 @@ describe('the drawer', () => {
   )
 })
 
-describe('panels of browsers without popovers', () => {
-  /** A page whose browser opens no popover by itself, and has no property for them. Such browsers cannot follow scrolling either. */
+describe('panels in browsers without popovers', () => {
+  /**
+   * Opens a page in a browser that neither opens popovers nor has the
+   * property for them. Such browsers have no scroll-driven animations either.
+   */
   const openWithout = async (path: string, size?: { width: number; height: number }): Promise<Page> => {
     const page = await openWith(() => {
       Reflect.deleteProperty(HTMLElement.prototype, 'popover')
@@ -322,7 +325,7 @@ describe('panels of browsers without popovers', () => {
       }
       addEventListener('click', keepShut, true)
     })
-    await page.emulateMedia({ reducedMotion: 'reduce' }) // nor do they know transitions from page to page
+    await page.emulateMedia({ reducedMotion: 'reduce' }) // nor do they have transitions between pages
     if (size) await page.setViewportSize(size)
     await page.goto(`${stage.site.origin}${path}`)
     await page.locator('.site-header [popovertarget][aria-expanded]').first().waitFor({ state: 'attached' })
@@ -330,7 +333,7 @@ describe('panels of browsers without popovers', () => {
   }
   const focusOf = (page: Page) => page.evaluate(() => document.activeElement?.className)
 
-  it('open as a drawer that fills the window, with a panel inside, and close by Escape', async () => {
+  it('open as a drawer that fills the window, with a panel inside, and close on Escape', async () => {
     const page = await openWithout('/en', { width: 375, height: 740 })
     const menu = page.locator('#site-menu')
     expect(await menu.isVisible()).toBe(false)
@@ -352,14 +355,14 @@ describe('panels of browsers without popovers', () => {
     await page.waitForURL(`${stage.site.origin}/en/contact`)
   })
 
-  it('show one sign on the button of the menu, and words that stand out, without `:has()`, too', async () => {
+  it('show one icon on the menu button, and readable text, even without `:has()`', async () => {
     const page = await openWithout('/en/services', { width: 375, height: 740 })
     await page.evaluate(() => {
       const forget = (parent: CSSStyleSheet | CSSGroupingRule): void => {
         for (let at = parent.cssRules.length - 1; at >= 0; at -= 1) {
           const rule = parent.cssRules[at]
           if (rule instanceof CSSStyleRule) {
-            // Inside of `:is()` browsers skip what they do not know, elsewhere the rule.
+            // Browsers skip an unknown selector inside `:is()`. Elsewhere they skip the whole rule.
             rule.selectorText = rule.selectorText.replaceAll(':has(', ':unknown(')
             if (rule.selectorText.includes(':has(')) parent.deleteRule(at)
           } else if (rule instanceof CSSGroupingRule) forget(rule)
@@ -375,7 +378,7 @@ describe('panels of browsers without popovers', () => {
     expect(await axeFindings(page, '#site-menu', ['color-contrast'])).toEqual([])
   })
 
-  it('open one at a time below the bar, and close by a click beside them', async () => {
+  it('open one at a time below the bar, and close on a click beside them', async () => {
     const page = await openWithout('/en')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     expect(await page.locator('#search-panel').isVisible()).toBe(true)
@@ -412,11 +415,10 @@ describe('scrolling', () => {
     await expect.poll(() => lowerEdge(page)).toBe(high)
   }
 
-  it('makes the header smaller past 45 px and shows the way to the top past 500 px', () =>
-    onPage('/en/services', behaves))
+  it('shrinks the header past 45 px and shows the button to the top past 500 px', () => onPage('/en/services', behaves))
 
   it.each([320, 375, 640, 768, 1024, 1280, 1440, 1920])(
-    'keeps the way to the top, in the footer, off every word of it at %i px',
+    'keeps the button to the top off every word of the footer at %i px',
     (width) =>
       onPage(
         '/de',
@@ -437,11 +439,11 @@ describe('scrolling', () => {
       ),
   )
 
-  it('does so by script where styles cannot follow scrolling', async () => {
+  it('does the same by script when styles cannot follow scrolling', async () => {
     const page = await openWith(() => Object.assign(CSS, { supports: () => false }))
     await page.goto(`${stage.site.origin}/en`)
     await page.evaluate(() => {
-      // As in a browser that skips these rules.
+      // Drops these rules, as a browser does that does not know them.
       const drop = (owner: CSSStyleSheet | CSSGroupingRule): void => {
         for (let at = owner.cssRules.length - 1; at >= 0; at -= 1) {
           const rule = owner.cssRules[at]
@@ -463,7 +465,7 @@ describe('scrolling', () => {
 
 describe('links of the header', () => {
   const withoutRules = () => Object.assign(HTMLScriptElement, { supports: () => false })
-  /** Pages that are fetched from now on. */
+  /** Collects the pages that are fetched from now on. */
   const prefetchedIn = (page: Page): string[] => {
     const fetched: string[] = []
     page.on('request', (request) => {
@@ -472,7 +474,7 @@ describe('links of the header', () => {
     return fetched
   }
 
-  it('that can be seen are prefetched when idle where there are no speculation rules, and the policy lets them', async () => {
+  it('in view are prefetched when idle if there are no speculation rules, and the policy allows it', async () => {
     const page = await openWith(withoutRules)
     const links = prefetchedIn(page)
     const { origin } = stage.site
@@ -486,7 +488,7 @@ describe('links of the header', () => {
     await expect.poll(() => links.toSorted()).toEqual([...others].sort())
   })
 
-  it('are not prefetched by script where there are', () =>
+  it('are not prefetched by script if there are speculation rules', () =>
     onPage('/en', async (page) => {
       const links = prefetchedIn(page)
       await page.goto(`${stage.site.origin}/en/contact`)
@@ -494,7 +496,7 @@ describe('links of the header', () => {
       expect(links).toEqual([])
     }))
 
-  it('are not prefetched where data is to be saved', async () => {
+  it('are not prefetched when the visitor saves data', async () => {
     const page = await openWith(withoutRules, () =>
       Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
     )
@@ -505,7 +507,7 @@ describe('links of the header', () => {
   })
 })
 
-/** Words and pictures of the footer that the way to the top lies over. */
+/** Texts of the footer that the button to the top covers. */
 function coveredInFooter(): string[] {
   const button = document.querySelector('.to-top')
   const over = button?.getBoundingClientRect()

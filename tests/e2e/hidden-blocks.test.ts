@@ -8,7 +8,7 @@ const zone = '/en/client-zone/price-list'
 describe.each(enginesOf('preact'))('the blocks of a hidden page with %s', (engine) => {
   const stage = setStage(engine, [failedRequest])
   const partsOf = (page: Page) => page.locator('.restricted-page__parts')
-  /** Opens a hidden page with these blocks; `faultOf` says what else the service does. */
+  /** Opens a hidden page with these blocks. `faultOf` gives the other answers of the service. */
   const openWith = async (blocks: unknown[], faultOf: typeof stage.site.faultOf = () => undefined): Promise<Page> => {
     const page = await stage.open('/en/help')
     await page.evaluate(() => localStorage.setItem('shop-token', 'demo-token'))
@@ -22,7 +22,7 @@ describe.each(enginesOf('preact'))('the blocks of a hidden page with %s', (engin
     return page
   }
 
-  it('show what the service lists, asked for with the token, with ways to its pages', async () => {
+  it('show collections of the service, requested with the token, with links to its pages', async () => {
     const page = await openWith([
       { id: 1, type: 'jobs', headline: 'Jobs' },
       { id: 2, type: 'post_list', headline: 'Posts', limit: 2, url: '/en/blog' },
@@ -49,7 +49,7 @@ describe.each(enginesOf('preact'))('the blocks of a hidden page with %s', (engin
     }
   })
 
-  it('hold forms that work, with the people to talk to', async () => {
+  it('hold working forms, with the people to contact', async () => {
     const page = await openWith([{ id: 1, type: 'contact', headline: 'Contact', html: '<p>Write to us</p>' }])
     const form = partsOf(page).locator('form')
     expect(await partsOf(page).locator('.contact-person').count()).toBeGreaterThan(1)
@@ -67,7 +67,7 @@ describe.each(enginesOf('preact'))('the blocks of a hidden page with %s', (engin
     expect(entry?.body).toMatchObject({ email: 'ann@example.com', referral: expect.stringContaining(zone) })
   })
 
-  it('show pictures, places, questions and videos as static pages do, and the words of what they may not fetch', async () => {
+  it('show pictures, places, questions and videos as static pages do, and texts for what they may not load', async () => {
     const page = await openWith([
       {
         id: 1,
@@ -115,19 +115,19 @@ describe.each(enginesOf('preact'))('the blocks of a hidden page with %s', (engin
     expect(await parts.getByRole('link', { name: '+48 12 345' }).getAttribute('dir')).toBe('auto')
     expect(await parts.locator('#block-4 a').count()).toBe(3)
     await parts.locator('#block-4').scrollIntoViewIfNeeded()
-    await expect.poll(() => parts.locator('#block-4 img').count()).toBe(1) // one that cannot be had has no words
+    await expect.poll(() => parts.locator('#block-4 img').count()).toBe(1) // a picture that cannot be loaded is left out, as it has no text
     expect(await parts.locator('#block-4 img').getAttribute('alt')).toBe('')
     expect(await parts.locator('iframe').count()).toBe(0)
     expect(await parts.locator('#block-4 .rich-text__scroll table').count()).toBe(1)
     expect(await parts.locator('#block-4 .rich-text > div').allInnerTexts()).toEqual(['1', 'One', 'Two'])
   })
 
-  it('show a video in the place of its link, for the keyboard as well', async () => {
+  it('show a video instead of its link, with the keyboard too', async () => {
     const html = '<iframe src="https://www.youtube.com/embed/x" title="The film"></iframe>'
     const page = await openWith([{ id: 1, type: 'text', html }])
     const link = partsOf(page).getByRole('link', { name: 'The film' })
     await link.evaluate((one: HTMLElement) => {
-      one.dataset.video = 'about:blank' // the real one is no business of a test
+      one.dataset.video = 'about:blank' // a test must not load the real one
     })
     await link.press('Enter')
     const video = partsOf(page).locator('iframe')
@@ -138,7 +138,7 @@ describe.each(enginesOf('preact'))('the blocks of a hidden page with %s', (engin
     expect(await link.count()).toBe(0)
   })
 
-  it('that no component can show are told in words, with a way on', async () => {
+  it('without a component are shown as text, with a link to go on', async () => {
     const page = await openWith([
       { id: 1, type: 'hologram', headline: 'Hologram', html: '<p>Its words</p>' },
       { id: 2, type: 'tiles', headline: 'Broken', tiles: 5 },
@@ -155,7 +155,7 @@ describe.each(enginesOf('preact'))('the blocks of a hidden page with %s', (engin
     await page.waitForURL('**/en/contact')
   })
 
-  it('say which part could not be loaded, keep the form, and are asked for again', async () => {
+  it('report which part could not be loaded, keep the form, and can be loaded again', async () => {
     const page = await openWith(
       [
         { id: 1, type: 'jobs', headline: 'Jobs' },
@@ -200,7 +200,7 @@ describe.each(enginesOf('preact'))('the blocks of a hidden page with %s', (engin
     }
   })
 
-  it('read a collection to its last page, in any of its forms', async () => {
+  it('read a collection to its last page, in each of its forms', async () => {
     const post = (number: number) => ({ id: number, slug: `p-${number}`, title: `Post ${number}` })
     const page = await openWith([{ id: 1, type: 'post_list', limit: 30 }], (url) => {
       if (!url.startsWith('/api/posts')) return undefined

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** Has a page believe that another tab is before it, or no more: a browser without windows hides none. */
+/** Makes a page believe that its tab is hidden, or visible again. A browser without windows hides no tabs. */
 export async function hideTab(page: Page, isHidden = true): Promise<void> {
   await page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })

@@ -2,16 +2,16 @@ import { emptyPage } from './empty-page.ts'
 import { storedConsent, type Visit } from './site.ts'
 
 export type LastingWindow = {
-  /** Opens a page of the site for a visitor who has answered the question about cookies; `commit` where it leads on by itself. */
+  /** Opens a page of the site for a visitor who has chosen cookies. Use `commit` if the page navigates on. */
   visit: (path: string, until?: 'load' | 'commit') => Promise<void>
-  /** Leaves the page and closes other tabs; forgets cookies and storage. The server must answer again. */
+  /** Leaves the page, closes other tabs, and clears cookies and storage. The server must answer again. */
   leave: () => Promise<void>
 }
 
 /**
- * Makes a window serve many tests one after the other, since a new one takes ten times as long as a page in one that is there. Before each
- * visit it is as one that was never on the site, but for files that it may keep. What a test sets besides pages, storage and the
- * connection (scripts of its own, the size), and what it does with files on their way, needs a window of its own.
+ * Makes one window serve many tests one after the other, because a new window takes ten times as long as a page
+ * in an existing one. Before each visit the window seems to have never been on the site, except for cached
+ * files. A test needs its own window if it adds scripts, sets the size, or intercepts files that may be cached.
  */
 export async function keepWindow({ page, context }: Omit<Visit, 'complaints'>, origin: string): Promise<LastingWindow> {
   const leave = async (): Promise<void> => {

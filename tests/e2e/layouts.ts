@@ -1,4 +1,4 @@
-/** A page of every layout of the demo site, in the two languages whose words are longest. */
+/** A page of every layout of the demo site, in the two languages with the longest words. */
 export const layouts = {
   home: { de: '/de', pl: '/' },
   'subpage with pictures': { de: '/de/unternehmen/uber-uns', pl: '/firma/o-nas' },

@@ -4,7 +4,7 @@ import { failedRequest, setStage } from './stage.ts'
 
 const stage = setStage('preact', [failedRequest])
 
-/** How long a loader comes and goes, and the bars at the top edge and in the loader run. */
+/** How long a loader fades, and the bar at the top edge runs, and whether the line in the loader runs. */
 function timesOf(page: Page, loader: string) {
   return page.evaluate((selector) => {
     const of = (part: Element | null, pseudo?: string) => getComputedStyle(part as Element, pseudo)
@@ -31,23 +31,23 @@ async function openAt(path: string, reducedMotion: 'reduce' | 'no-preference'): 
   return page
 }
 
-describe('what waits for the service', () => {
-  it.each(places)('on %s comes and goes within half a second', async (path, loader) => {
+describe('a loader', () => {
+  it.each(places)('on %s fades within half a second', async (path, loader) => {
     const page = await openAt(path, 'no-preference')
     expect(await timesOf(page, loader)).toEqual({ fade: '0.5s', bar: '1s', line: true })
   })
 
-  it.each(places)('on %s stands still where motion is not wanted', async (path, loader) => {
+  it.each(places)('on %s does not move with reduced motion', async (path, loader) => {
     const page = await openAt(path, 'reduce')
     expect(await timesOf(page, loader)).toEqual({ fade: '0s', bar: false, line: false })
   })
 
-  it('lasts 400 ms on an error page', async () => {
+  it('runs for 400 ms on an error page', async () => {
     const page = await openAt('/en/404.html', 'no-preference')
     expect((await timesOf(page, '.loader')).bar).toBe('0.4s')
   })
 
-  it('hides nothing that came with the page', async () => {
+  it("hides nothing of the page's own content", async () => {
     stage.site.faultOf = (path) => (/\.js$/.test(path.split('?')[0] ?? '') ? { status: 503 } : undefined)
     const page = await stage.openInNewWindow('/en/search')
     for (const part of ['h1', '#search [name=q]', '.search-page__info', 'footer'])

@@ -20,7 +20,7 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
   }
   const hiddenText = (page: Page) => page.locator('.restricted-page__parts').innerText()
 
-  it('sends a visitor to the login and back to the page, whose text is all there', async () => {
+  it('redirects a visitor to the login and back to the page, which is complete', async () => {
     const page = await open(`${zone}?from=mail`, 'commit')
     await page.waitForURL('**/en/login?**')
     expect(new URL(page.url()).searchParams.get('returnUrl')).toBe(`${zone}?from=mail`)
@@ -35,7 +35,7 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     expect(await tokenOf(page)).toBeTruthy()
   })
 
-  it('is disabled until its script is there, so that no browser shows the answer to a login', async () => {
+  it('has a login form that is disabled until its script has loaded, so that no browser posts it natively', async () => {
     let letThrough = (): void => {}
     const held = new Promise<void>((released) => {
       letThrough = released
@@ -50,7 +50,7 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
   })
 
-  it('says that logging in did not work, keeps the name, and clears a token', async () => {
+  it('reports a failed login, keeps the name, and clears the token', async () => {
     const page = await open('/en/login')
     await storeToken(page, 'stale')
     await logIn(page, 'demo', 'wrong')
@@ -61,24 +61,24 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     expect(await page.getByLabel('Login').inputValue()).toBe('demo')
     expect(await tokenOf(page)).toBeNull()
     const call = stage.site.calls.findLast(({ name }) => name === 'POST /api/login')
-    expect(call?.headers).not.toHaveProperty('authorization') // a stale token would have the login refused
+    expect(call?.headers).not.toHaveProperty('authorization') // a stale token would make the service refuse the login
     await logIn(page)
     await page.waitForURL(`${stage.site.origin}/en`)
   })
 
-  it('says it in sight, also where the keyboard of a phone leaves little room', async () => {
+  it('reports it in view, even if the keyboard of a phone leaves little room', async () => {
     const page = await stage.openInNewWindow('/en/login', { viewport: { width: 375, height: 330 } })
     await page.waitForSelector('.login-page [data-awake]')
     await page.getByLabel('Login').fill('demo')
     const password = page.getByLabel('Password')
     await password.fill('wrong')
-    await password.evaluate((field) => field.scrollIntoView({ block: 'center' })) // as a keyboard does that opens
+    await password.evaluate((field) => field.scrollIntoView({ block: 'center' })) // as an opening keyboard does
     await page.keyboard.press('Enter')
     await page.locator('.login-form [role=alert] span').waitFor()
     await expect.poll(() => isInSight(page.locator('.login-form [role=alert]'))).toBe(true)
   })
 
-  it('says itself which field is empty when the form is sent', async () => {
+  it('names empty fields itself when the login form is sent', async () => {
     const page = await open('/en/login')
     await page.waitForSelector('.login-page [data-awake]')
     stage.site.calls.length = 0
@@ -106,7 +106,7 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     await page.waitForURL(`${stage.site.origin}/en`)
   })
 
-  it('shows that it waits while it logs in', async () => {
+  it('shows a loader while it logs in', async () => {
     const page = await open('/en/login')
     stage.site.calls.length = 0
     stage.site.faultOf = (path) => (path === '/api/login' ? { isSilent: true } : undefined)
@@ -122,7 +122,7 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     )
   })
 
-  it('lets a visitor log in again who comes back to it as it was left', async () => {
+  it('has a login form that works again after returning from the back/forward cache', async () => {
     const page = await open('/en/login')
     stage.site.faultOf = (path) => (path === '/api/login' ? { isSilent: true } : undefined)
     await logIn(page)
@@ -143,7 +143,7 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     ['a page', { status: 200, text: '<!doctype html><title>Welcome</title>' }],
     ['a cut connection', { cut: true as const }],
     ['15 s of silence', { isSilent: true as const }],
-  ])('says what is true of every failure after %s', async (_, fault) => {
+  ])('shows one message for every failed login, after %s', async (_, fault) => {
     const page = await open('/en/login')
     stage.site.faultOf = (path) => (path === '/api/login' ? fault : undefined)
     await logIn(page)
@@ -153,7 +153,7 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     expect(await tokenOf(page)).toBeNull()
   })
 
-  it('says that nobody can stay logged in where the browser stores nothing', async () => {
+  it('reports that nobody can stay logged in when the browser stores nothing', async () => {
     const page = await stage.openInNewWindow('/en/help')
     await page.addInitScript(() => {
       Object.defineProperty(window, 'localStorage', {
@@ -164,7 +164,7 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     })
     await page.goto(`${stage.site.origin}${zone}`, { waitUntil: 'commit' })
     await page.waitForURL('**/en/login?**')
-    await page.getByRole('dialog').waitFor() // the question about cookies, which is asked on every page
+    await page.getByRole('dialog').waitFor() // the consent dialog, which opens on every page
     await page.keyboard.press('Escape')
     await logIn(page)
     const error = page.locator('.login-form [role=alert]')
@@ -179,15 +179,15 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     '/\t/evil.example',
     'javascript:window.hacked=1',
     '/..//evil.example',
-  ])('stays at home instead of following %j', async (returnUrl) => {
+  ])('stays on the site instead of following %j', async (returnUrl) => {
     const page = await open(`/en/login?returnUrl=${encodeURIComponent(returnUrl)}`)
     await logIn(page)
     await page.waitForURL((url) => url.pathname !== '/en/login')
     expect(new URL(page.url()).origin).toBe(stage.site.origin)
   })
 
-  it('leads on at once who is logged in, and keeps who is not', async () => {
-    const page = await open('/en/help') // a login page that wakes late would lead on, too
+  it('forwards a visitor who is logged in immediately, and keeps one who is not', async () => {
+    const page = await open('/en/help') // a login page that wakes late would redirect too
     await storeToken(page, 'demo-token')
     await page.goto(`${stage.site.origin}/en/login?returnUrl=/en/help`, { waitUntil: 'commit' })
     await page.waitForURL(({ pathname }) => pathname === '/en/help')
@@ -197,7 +197,7 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     expect(new URL(page.url()).pathname).toBe('/en/login')
   })
 
-  it('keeps who has a token at the login when a page answers in the place of the service', async () => {
+  it('keeps a visitor with a token at the login when a page answers instead of the service', async () => {
     const page = await open('/en/help')
     await storeToken(page, 'demo-token')
     stage.site.faultOf = (path) =>
@@ -208,7 +208,7 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     expect(await tokenOf(page)).toBe('demo-token')
   })
 
-  it('tells who may not read, lets log in as another without a word lost, and comes back', async () => {
+  it('tells visitors without access, lets them log in as another user, and returns to the page', async () => {
     const page = await open(zone, 'commit')
     await page.waitForURL('**/en/login?**')
     await logIn(page, 'guest')
@@ -220,13 +220,13 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     await page.locator('.restricted-page').getByRole('link', { name: 'Log in' }).click()
     await page.waitForURL('**/en/login?**')
     await page.waitForLoadState('networkidle')
-    expect(await tokenOf(page)).toBeTruthy() // what was granted to the visitor still is
+    expect(await tokenOf(page)).toBeTruthy() // the access that the visitor has is kept
     await logIn(page)
     await page.waitForURL(`**${zone}`)
     await expect.poll(() => hiddenText(page)).toContain('Monthly fees')
   })
 
-  it('offers no login while it asks, gives up in the end, and tries again', async () => {
+  it('offers no login while it waits, gives up in the end, and tries again', async () => {
     const page = await open('/en/help')
     await storeToken(page, 'demo-token')
     stage.site.faultOf = (url) => (url.startsWith('/api/hidden_pages') ? { isSilent: true } : undefined)
@@ -263,8 +263,8 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     expect(await page.locator('.restricted-page .notice[role=alert]').isVisible()).toBe(false)
   })
 
-  it('loads anew by its button when a script of it is gone, as after another build', async () => {
-    const page = await stage.openInNewWindow('/en/help') // the window of the suite may have kept the script
+  it('reloads the page with its button when one of its scripts is gone, as after another build', async () => {
+    const page = await stage.openInNewWindow('/en/help') // the shared window may have cached the script
     await storeToken(page, 'demo-token')
     stage.site.faultOf = (url) => (url.startsWith('/assets/show-blocks-') ? { status: 404 } : undefined)
     await page.goto(`${stage.site.origin}${zone}`)
@@ -279,7 +279,7 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     expect(told).toEqual(Array(2).fill(expect.stringMatching(/^Failed to fetch dynamically imported module/)))
   })
 
-  it('clears a token that is refused, and asks for the login', async () => {
+  it('clears a refused token and opens the login', async () => {
     const page = await open('/en/help')
     await storeToken(page, 'stale')
     await page.goto(`${stage.site.origin}${zone}`, { waitUntil: 'commit' })
@@ -293,7 +293,7 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     [zone, { status: 500 }, 'internal server error'],
     [zone, { cut: true as const }, 'internal server error'],
     [zone, { status: 200, body: { title: 'No page' } }, 'internal server error'],
-  ])('says at %s with %j: %s', async (path, fault, message) => {
+  ])('shows at %s with %j: %s', async (path, fault, message) => {
     const page = await open('/en/help')
     await storeToken(page, 'demo-token')
     stage.site.faultOf = (url) => (url.startsWith('/api/hidden_pages') ? fault : undefined)
@@ -301,7 +301,7 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     await expect.poll(() => page.locator('.restricted-page .notice[role=alert]').innerText()).toBe(message)
   })
 
-  it('leads from an address of no page to the login', async () => {
+  it('links to the login from an address without a page', async () => {
     const page = await open('/en/client-zone')
     const area = page.locator('.restricted-page')
     await expect.poll(() => area.locator('.notice[role=alert]').innerText()).toContain('names no page')

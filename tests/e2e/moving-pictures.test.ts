@@ -53,7 +53,7 @@ async function open(images: 'on' | 'off', options: BrowserContextOptions = {}, p
   return (await visit(browser, `${servers[images]?.origin}${path}`, options)).page
 }
 
-/** Of each picture of the page, brought into view, whether its file is the one that moves, and whether it is seen. */
+/** For each picture of the page, whether the shown file moves or is still, and whether it is visible. */
 async function shown(opened: Page): Promise<string[]> {
   const pictures = await opened.locator('main picture > img').all()
   return Promise.all(
@@ -69,7 +69,7 @@ async function shown(opened: Page): Promise<string[]> {
 
 const all = (state: string) => [state, state, state]
 
-it('moves, and stands still for who wants less motion', async () => {
+it('moves, and is still with reduced motion', async () => {
   const usual = await open('on')
   await expect.poll(() => shown(usual)).toEqual(all('moving visible'))
   const calm = await open('on', { reducedMotion: 'reduce' })
@@ -78,7 +78,7 @@ it('moves, and stands still for who wants less motion', async () => {
   await Promise.all([usual, calm].map((opened) => opened.context().close()))
 })
 
-it('brings its switch with it, which lies over nothing before', async () => {
+it('shows its switch once a moving picture is in view', async () => {
   const opened = await open('on', {}, '/below')
   const stop = opened.locator('.motion-switch')
   await expect.poll(() => stop.isVisible()).toBe(false)
@@ -87,7 +87,7 @@ it('brings its switch with it, which lies over nothing before', async () => {
   await opened.context().close()
 })
 
-it('is stopped by one switch, and set going again', async () => {
+it('is stopped by one switch, and started again', async () => {
   const opened = await open('on')
   const stop = opened.getByRole('checkbox', { name: 'Zatrzymaj ruchome obrazy' })
   await stop.focus()
@@ -104,7 +104,7 @@ it.each([
   ['without stills, for who wants less motion', 'off', { reducedMotion: 'reduce' }],
 ] as const)('is hidden by the switch %s', async (_, images, options) => {
   const opened = await open(images, options)
-  // What asks for consent may lie over it where no script can know of the choice.
+  // Without scripts the consent dialog may lie over the switch, so a key presses it.
   await opened.getByRole('checkbox', { name: 'Zatrzymaj ruchome obrazy' }).press('Space')
   const states = await Promise.all(
     (await opened.locator('main picture > img').all()).map((picture) => picture.isVisible()),
@@ -114,7 +114,7 @@ it.each([
 })
 
 it.each([375, 1280])(
-  'has a switch that is large enough and named at %i px, and none where nothing moves',
+  'has a switch that is large and labelled at %i px, and none where nothing moves',
   async (width) => {
     const opened = await open('on', { viewport: { width, height: 740 } })
     const box = await opened.locator('.motion-switch').boundingBox()

@@ -32,7 +32,7 @@ async function open(path: string, options: VisitOptions = {}): Promise<Visit> {
 
 const sentTo = (form: string) => site.received.filter(({ method, url }) => method === 'POST' && url === `/api/${form}`)
 
-/** Keeps the script of forms back until it is let go. */
+/** Holds back the script of forms until the returned function is called. */
 function holdScript(): () => Promise<void> {
   const asked = Promise.withResolvers<{ url: string; response: ServerResponse }>()
   site.intercept = ({ url }, response) => {
@@ -58,12 +58,12 @@ describe('with a service that answers browsers with pages', () => {
     expect(sentTo(form).at(-1)?.headers.accept).toContain('text/html')
   })
 
-  it('shows the field for files of the browser while there is no script', async () => {
+  it("shows the browser's own file field while there is no script", async () => {
     const { page } = await open('/en/help', { javaScriptEnabled: false })
     expect(await page.locator('.form [type=file]').evaluate((one) => getComputedStyle(one).opacity)).toBe('1')
   })
 
-  it('holds a form that is sent before it is awake, and sends it once', async () => {
+  it('holds a form that is submitted before it is awake, and sends it once', async () => {
     const release = holdScript()
     const { page } = await open('/en/contact')
     const { fields } = forms.contact_form_entries as Filled
@@ -80,7 +80,7 @@ describe('with a service that answers browsers with pages', () => {
     await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
     expect(sentTo('contact_form_entries')).toHaveLength(1)
   })
-  it('keeps what was typed, and the focus, where the browser translated the page before the form is awake', async () => {
+  it('keeps values and focus when the browser translates the page before the form is awake', async () => {
     const release = holdScript()
     const { page } = await open('/en/help')
     await translate(page)

@@ -5,7 +5,10 @@ import { launchBrowser, still } from './browser.ts'
 import { keepWindow, type LastingWindow } from './lasting-window.ts'
 import { type LoopbackServer, startLoopbackServer, startVariantSite, type VariantSite } from './variant-site.ts'
 
-/** What of it forms use. It gives no token before it is ready, which it is a while after it was loaded. */
+/**
+ * The part of reCAPTCHA that forms use. Like the real one it gives
+ * no token until it is ready, which is a while after loading.
+ */
 const recaptcha = `let isReady = false
 window.grecaptcha = {
   ready: (then) => setTimeout(() => { isReady = true; then() }, 50),
@@ -50,7 +53,7 @@ afterEach(async ({ task }) => {
   const heard = [...complaints]
   if (task.result?.state !== 'fail') await lasting.leave()
   else {
-    await context.close() // a test that took too long goes on
+    await context.close() // a test that timed out is still running
     await openLasting()
   }
   expect(heard).toEqual([])
@@ -79,7 +82,7 @@ describe('the viewer of a gallery', () => {
 
   beforeEach(() => open('/en/company/about-us', 'Reject all'))
 
-  it('opens at the picture, turns by arrows in a ring, and gives the focus back on Escape', async () => {
+  it('opens at the picture, cycles with the arrow keys, and returns the focus on Escape', async () => {
     await first().focus()
     await page.keyboard.press('Enter')
     await viewer().waitFor()
@@ -103,7 +106,7 @@ describe('the viewer of a gallery', () => {
     expect(await first().evaluate((link) => link === document.activeElement)).toBe(true)
   })
 
-  it('turns the other way by arrows where text runs from right to left', async () => {
+  it('cycles the other way by arrow keys when text runs from right to left', async () => {
     await page.evaluate(() => {
       document.documentElement.dir = 'rtl'
     })
@@ -126,7 +129,7 @@ describe('the viewer of a gallery', () => {
     await expect.poll(() => viewer().isVisible()).toBe(false)
   })
 
-  it('closes by Back, which leads to the page before once it is closed, in whatever way', async () => {
+  it('closes on Back, which goes to the previous page after the viewer was closed, however that was', async () => {
     await page.goto(`${site.origin}/en/contact`)
     await page.goto(`${site.origin}/en/company/about-us`)
     const address = page.url()
@@ -150,7 +153,7 @@ describe('the viewer of a gallery', () => {
     expect(new URL(page.url()).pathname).toBe('/en/contact')
   })
 
-  it('closed by a reload, leaves nothing that Back would stop at, and the page where it was', async () => {
+  it('closed by a reload, leaves no history entry where Back would stop, and keeps the scroll position', async () => {
     await page.goto(`${site.origin}/en/contact`)
     await page.goto(`${site.origin}/en/company/about-us`)
     await first().click()
@@ -163,7 +166,7 @@ describe('the viewer of a gallery', () => {
     expect(new URL(page.url()).pathname).toBe('/en/contact')
   })
 
-  it('opened again after a reload, leaves nothing that Back would stop at', async () => {
+  it('opened again after a reload, leaves no history entry where Back would stop', async () => {
     await page.goto(`${site.origin}/en/contact`)
     await page.goto(`${site.origin}/en/company/about-us`)
     await first().click()
@@ -180,20 +183,20 @@ describe('the viewer of a gallery', () => {
 
   it.each(['Control', 'Shift'] as const)('leaves a click with %s to the browser', async (modifier) => {
     site.intercept = ({ url }, response) => {
-      if (url !== '/favicon.ico') return false // what a browser asks for beside a bare picture
+      if (url !== '/favicon.ico') return false // the browser requests it beside a bare picture
       response.writeHead(204).end()
       return true
     }
     const [opened] = await Promise.all([context.waitForEvent('page'), first().click({ modifiers: [modifier] })])
     await opened.close()
     expect(await viewer().isVisible()).toBe(false)
-    // Chromium lays a bare picture out with styles of its own, which the policy of the site refuses.
+    // Chromium lays out a bare picture with inline styles, which the policy of the site refuses.
     complaints = complaints.filter((text) => !text.startsWith('Applying inline style violates'))
   })
 })
 
 describe('a map', () => {
-  it('loads after a click only, with the place that was asked for', async () => {
+  it('loads only after a click, at the chosen place', async () => {
     await open('/en/company/about-us', 'Accept all')
     await page.waitForLoadState('networkidle')
     expect(thirdParty.received).toEqual([])
@@ -210,24 +213,24 @@ describe('a map', () => {
   })
 })
 
-describe('a click whose script cannot be loaded', () => {
+describe('a click whose script fails to load', () => {
   beforeEach(async () => {
     site.intercept = ({ url }, response) => {
       if (!url.startsWith('/assets/on-demand-')) return false
       response.writeHead(503).end()
       return true
     }
-    await context.close() // this window may have kept the script
+    await context.close() // this window may have cached the script
     await openLasting()
     await open('/en/company/about-us', 'Reject all')
   })
   afterEach(() => {
-    // A bare picture has no transition, and styles of its own, which the policy of the site refuses.
+    // A bare picture has no transition, and inline styles that the policy of the site refuses.
     complaints = complaints.filter((text) => !/503|inline style|ViewTransition/.test(text))
   })
   const picture = () => page.locator('[data-gallery] a').first()
 
-  it('leads to the picture, and to the place on the map that the link beside the button names', async () => {
+  it('opens the picture, or the place on the map to which the link beside the button points', async () => {
     const address = await picture().getAttribute('href')
     await picture().click()
     await expect.poll(() => new URL(page.url()).pathname).toBe(address)
@@ -236,7 +239,7 @@ describe('a click whose script cannot be loaded', () => {
       .locator('.maps__link')
       .first()
       .evaluate((link: HTMLAnchorElement) => {
-        link.href = '/en?from-the-map' // the real one is no business of a test
+        link.href = '/en?from-the-map' // a test must not load the real one
       })
     await page.locator('[data-map-show]').first().click()
     await expect.poll(() => page.url()).toBe(`${site.origin}/en?from-the-map`)
@@ -262,7 +265,7 @@ describe('reCAPTCHA', () => {
     site.received.length = 0
   })
 
-  it('loads at the first focus in a form, and its token travels with the form', async () => {
+  it('loads at the first focus in a form, and its token is sent with the form', async () => {
     await open('/en/contact', 'Accept all')
     await page.waitForLoadState('networkidle')
     expect(thirdParty.received).toEqual([])
@@ -279,7 +282,7 @@ describe('reCAPTCHA', () => {
     expect(await page.locator('script[data-recaptcha]').count()).toBe(1)
   })
 
-  it('is said to protect forms while it may, in whichever tab the visitor has decided', async () => {
+  it('is mentioned in forms while it may load, also after a choice in another tab', async () => {
     await open('/en/contact', 'Reject all')
     const other = await context.newPage()
     await other.goto(`${site.origin}/en/contact`)
@@ -297,7 +300,7 @@ describe('reCAPTCHA', () => {
     await other.close()
   })
 
-  it('does not load without the consent it waits for; the form is sent all the same', async () => {
+  it('does not load without its consent, and the form is sent without it', async () => {
     await open('/en/contact', 'Reject all')
     expect(await notice().isVisible()).toBe(false)
     await fill()
@@ -306,7 +309,7 @@ describe('reCAPTCHA', () => {
     expect(thirdParty.received).toEqual([])
     expect(sentBody()).not.toHaveProperty('recaptchaToken')
     await page.goto(`${site.origin}/en/help`)
-    await page.evaluate(() => Object.assign(document.body.dataset, { recaptchaConsent: 'necessary' })) // as a setting may have it
+    await page.evaluate(() => Object.assign(document.body.dataset, { recaptchaConsent: 'necessary' })) // as a setting may ask for
     await fill()
     await expect.poll(() => thirdParty.received.map(({ url }) => url)).toEqual([script])
   })
@@ -318,7 +321,7 @@ describe('reCAPTCHA', () => {
       'gives no token',
       (response) => response.end(recaptcha.replace(/execute: .*/, 'execute: () => new Promise(() => {}),')),
     ],
-  ])('that %s does not keep the form from being sent', async (_, answer) => {
+  ])('that %s does not prevent the form from being sent', async (_, answer) => {
     thirdParty.intercept = (_request, response) => {
       answer(response)
       return true
@@ -331,9 +334,9 @@ describe('reCAPTCHA', () => {
     complaints = complaints.filter((text) => !text.includes('ERR_'))
   })
 
-  it('that is blocked is asked for at the first focus, and then once a submission', async () => {
+  it('that is blocked is requested at the first focus, and then once per submission', async () => {
     thirdParty.intercept = (_request, response) => {
-      response.writeHead(404).end() // a browser may try a cut connection once more
+      response.writeHead(404).end() // a browser may retry a cut connection once
       return true
     }
     site.intercept = ({ method }, response) => {
@@ -358,7 +361,7 @@ describe('reCAPTCHA', () => {
     complaints = complaints.filter((text) => !/status of (404|500)/.test(text))
   })
 
-  it('stays away from login pages', async () => {
+  it('is not loaded on login pages', async () => {
     await open('/en/login', 'Accept all')
     await page.locator('#login-name, [name=login]').first().focus()
     await page.waitForLoadState('networkidle')

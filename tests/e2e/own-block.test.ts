@@ -10,7 +10,10 @@ import { runSite } from '#tests/run-site.ts'
 import { launchBrowser, still } from './browser.ts'
 import { openPage } from './site.ts'
 
-/** A new site with a block of its own, whose fields no built-in block has, on a page, on a post and on a page for visitors who logged in. */
+/**
+ * A new site with an own block on a page, on a post and on a
+ * hidden page. No built-in block has the fields of this block.
+ */
 let folder: string
 let browser: Browser
 const running: ChildProcess[] = []
@@ -20,7 +23,7 @@ const put = async (file: string, text: string): Promise<void> => {
 }
 const read = (file: string): Promise<string> => readFile(join(folder, file), 'utf8')
 
-/** Starts a command that goes on; gives where it listens. */
+/** Starts a command that keeps running, and returns its address. */
 async function start(...args: string[]): Promise<string> {
   const { SITE_API: _, SITE_API_TOKEN: __, ...env } = process.env
   const child = spawn(process.execPath, [resolve('cli/site.js'), ...args, '--port', '0'], { cwd: folder, env })
@@ -107,7 +110,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('is built, found by search, in the feed, and shown to visitors who logged in', async () => {
+it('An own block is built, found by search, in the feed, and shown to visitors who logged in', async () => {
   const { code, stderr } = await runSite(['build'], { cwd: folder })
   expect(stderr).toMatch(/Published to .*, 0 warnings/)
   expect(code).toBe(0)
@@ -138,7 +141,7 @@ it('is built, found by search, in the feed, and shown to visitors who logged in'
   expect(complaints).toEqual([])
 })
 
-it('is shown and judged in the preview', async () => {
+it('An own block is shown and checked in the preview', async () => {
   const origin = await start('preview', '--images', 'off')
   expect(await (await fetch(`${origin}/about`)).text()).toMatch(/<h3>Prologue<.*Told by Ann<.*1 tale</s)
   const answer = await fetch(`${origin}/admin/api/panel?nodeType=article&id=2&locale=en`)

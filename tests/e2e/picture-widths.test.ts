@@ -130,11 +130,14 @@ const stage = setFixtureStage(
 
 type Choice = { place: string; chosen: number; needed: number; isLargest: boolean }
 
-/** What the browser takes for each picture of a page, and the pixels of what it shows of it, cut off parts included. */
+/**
+ * The width of the file that the browser chose for each picture of
+ * a page, and the pixels needed to show it, cropped parts included.
+ */
 async function choicesOn(path: string, size: { width: number; height: number }, density: number): Promise<Choice[]> {
   const context = await stage.browser.newContext({ viewport: size, deviceScaleFactor: density })
   const opened = await context.newPage()
-  await opened.goto(`${stage.origin}/robots.txt`) // the process that begins with the first page may not know the size of the window yet
+  await opened.goto(`${stage.origin}/robots.txt`) // the process that starts with the first page may not know the size of the window yet
   await opened.goto(`${stage.origin}${path}`, { waitUntil: 'load' })
   const choices = await opened.locator('picture > img').evaluateAll(async (all) => {
     const widthOf = (address: string) => Number(/-(\d+)-[0-9a-f]{10}\./.exec(address)?.[1])
@@ -176,13 +179,13 @@ describe.each([
   { width: 1280, height: 900, usual: 1 },
   { width: 1920, height: 1080, usual: 1 },
 ])('in a window of $width px', ({ usual, ...size }) => {
-  // Between two files Chromium takes the smaller one up to their geometric mean where a dot is less than a CSS pixel.
+  // At more than one dot per CSS pixel, Chromium takes the smaller of two files up to their geometric mean.
   const screens = [
     { density: 1, least: 1 },
     { density: 2, least: 0.95 },
   ]
   it.each(screens.filter(({ density }) => isWhole || density === usual))(
-    'takes files that fit their places, at $density dots a pixel',
+    'loads files that fit their places, at $density dots per pixel',
     async ({ density, least }) => {
       const choices = [...(await choicesOn('/', size, density)), ...(await choicesOn('/lists', size, density))]
       expect(choices.length).toBeGreaterThan(70)
@@ -194,7 +197,7 @@ describe.each([
   )
 })
 
-it.each([768, 1280, 1920])('ends a picture among words where their lines end, at %i px', async (width) => {
+it.each([768, 1280, 1920])('a picture within a text is as wide as its lines, at %i px', async (width) => {
   const opened = await stage.browser.newPage({ viewport: { width, height: 900 } })
   await opened.goto(stage.origin)
   const [picture, words] = await opened
@@ -204,7 +207,7 @@ it.each([768, 1280, 1920])('ends a picture among words where their lines end, at
   await opened.close()
 })
 
-it('never enlarges small pictures by more than half, and keeps their place before they are there', async () => {
+it('small pictures are never enlarged by more than half, and their space is reserved before they load', async () => {
   const opened = await stage.browser.newPage({ viewport: { width: 1280, height: 900 } })
   let answer = (): void => {}
   const isAsked = new Promise<void>((asked) => {
@@ -233,7 +236,7 @@ it('never enlarges small pictures by more than half, and keeps their place befor
     .evaluateAll((all) => all.map((one) => getComputedStyle(one).objectFit))
   for (const [at, { place, width, height, natural }] of after.entries()) {
     const own = place.endsWith('.png') ? 140 : 200
-    // As wide as its file, or in a frame that does not make it larger than what the browser takes for its own width.
+    // As wide as its file, or in a frame that enlarges the file by half at most.
     if (width === own) expect(height, place).toBe(place.endsWith('.png') ? 140 : 150)
     else expect([fits[at], natural <= 1.5 * own], place).toEqual(['scale-down', true])
   }

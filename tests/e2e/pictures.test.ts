@@ -39,7 +39,7 @@ it.each([
   { width: 375, height: 812, density: 2, first: 160_000, whole: 420_000 },
   { width: 768, height: 1024, density: 1, first: 120_000, whole: 420_000 },
   { width: 1440, height: 900, density: 1, first: 120_000, whole: 420_000 },
-])('takes few bytes, and enough of them, at $width px', async ({ width, height, density, first, whole }) => {
+])('pictures take few bytes, and are still sharp, at $width px', async ({ width, height, density, first, whole }) => {
   const context = await stage.browser.newContext({ viewport: { width, height }, deviceScaleFactor: density })
   const opened = await context.newPage()
   const bodies = new Map<string, Promise<Buffer>>()
@@ -68,12 +68,12 @@ it.each([
   await context.close()
 })
 
-it('keeps pictures inside the window, and their shape, where a browser skips layers', async () => {
+it('pictures stay inside the window, and in shape, when a browser ignores layers', async () => {
   const context = await stage.browser.newContext({ viewport: { width: 375, height: 812 } })
   const page = await context.newPage()
   await page.goto(stage.origin)
   await page.evaluate(() => {
-    // As in a browser that has neither layers nor what came with them.
+    // Drops the layers and what needs newer browsers, as a browser does that does not know them.
     for (const sheet of document.styleSheets)
       for (let at = sheet.cssRules.length - 1; at >= 0; at -= 1) {
         const rule = sheet.cssRules[at]

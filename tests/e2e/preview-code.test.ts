@@ -17,7 +17,7 @@ let told = ''
 
 const notCopied = new Set(['node_modules', 'output', '.git', '.site', 'tests', 'docs'])
 
-// A project of its own, because its code is changed.
+// A copy of the project, because the tests change its code.
 beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'site-project-'))
   for (const name of readdirSync('.')) if (!notCopied.has(name)) cpSync(name, join(project, name), { recursive: true })
@@ -64,7 +64,7 @@ async function end(): Promise<void> {
 
 const shown = () => page.frameLocator('iframe:not(.is-coming)')
 
-/** Changes a file of the project, and waits until the page shows it. */
+/** Changes a file of the project, and waits until the page shows the change. */
 async function change(file: string, from: string, to: string, isShown: () => Promise<boolean>): Promise<void> {
   const path = join(project, file)
   const before = readFileSync(path, 'utf8')
@@ -75,7 +75,7 @@ async function change(file: string, from: string, to: string, isShown: () => Pro
   console.log(`${file} shows after ${Math.round(performance.now() - changedAt)} ms`)
 }
 
-it('shows a change of styles', async () => {
+it('The preview shows a change of styles', async () => {
   const css = readFileSync('templates/base.css', 'utf8').split('\n')[0] ?? ''
   await change('templates/base.css', css, `main{outline:3px solid rgb(1, 2, 3)}\n${css}`, async () => {
     const outline = await shown()
@@ -85,14 +85,14 @@ it('shows a change of styles', async () => {
   })
 })
 
-it('shows a change of interface texts', async () => {
+it('The preview shows a change of interface texts', async () => {
   await change('locales/en.json', '"skip": "', '"skip": "Quickly: ', async () => {
     const text = await shown().locator('.skip-link').textContent()
     return text?.startsWith('Quickly: ') ?? false
   })
 })
 
-it('shows a change of code, and tells of code that cannot run', async () => {
+it('The preview shows a change of code, and reports code that cannot run', async () => {
   const file = 'blocks/text/text.tsx'
   const good = readFileSync(join(project, file), 'utf8')
   writeFileSync(join(project, file), `${good}\nthis is no code`)
@@ -116,7 +116,7 @@ it('shows a change of code, and tells of code that cannot run', async () => {
   )
 })
 
-it('shows code that was changed while nobody looked, whatever it changes, to whoever looks again', async () => {
+it('A hidden tab shows code that changed meanwhile once it is visible again, even if no byte of the page changed', async () => {
   const file = join(project, 'blocks/text/text.tsx')
   const other = await visit(browser, `${origin}/admin/article_with_crumbs/31?locale=en`, still)
   await other.page.locator('.panel__live.is-on').waitFor()
@@ -132,7 +132,7 @@ it('shows code that was changed while nobody looked, whatever it changes, to who
   await other.context.close()
 })
 
-it('ends with the command, which the panel tells, and says nothing of the token', async () => {
+it('The preview ends with the command, which the panel reports, and never prints the token', async () => {
   await end()
   await page.locator('.panel__live', { hasText: 'Connecting…' }).waitFor()
   await page.getByRole('button', { name: 'Refresh' }).click()

@@ -64,16 +64,16 @@ const wordsIn = (text: string): string[] => text.match(wordPattern) ?? []
 const nameOf = ({ record, path }: Field): string => `${record} ${path}`
 const bare = (text: string): string => text.replaceAll(/<[^>]*>|&\w+;|[^\p{L}\p{N}]+/gu, '').toLowerCase()
 
-/** Whether a text shows a value, or a part of it; values that are put into it stand in braces. */
+/** Whether a text shows a value, or a part of it. Placeholders of values are in braces. */
 const shows = (text: string, value: string): boolean =>
   value.split(/\{\{.*?\}\}/).every((part) => bare(text).includes(bare(part))) || bare(value).includes(bare(text))
 
-/** What is wrong with the answer for one element; nothing when it is right. */
+/** What is wrong with the fields found for one element. Undefined if they are right. */
 function faultOf({ text, uniqueText, alt, uniqueAlt, reads }: Walked): string | undefined {
   const told = reads.map(nameOf)
   const truth = wordsIn(text ? uniqueText : uniqueAlt).flatMap((word) => fieldOfWord.get(word) ?? [])
   if (!text) {
-    // A picture is named by the field of its address, beside which its alternative text stands.
+    // A picture is identified by its `url` field, which lies beside its alternative text.
     const wanted = truth.filter(({ path }) => path.endsWith('.alt')).map((one) => nameOf(one).replace(/alt$/, 'url'))
     return alt && wanted.some((one) => !told.includes(one)) ? `should be ${wanted}` : undefined
   }
@@ -83,14 +83,14 @@ function faultOf({ text, uniqueText, alt, uniqueAlt, reads }: Walked): string | 
   return truth.length === 0 && foreign.length > 0 ? 'another word' : undefined
 }
 
-/** Wide of what any machine needs: a limit only ends what hangs. */
+/** More than any machine needs. The limit only ends a test that hangs. */
 const walkTimeout = 900_000
 
-/** Every element of every page takes a minute a language; `npm run test:soak` walks all of them. */
+/** Checking every element of every page takes a minute per language, so only `npm run test:soak` does it. */
 const isWhole = process.env.FIELDS === 'all'
 const walkedLocales = isWhole ? ['pl', 'en', 'de', 'fr', 'es'] : ['en']
 
-/** Members of a collection are alike: of each the first. */
+/** Keeps one member of each collection, because its members are alike. */
 function withoutLike<T extends { href: string }>(pages: T[]): T[] {
   const parents = Map.groupBy(pages, ({ href }) => href.slice(0, href.lastIndexOf('/')))
   return [...parents].flatMap(([parent, below]) => (parent.split('/').length > 2 ? below.slice(0, 1) : below))
@@ -137,7 +137,7 @@ const repeated = {
   ],
 }
 
-it('tells fields of equal words apart, by where each went', async () => {
+it('fields of equal words are distinguished by the place that shows them', async () => {
   const locales = Object.fromEntries(['pl', 'en', 'de', 'fr', 'es'].map((locale) => [locale, smallSite()]))
   const content = { ...locales, en: { ...smallSite(), pages: { ...smallSite().pages, 2: repeated } } }
   const fixture = await startFixtureService({ locales: content })
@@ -158,7 +158,7 @@ it('tells fields of equal words apart, by where each went', async () => {
 })
 
 it(
-  'finds every word of every type of block, and of content at its limits',
+  'every word of every type of block, and of extreme content, is found',
   async () => {
     const locales = Object.fromEntries(['pl', 'en', 'de', 'fr', 'es'].map((locale) => [locale, smallSite()]))
     const fixture = await startFixtureService({ locales: { ...locales, en: everythingSite, de: extremes } })

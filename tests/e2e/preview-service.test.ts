@@ -33,7 +33,7 @@ afterAll(async () => {
   await service.close()
 })
 
-it('replaces what it says went wrong by the page when the service is back', async () => {
+it('the page replaces the failure as soon as the service is back', async () => {
   const panel = await browser.newPage()
   const alone = await browser.newPage()
   const index = await browser.newPage()
@@ -51,7 +51,7 @@ it('replaces what it says went wrong by the page when the service is back', asyn
   expect(await index.locator('.failure__cause').count()).toBe(0)
 })
 
-it('says that what it tells of a page is as it was read last, while its draft cannot be read', async () => {
+it('the panel marks its data "As read last" while the draft cannot be read', async () => {
   const page = await browser.newPage()
   await page.goto(`${preview.origin}/admin/article_with_crumbs/2?locale=en`)
   await page.locator('.badge', { hasText: 'As published' }).waitFor()
@@ -63,7 +63,7 @@ it('says that what it tells of a page is as it was read last, while its draft ca
   await page.frameLocator('iframe:not(.is-coming)').getByText('Text of About.').waitFor()
 })
 
-it('keeps the place on a page that is short for a while', async () => {
+it('the scroll position survives a version of the page that is too short for it', async () => {
   const page = await browser.newPage()
   await page.goto(`${preview.origin}/admin/article_with_crumbs/2?locale=en`)
   const frame = page.frameLocator('iframe:not(.is-coming)')
@@ -85,7 +85,7 @@ it('keeps the place on a page that is short for a while', async () => {
   about.blocks = before
 })
 
-it('leads from the index to a post that has the id and type of a page, and on from there', async () => {
+it('the index links to a post with the same id and type as a page, and the post links on', async () => {
   const page = await browser.newPage()
   await page.goto(`${preview.origin}/admin/?locale=en`)
   const title = page.locator('.identity__title')

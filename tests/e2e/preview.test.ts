@@ -37,7 +37,7 @@ async function open(path: string, options = still): Promise<Opened> {
 
 const frameOf = (page: Page) => page.frameLocator('iframe:not(.is-coming)')
 
-/** The panel asks what the page beside it shows when it begins to listen to its clicks and keys. */
+/** Once the panel follows the clicks and keys of the page beside it, it requests the fields that the page shows. */
 async function isFollowed(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/admin/api/marks?')),
@@ -47,7 +47,7 @@ async function isFollowed(page: Page): Promise<void> {
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
 
 describe('the panel', () => {
-  it('shows the page by block, and takes the reader to each', async () => {
+  it('lists the blocks of the page, and scrolls the page to each', async () => {
     const { page, frame, complaints, close } = await open(help)
     await expect.poll(() => page.title()).toBe('Help – preview')
     const blocks = page.locator('.blocks__head')
@@ -68,7 +68,7 @@ describe('the panel', () => {
     await close()
   })
 
-  it('frames what the mouse is over and what was picked, wherever it is scrolled to', async () => {
+  it('frames the element under the mouse and the picked one, at any scroll position', async () => {
     const { page, frame, close } = await open(help)
     await frame.locator('h1').hover()
     await page.locator('.highlight__box.is-hovered', { hasText: 'Banner · Title' }).waitFor()
@@ -77,7 +77,7 @@ describe('the panel', () => {
     const headline = frame.locator('#block-3101 h2')
     await headline.click()
     expect(await page.locator('.picked__value').innerText()).toBe('How to reach support')
-    await page.locator('.identity__title').hover() // off the page, which else tells where the mouse is when it is scrolled
+    await page.locator('.identity__title').hover() // off the page, where scrolling would move another element under the mouse
     const isFramed = async (): Promise<boolean> => {
       const [box, framed] = await Promise.all(
         [headline, page.locator('.highlight__box.is-picked')].map((one) => one.boundingBox()),
@@ -87,7 +87,7 @@ describe('the panel', () => {
       )
     }
     await expect.poll(isFramed).toBe(true)
-    await hideTab(page) // nothing else draws it anew
+    await hideTab(page) // so that nothing else redraws it
     await frame.locator('body').evaluate(() => window.scrollBy({ top: 60, behavior: 'instant' }))
     await expect.poll(isFramed).toBe(true)
     await frame.locator('.main-nav__link').first().click()
@@ -95,7 +95,7 @@ describe('the panel', () => {
     await close()
   })
 
-  it('tells of words, reach, search results, checks and languages', async () => {
+  it('shows changed words, reach, search results, checks and languages', async () => {
     const file = join(preview.content, 'en/pages/help')
     const document = load(readFileSync(`${file}.yaml`, 'utf8')) as Record<string, unknown>
     const [first, ...rest] = document.blocks as Record<string, unknown>[]
@@ -148,7 +148,7 @@ describe('the panel', () => {
     await close()
   })
 
-  it('is free of what axe finds, in light and dark', async () => {
+  it('has no axe findings, in light and dark', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page, context } = await visit(browser, `${preview.origin}${help}`, { ...still, colorScheme })
       await page.locator('.identity__title').waitFor()
@@ -168,7 +168,7 @@ describe('the panel', () => {
     }
   })
 
-  it('is used by keyboard alone, and hidden at will', async () => {
+  it('can be used with the keyboard alone, and hidden', async () => {
     const { page, close } = await open(help)
     await tab(page, 'Page').focus()
     await page.keyboard.press('ArrowRight')
@@ -198,7 +198,7 @@ describe('the panel', () => {
 })
 
 describe('a keyboard', () => {
-  it('comes to the panel without going through the page, and finds the tab that was chosen', async () => {
+  it('reaches the panel without going through the page, and opens at the last chosen tab', async () => {
     const { page, close } = await open(help)
     await tab(page, 'Checks').click()
     await page.reload()
@@ -217,7 +217,7 @@ describe('a keyboard', () => {
     await close()
   })
 
-  it('and an eye have an easy time: no text of the panel is small, no tab is cut or moved', async () => {
+  it('and low vision are served: no text of the panel is small, and no tab is cut off or moved', async () => {
     const { page, close } = await open(help)
     const places = new Set<number | undefined>()
     for (const name of ['Page', 'Words', 'Reach', 'Search', 'Checks', 'Languages']) {
@@ -234,7 +234,7 @@ describe('a keyboard', () => {
     await close()
   })
 
-  it('and the page are not held up by a question about cookies', async () => {
+  it('and the page are not blocked by the consent dialog', async () => {
     const { page, context } = await visit(browser, `${preview.origin}${help}`, { hasChosen: false })
     const frame = frameOf(page)
     await frame.locator('main').waitFor()
@@ -258,7 +258,7 @@ describe('a click on the page', () => {
     ['the title', 'h1', 'en/pages/31', 'theme.title'],
     ['a text of the interface', '#block-3103 button[type=submit]', 'locales/en.json', ''],
     ['an item of the menu', '.main-nav__link >> nth=0', 'en/menus', ''],
-  ])('on %s names record and field', async (_, selector, record, path) => {
+  ])('on %s names its record and field', async (_, selector, record, path) => {
     const { page, frame, close } = await open(help)
     await frame.locator(selector).first().click()
     const picked = page.locator('.picked')
@@ -270,7 +270,7 @@ describe('a click on the page', () => {
     await close()
   })
 
-  it('uses the fields of the page as ever', async () => {
+  it('reaches the form fields of the page as usual', async () => {
     const { page, frame, close } = await open(help)
     await frame.locator('[name=fullName]').click()
     await page.keyboard.type('Ada')
@@ -281,7 +281,7 @@ describe('a click on the page', () => {
   })
 
   it.each([false, true])(
-    'follows links when picking is off, or Alt is held: %s, and the panel goes with it',
+    'follows links when picking is off, or when Alt is held (%s), and the panel follows',
     async (isAlt) => {
       const { page, frame, close } = await open(help)
       await frame.locator('h1').click()
@@ -298,7 +298,7 @@ describe('a click on the page', () => {
     },
   )
 
-  it('on a link to another site opens it beside the panel, which keeps its page', async () => {
+  it('on a link to another site opens it in a new tab, and the panel keeps its page', async () => {
     const html = `<p><a href="${preview.api}/elsewhere">Elsewhere</a></p>`
     preview.write('en/pages/outward.draft.yaml', { id: 990003, title: 'Out', blocks: [{ id: 1, type: 'text', html }] })
     const { page, frame, close } = await open('/admin/article/990003?locale=en')
@@ -321,9 +321,9 @@ describe('a change', () => {
     await expect.poll(() => preview.json(panel)).toMatchObject({ state: 'published' })
   })
 
-  it('of the draft shows within a second or so; scroll, what was typed and what is open stay', async () => {
+  it('of the draft shows within about a second, keeping scroll position, typed text and open parts', async () => {
     const { page, frame, close } = await open(contact)
-    await page.emulateMedia({ reducedMotion: 'reduce' }) // the browser adds what is left of a smooth scroll, as that of a focus, to a jump
+    await page.emulateMedia({ reducedMotion: 'reduce' }) // the browser would add the rest of a smooth scroll, as that of a focus, to a jump
     const document = load(readFileSync(join(preview.content, 'en/pages/contact.yaml'), 'utf8')) as { blocks: object[] }
     const [first, ...rest] = document.blocks
     const items = [1, 2].map((number) => ({ question: `Question ${number}`, answer: '<p>Answer</p>' }))
@@ -362,13 +362,13 @@ describe('a change', () => {
     await close()
   })
 
-  it('waits for a page that is on its way to where it was sent', async () => {
+  it('does not interrupt a smooth scroll of the page', async () => {
     const { page, frame, close } = await open(contact, {})
     const contactPage = load(readFileSync(join(preview.content, 'en/pages/contact.yaml'), 'utf8')) as {
       blocks: object[]
     }
     const [first, ...rest] = contactPage.blocks
-    // Sent up and down until the new version loads, and then to its last place, without a rest in between.
+    // Scrolled up and down until the new version loads, and then to its last place, without a pause.
     await page.evaluate(() => {
       const shown = document.querySelector('iframe')?.contentWindow
       const send = (top: number): void => shown?.scrollTo({ top, behavior: 'smooth' })
@@ -388,7 +388,7 @@ describe('a change', () => {
     await close()
   })
 
-  it('of its slug leads the page along, each time', async () => {
+  it('of the slug moves the page along, each time', async () => {
     const post = load(readFileSync(join(preview.content, 'en/posts/alarm-centre-night.yaml'), 'utf8')) as {
       id: number
       slug: string
@@ -407,7 +407,7 @@ describe('a change', () => {
     await close()
   })
 
-  it('that takes the page away is shown, and so is one that brings it back', async () => {
+  it('that removes the page is shown, and so is one that restores it', async () => {
     const { page, frame, close } = await open(contact)
     const text = readFileSync(join(preview.content, 'en/pages/contact.yaml'), 'utf8')
     preview.remove('en/pages/contact.yaml')
@@ -416,14 +416,14 @@ describe('a change', () => {
     await failure.waitFor()
     await page.getByRole('button', { name: 'Refresh' }).click()
     await page.getByRole('button', { name: 'Reading…' }).waitFor({ state: 'detached' })
-    await failure.waitFor() // told anew
+    await failure.waitFor() // reported again
     preview.write('en/pages/contact.yaml', text)
     await frame.locator('main section').first().waitFor()
     await failure.waitFor({ state: 'detached' })
     await close()
   })
 
-  it('that spoils the draft while nobody looks is shown to whoever looks again', async () => {
+  it('that breaks the draft in a hidden tab is shown once the tab is visible again', async () => {
     const { page, frame, close } = await open(contact)
     await hideTab(page)
     preview.write('en/pages/contact.draft.yaml', 'id: 40\ntitle: [')
@@ -434,7 +434,7 @@ describe('a change', () => {
     await close()
   })
 
-  it('that is published is no draft any more', async () => {
+  it('that is published is no longer a draft', async () => {
     const { page, close } = await open(help)
     const file = join(preview.content, 'en/pages/help')
     const kept = readFileSync(`${file}.yaml`, 'utf8')
@@ -451,7 +451,7 @@ describe('a change', () => {
 })
 
 describe('many tabs', () => {
-  it('are shown beside each other, as browsers have but six connections to a server, and each is as it should be when it is seen', async () => {
+  it('are shown side by side, although browsers have only six connections per server, and each is current when it is seen', async () => {
     const { page, frame, close } = await open(help)
     const others: Page[] = []
     for (let count = 1; count <= 7; count += 1) {
@@ -472,7 +472,7 @@ describe('many tabs', () => {
 })
 
 describe('what the page shows of others', () => {
-  it('is asked for all the time: a menu, and a post in a list', async () => {
+  it('is watched all the time: a menu, and a post in a list', async () => {
     const { page, frame, close } = await open('/admin/article/30?locale=en')
     const menus = join(preview.content, 'en/menus.yaml')
     const kept = readFileSync(menus, 'utf8')
@@ -489,7 +489,7 @@ describe('what the page shows of others', () => {
     await close()
   })
 
-  it('is read anew at the press of a button', async () => {
+  it('is read again when a button is pressed', async () => {
     const { page, close } = await open(help)
     const asked = page.waitForResponse((response) => response.url().endsWith('/admin/api/refresh'))
     await page.getByRole('button', { name: 'Refresh' }).click()
@@ -500,7 +500,7 @@ describe('what the page shows of others', () => {
 })
 
 describe('a check', () => {
-  it('that says what another one says goes away with what it is about', async () => {
+  it('that repeats another one disappears when its cause is fixed', async () => {
     const draft = (html: string) =>
       preview.write('en/pages/twice.draft.yaml', {
         id: 990004,
@@ -518,7 +518,7 @@ describe('a check', () => {
     await close()
   })
 
-  it('tells of what is inside rich text, and shows where', async () => {
+  it('finds mistakes inside rich text, and shows where they are', async () => {
     const file = join(preview.content, 'en/pages/help')
     const document = load(readFileSync(`${file}.yaml`, 'utf8')) as { blocks: object[] }
     const html = '<p>Words <a href="#nowhere">there</a></p><p><img src="/media/person-1.png"></p><h3></h3>'

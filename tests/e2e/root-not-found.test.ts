@@ -16,7 +16,8 @@ let host: RunningHost
 beforeAll(async () => {
   browser = await launchBrowser()
   const site = join(inject('exports').react, 'site')
-  // As GitHub Pages: files, and the 404 page at the root; no headers, so that the policy in the page is what holds.
+  // Like GitHub Pages, this host serves files, and the 404 page of
+  // the root. It sends no headers, so the policy in the page applies.
   host = await startImitation(site, ({ path }) => {
     const found = lookUp(site, decodedPath(path))
     return found ? { status: 200, file: found.file } : { status: 404, file: '404.html' }
@@ -27,7 +28,7 @@ afterAll(async () => {
   await host?.close()
 })
 
-describe('on a host that has one 404 page', () => {
+describe('on a host with a single 404 page', () => {
   it.each([
     ['/nie-ma', 'pl'],
     ['/de/gibt-es-nicht', 'de'],
@@ -52,7 +53,7 @@ describe('on a host that has one 404 page', () => {
     await page.close()
   })
 
-  it('shows no word of another language first', async () => {
+  it('no other language is shown first', async () => {
     const page = await browser.newPage()
     await page.addInitScript(() => {
       const seen: string[] = []
@@ -71,7 +72,7 @@ describe('on a host that has one 404 page', () => {
     await page.close()
   })
 
-  it('says it in every language without scripts too', async () => {
+  it('the page has every language without scripts too', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto(`${host.origin}/de/gibt-es-nicht`)

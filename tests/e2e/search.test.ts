@@ -16,7 +16,7 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     await phraseOf(page).fill(phrase)
     await phraseOf(page).press('Enter')
   }
-  /** The island sleeps until its form is used. */
+  /** The island is not loaded until its form is used. */
   const ready = async (page: Page): Promise<void> => {
     await phraseOf(page).focus()
     await page.waitForSelector('.search-page [data-awake]')
@@ -24,14 +24,14 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
   const tooShort = 'Enter a minimum of three characters.'
   const borderOf = (field: Locator) => field.evaluate((one) => getComputedStyle(one).borderColor)
   const searches = () => stage.site.calls.filter(({ name }) => name === 'GET /api/search')
-  /** An answer of the service in the place of its own. */
+  /** Replaces the answers of the service. */
   const answerWith = (member: unknown[]): void => {
     stage.site.faultOf = (path) =>
       path.startsWith('/api/search') ? { status: 200, body: { member, totalItems: member.length } } : undefined
   }
 
-  it('keeps the phrase that is being typed when its script is gone, as after another build', async () => {
-    const page = await openInNewWindow('/en/search') // the window of the suite may have kept the script
+  it('keeps the phrase being typed when its script is gone, as after another build', async () => {
+    const page = await openInNewWindow('/en/search') // the shared window may have cached the script
     stage.site.faultOf = (path) => (path.includes('search-results') ? { status: 404 } : undefined)
     await phraseOf(page).pressSequentially('fuel')
     await page.waitForSelector('.search-page [data-failed][data-awake]', { state: 'attached' })
@@ -43,7 +43,7 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     expect(told).toEqual([expect.stringMatching(/^Failed to fetch dynamically imported module/)])
   })
 
-  it('leads from the panel of any page to what was found, each with a way to its page', async () => {
+  it('opens from the panel on any page, and links each result to its page', async () => {
     const page = await open('/en/help')
     await page.getByRole('button', { name: 'Search' }).click()
     await page.locator('#panel-search [name=q]').fill('fuel')
@@ -58,7 +58,7 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     expect((await page.goto(page.url()))?.status()).toBe(200)
   })
 
-  it.each(['', 'ab', '  ab  '])('asks for three characters instead of searching "%s"', async (phrase) => {
+  it.each(['', 'ab', '  ab  '])('requires three characters instead of searching "%s"', async (phrase) => {
     const page = await open('/en/search')
     await ready(page)
     await submit(page, phrase)
@@ -68,7 +68,7 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     expect(page.url()).toBe(`${stage.site.origin}/en/search`)
   })
 
-  it('says so when the field is left, with a red border, until the phrase is long enough', async () => {
+  it('shows the error when the field loses focus, with a red border, until the phrase is long enough', async () => {
     const page = await open('/en/search')
     await ready(page)
     const calm = await borderOf(phraseOf(page))
@@ -106,7 +106,7 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     },
   )
 
-  it('loads nothing for the results before the form is used, or a phrase is asked for', async () => {
+  it('loads no script for results before the form is used or the address has a phrase', async () => {
     const page = await open('/en/search')
     const scripts = () =>
       page.evaluate(() =>
@@ -136,7 +136,7 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     expect(shift).toBeLessThan(0.0005)
   })
 
-  it('trims, searches a phrase once, and writes it into the address', async () => {
+  it('trims the phrase, searches it once, and writes it into the address', async () => {
     const page = await open('/en/search')
     await ready(page)
     await submit(page, '  tracker ')
@@ -159,7 +159,7 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     expect(await phraseOf(page).inputValue()).toBe('tracker')
   })
 
-  it('keeps the phrase of its results when the field is reset, as Safari does when Back shows the page again', async () => {
+  it('keeps the phrase of its results when the field is reset, as Safari does on Back', async () => {
     const page = await open('/en/search?q=tracker')
     await expect.poll(() => statusOf(page).innerText()).toMatch(/^Results/)
     const reset = () => phraseOf(page).evaluate((field: HTMLInputElement) => field.form?.reset())
@@ -172,7 +172,7 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     expect(await phraseOf(page).inputValue()).toBe('tracker')
   })
 
-  it('goes back to the page before the first phrase, whose search says nothing any more', async () => {
+  it('goes back to the empty page, and ignores the search that was still running', async () => {
     const page = await open('/en/search')
     await ready(page)
     const idle = await statusOf(page).innerText()
@@ -187,7 +187,7 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     await expect.poll(() => statusOf(page).innerText()).toMatch(/^Results/)
   })
 
-  it('cuts what was found at 320 characters and three dots, never inside a character', async () => {
+  it('cuts texts of results at 320 characters and adds three dots, never inside a character', async () => {
     const page = await open('/en/search')
     await ready(page)
     answerWith([
@@ -201,7 +201,7 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     expect(short).toBe('All of it')
   })
 
-  it('shows a loader, says that it failed, and tries the same phrase again', async () => {
+  it('shows a loader, reports a failure, and tries the same phrase again', async () => {
     const page = await open('/en/search')
     await ready(page)
     const answer = Promise.withResolvers<void>()
@@ -223,7 +223,7 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     expect(await page.getByRole('button', { name: 'Try again' }).isVisible()).toBe(false)
   })
 
-  it('shows the answer to the newest phrase only', async () => {
+  it('shows the answer to the last phrase only', async () => {
     const page = await open('/en/search')
     await ready(page)
     const answer = Promise.withResolvers<void>()
@@ -234,7 +234,7 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     await submit(page, 'tracker')
     await expect.poll(() => statusOf(page).innerText()).toMatch(/^Results/)
     answer.resolve()
-    await (await slow.response())?.finished() // nothing where it was given up
+    await (await slow.response())?.finished() // undefined if the request was cancelled
     expect(await statusOf(page).innerText()).toMatch(/^Results/)
   })
 
@@ -258,7 +258,7 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
   })
 
-  it.each(['', '?q=tracker'])('keeps what was typed before it is awake at "%s"', async (query) => {
+  it.each(['', '?q=tracker'])('keeps text typed before it is awake at "%s"', async (query) => {
     stage.site.faultOf = (path) => (path.includes('search-results') ? { delayMs: 800 } : undefined)
     const page = await openInNewWindow(`/en/search${query}`)
     await page.locator('.search-page__results:not([data-awake])').waitFor()
@@ -267,13 +267,13 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     expect(await phraseOf(page).inputValue()).toBe('early')
   })
 
-  it('says nothing of an address whose phrase is blank', async () => {
+  it('shows no error at an address with a blank phrase', async () => {
     const page = await open('/en/search?q=+')
     await ready(page)
     expect(await page.locator('#search-error').isVisible()).toBe(false)
   })
 
-  it('tells what it needs when scripts are off', async () => {
+  it('says that it needs JavaScript when scripts are off', async () => {
     const page = await openInNewWindow('/en/search', { javaScriptEnabled: false })
     expect(await page.locator('.search-page .notice').innerText()).toContain('Results appear with JavaScript turned on')
     await submit(page, '    ')

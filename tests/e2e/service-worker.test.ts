@@ -34,13 +34,13 @@ beforeEach(async () => {
 })
 afterEach(() => context.close())
 
-/** A server that cannot be reached. */
+/** Makes the server unreachable. */
 const destroyWhenGone: VariantSite['intercept'] = (_, response) => {
   if (isGone) response.destroy()
   return isGone
 }
 
-/** Opens a page and waits until the worker answers for it. */
+/** Opens a page and waits until the worker controls it. */
 async function install(path: string): Promise<void> {
   await page.goto(`${site.origin}${path}`)
   await page.evaluate(async () => {
@@ -52,7 +52,7 @@ async function install(path: string): Promise<void> {
   })
 }
 
-/** The server cannot be reached, and the browser knows that it is offline: else a page whose scripts are missing would be loaded again. */
+/** Makes the server unreachable and the browser offline. Online, a page whose scripts are missing would reload. */
 async function setNetwork(isThere: boolean): Promise<void> {
   isGone = !isThere
   await context.setOffline(!isThere)
@@ -66,7 +66,7 @@ const stored = () =>
   })
 const heading = () => page.getByRole('heading', { level: 1 }).textContent()
 
-it('stores what the offline page needs, in the language of the visitor only', async () => {
+it('stores the files of the offline page, in the language of the visitor only', async () => {
   await install('/en')
   const paths = await stored()
   expect(paths).toContain('/en/offline.html')
@@ -79,7 +79,7 @@ it('stores what the offline page needs, in the language of the visitor only', as
 it.each([
   ['/en', '/en/services', 'You are offline', '/en'],
   ['/', '/uslugi', 'Brak połączenia', '/'],
-])('shows the offline page of %s in the place of %s', async (home, path, title, homeHref) => {
+])('shows the offline page of %s instead of %s', async (home, path, title, homeHref) => {
   await install(home)
   await setNetwork(false)
   await page.goto(`${site.origin}${path}`)
@@ -97,7 +97,7 @@ it.each([
   expect(new URL(page.url()).pathname).toBe(path)
 })
 
-it('shows it in Firefox as well, where a page that cannot be fetched ahead is an answer of the type "error"', async () => {
+it('shows the offline page in Firefox too, where a failed preload is a response of the type "error"', async () => {
   const worker = await (await fetch(`${site.origin}/sw.js`)).text()
   const asFirefox =
     "Object.defineProperty(FetchEvent.prototype, 'preloadResponse', { get: () => Promise.resolve(Response.error()) })"
@@ -113,20 +113,20 @@ it('shows it in Firefox as well, where a page that cannot be fetched ahead is an
   expect(await heading()).toBe('You are offline')
 })
 
-it('shows the offline page of a language that was visited in the place of one that was not', async () => {
+it('shows the offline page of a visited language instead of one that was not visited', async () => {
   await install('/en')
   await setNetwork(false)
   await page.goto(`${site.origin}/kontakt`)
   expect(await heading()).toBe('You are offline')
 })
 
-it('learns the offline page of another language with its first page', async () => {
+it('stores the offline page of another language with its first page', async () => {
   await install('/en')
   await page.goto(`${site.origin}/kontakt`)
   await expect.poll(stored).toContain('/offline.html')
 })
 
-it('shows a page as it was last seen, once there is no network', async () => {
+it('shows a page as it was last seen when there is no network', async () => {
   await install('/en')
   await page.goto(`${site.origin}/en/contact`)
   const title = await heading()
@@ -134,11 +134,11 @@ it('shows a page as it was last seen, once there is no network', async () => {
   await setNetwork(false)
   await page.goto(`${site.origin}/en/contact?from=mail`)
   expect(await heading()).toBe(title)
-  await page.goto(`${site.origin}/apiary`) // begins as an address of the service does
+  await page.goto(`${site.origin}/apiary`) // starts like an address of the service
   expect(await heading()).toBe('You are offline')
 })
 
-it('makes room for new pages where the oldest were, and keeps what offline pages need', async () => {
+it('drops the oldest pages to make room for new ones, and keeps the files of offline pages', async () => {
   await install('/en')
   const needed = (await stored()).filter((path) => path !== '/en')
   const many = Array.from({ length: 205 }, (_, number) => `/en/old-${number}`)
@@ -153,7 +153,7 @@ it('makes room for new pages where the oldest were, and keeps what offline pages
   expect(paths).not.toContain('/en/old-0')
 })
 
-it('shows the page of a first visit, once there is no network', async () => {
+it('shows the page of a first visit when there is no network', async () => {
   await install('/en/contact')
   const title = await heading()
   await setNetwork(false)
@@ -161,15 +161,15 @@ it('shows the page of a first visit, once there is no network', async () => {
   expect(await heading()).toBe(title)
 })
 
-it.each(['/en/search?q=fleet', '/en/no-such-page'])('stores nothing of a first visit to %s', async (path) => {
+it.each(['/en/search?q=fleet', '/en/no-such-page'])('stores nothing after a first visit to %s', async (path) => {
   await install(path)
   expect((await stored()).filter((one) => /^\/en\/(search|no-such)/.test(one))).toEqual([])
 })
 
-it('asks the network first for pages, and never again for a hashed file', async () => {
+it('requests pages from the network first, and a hashed file only once', async () => {
   await install('/en')
   await page.goto(`${site.origin}/en/contact`)
-  await page.locator('main form [type="submit"]:enabled').waitFor() // by the script of the form, which comes late
+  await page.locator('main form [type="submit"]:enabled').waitFor() // its script enables it late
   const fetched = await page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
   )
@@ -188,7 +188,7 @@ it('asks the network first for pages, and never again for a hashed file', async 
   expect(site.received.at(-1)?.url).toBe('/icon.svg')
 })
 
-it('leaves a request for a part of a file to the network, as Safari makes for a video', async () => {
+it('leaves a range request to the network, as Safari sends it for a video', async () => {
   await install('/en')
   const asset = (await stored()).find((path) => path.endsWith('.css')) ?? ''
   site.received.length = 0
@@ -199,7 +199,7 @@ it('leaves a request for a part of a file to the network, as Safari makes for a 
   expect(site.received.map(({ url }) => url)).toEqual([asset])
 })
 
-it('stores nothing of the content service, of restricted pages, of errors, of searches and of other files', async () => {
+it('stores no content of the service, restricted pages, errors, searches or other files', async () => {
   await install('/en')
   for (const path of [
     '/robots.txt',
@@ -211,7 +211,7 @@ it('stores nothing of the content service, of restricted pages, of errors, of se
     await page.goto(`${site.origin}${path}`)
   }
   await page.evaluate(() => Promise.all(['/api/posts?locale=en', '/assets/gone.js'].map((path) => fetch(path))))
-  await page.goto(`${site.origin}/api/token/check`).catch(() => undefined) // 401 without a body may not open
+  await page.goto(`${site.origin}/api/token/check`).catch(() => undefined) // a 401 without a body may fail to open
   await page.goto(`${site.origin}/en/contact`)
   await expect.poll(stored).toContain('/en/contact')
   const paths = await stored()
@@ -229,7 +229,7 @@ it('keeps the status of an error page', async () => {
   expect(response?.status()).toBe(404)
 })
 
-it('takes over from an earlier version at once, drops what that stored, and nothing of other scripts of the origin', async () => {
+it('replaces an earlier version immediately, drops its cache, and keeps those of other scripts', async () => {
   const worker = await (await fetch(`${site.origin}/sw.js`)).text()
   site.intercept = ({ url }, response) => {
     if (url === '/sw.js')
@@ -250,7 +250,7 @@ it('takes over from an earlier version at once, drops what that stored, and noth
   expect(await heading()).toBe('You are offline')
 })
 
-it('lets the site be read where the browser can open its storage no more', async () => {
+it('does not block the site when the browser can no longer open its storage', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'profile-'))
   const healthy = await launchWithProfile(folder)
   page = await healthy.newPage()

@@ -11,14 +11,14 @@ import { emptyPage } from './empty-page.ts'
 
 export type Entry = { form: string; locale: string; body: Record<string, unknown>; files: string[] }
 
-/** What the service of the test does instead of the demo service: an answer of its own, a cut connection, or only a delay. */
+/** How the service of a test differs from the demo service: another answer, a cut connection, or a delay. */
 export type Fault = {
   status?: number
-  /** An answer of JSON; `text` is one of anything else. */
+  /** A JSON answer. `text` is an answer of any other type. */
   body?: unknown
   text?: string
   headers?: Record<string, string>
-  /** `late` is a connection cut amid the answer. */
+  /** `late` cuts the connection in the middle of the answer. */
   cut?: true | 'late'
   delayMs?: number
   /** Takes the request and never answers. */
@@ -27,13 +27,13 @@ export type Fault = {
 
 export type Site = {
   origin: string
-  /** Calls of the API so far, as `POST /api/login`, with their headers. */
+  /** API requests so far, as `POST /api/login`, with their headers. */
   calls: { name: string; headers: IncomingMessage['headers'] }[]
-  /** Decides over each request; nothing leaves it to the site. */
+  /** Chooses the fault of each request. Undefined leaves the request to the site. */
   faultOf: (path: string, method: string) => Fault | undefined
-  /** What a request waits for before it is answered. */
+  /** A promise that must resolve before the request is answered. */
   waitFor: (path: string) => Promise<void> | undefined
-  /** What the demo service has stored. */
+  /** The form entries that the demo service has stored. */
   entries: () => Entry[]
   close: () => Promise<void>
 }
@@ -50,7 +50,7 @@ const policy = [
   "base-uri 'none'",
 ].join('; ')
 
-/** Serves an export with a demo service of its own, under the strict policy that the site promises to live with. */
+/** Serves an export with its own demo service, under the strict policy that the site is made for. */
 export async function startSite(directory: string): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), 'site-served-'))
   const database = join(folder, 'demo.sqlite')
@@ -123,12 +123,12 @@ function readEntries(file: string): Entry[] {
   }
 }
 
-/** `hasChosen`: the visitor has answered the question about cookies already. */
+/** `hasChosen`: the visitor has already answered the consent dialog. */
 export type VisitOptions = BrowserContextOptions & { hasChosen?: boolean }
 
 export type Visit = { page: Page; context: BrowserContext; complaints: string[] }
 
-/** Opens a page in a fresh context. Whatever the browser complains of (errors, refusals of the policy) is collected. */
+/** Opens a page in a new context. Complaints of the browser (errors, policy violations) are collected. */
 export async function visit(
   browser: Browser,
   url: string,
@@ -145,7 +145,7 @@ export async function visit(
   return visit
 }
 
-/** Takes away what the oldest browsers that the site supports do not have (`publish/bundle.ts`). */
+/** Removes functions that the oldest supported browsers lack (`publish/bundle.ts`). */
 function forgetNewCalls(): void {
   const tooNew: [object, ...string[]][] = [
     [URL, 'parse', 'canParse'],
@@ -162,7 +162,7 @@ function forgetNewCalls(): void {
   for (const [owner, ...names] of tooNew) for (const name of names) Reflect.deleteProperty(owner, name)
 }
 
-/** An empty page in a context of its own, without service workers. */
+/** An empty page in a new context, without service workers. */
 export async function openPage(browser: Browser, options: BrowserContextOptions): Promise<Visit> {
   const context = await browser.newContext({
     serviceWorkers: 'block',
@@ -179,7 +179,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions)
   return { page: await context.newPage(), context, complaints }
 }
 
-/** What is stored of a visitor who refused all cookies that are not necessary. */
+/** The stored record of a visitor who refused all cookies that are not necessary. */
 export function storedConsent(): string {
   const refused = { functionalConsent: false, analyticConsent: false, advertisingConsent: false }
   const record = { id: '1', referral: '', revision: 1, time: new Date().toISOString(), necessaryConsent: true }

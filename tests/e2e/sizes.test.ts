@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** By address, which names a digest of the bytes. */
+/** Sizes by address. An address contains a digest of the bytes. */
 const known = new Map<string, number>()
 
 async function brotliSize(response: Response): Promise<number> {
@@ -31,14 +31,14 @@ describe.each([
   })
   afterAll(() => site.close())
 
-  /** Bytes of every script that a page loads until it is still, with what `act` does on it. */
+  /** Bytes of all scripts that a page loads until it is idle, before and after `act`. */
   async function scriptBytes(
     path: string,
     hasChosen: boolean,
     act?: (page: Page) => Promise<unknown>,
   ): Promise<number> {
     const { page, context } = await visit(browser, `${site.origin}${emptyPage.path}`, { ...still, hasChosen })
-    await page.mouse.move(640, 600) // over the header a pointer loads what its panels need
+    await page.mouse.move(640, 600) // over the header a pointer loads scripts for its panels
     const sizes: Promise<number>[] = []
     page.on('response', (response) => {
       if (response.request().resourceType() === 'script') sizes.push(brotliSize(response))
@@ -70,7 +70,7 @@ describe.each([
 })
 
 it.each(['/', '/en', '/de'])(
-  '%s loads the fonts that its head names, and for names of Polish towns 3 KB',
+  '%s loads the fonts that its head names, and only 3 KB more for names of Polish towns',
   async (path) => {
     const site = await startSite(inject('exports').preact)
     const { page, context } = await visit(browser, 'about:blank', { hasChosen: true })

@@ -6,26 +6,29 @@ import { openPage, type Site, startSite, type Visit, type VisitOptions, visit } 
 
 type Engine = 'react' | 'preact'
 
-/** Engines that a suite runs with: `usual` alone, because both run the same scripts over equal markup; in the soak test both. */
+/**
+ * Engines that a suite runs with. Usually one is enough, because both
+ * run the same scripts over equal markup. The soak test uses both.
+ */
 export function enginesOf(usual: Engine): Engine[] {
   return process.env.ENGINES === 'all' ? ['react', 'preact'] : [usual]
 }
 
 export type Stage = {
   site: Site
-  /** The page that the test has opened. */
+  /** The page that the test opened. */
   at: Visit | undefined
-  /** Opens a page in the window that all tests of the suite use; `commit` where the page leads on by itself. */
+  /** Opens a page in the window that all tests of the suite share. Use `commit` if the page navigates on. */
   open: (path: string, until?: 'load' | 'commit') => Promise<Page>
   openInNewWindow: (path: string, options?: VisitOptions) => Promise<Page>
 }
 
-/** What the browser says by itself of each request that failed. */
+/** How the browser reports any failed request. */
 export const failedRequest = 'Failed to load resource'
 
 /**
- * Serves the demo site as an engine made it to the tests of a suite, with a browser of theirs. Whatever the browser complains of fails
- * the test, unless it begins with one of `expected`. `options` are those of the window of the suite, which draws no motion.
+ * Serves the demo site of an engine to the tests of a suite, with a browser. Any complaint of the browser fails
+ * the test, unless it starts with one of `expected`. `options` apply to the shared window, which shows no motion.
  */
 export function setStage(engine: Engine, expected: string[] = [], options: BrowserContextOptions = {}): Stage {
   let browser: Browser
@@ -46,7 +49,7 @@ export function setStage(engine: Engine, expected: string[] = [], options: Brows
       stage.at = await visit(browser, `${stage.site.origin}${path}`, options)
       return stage.at.page
     },
-  } as Stage // its site is there before the first test
+  } as Stage // `site` is set before the first test
 
   beforeAll(async () => {
     browser = await launchBrowser()
@@ -58,12 +61,12 @@ export function setStage(engine: Engine, expected: string[] = [], options: Brows
     stage.at = undefined
     site.faultOf = () => undefined
     site.waitFor = () => undefined
-    // What breaks off when the page is left is none of the test's.
+    // Requests that are aborted by leaving the page do not concern the test.
     const complaints = [...(at?.complaints ?? [])]
     if (at !== own) await at?.context.close()
     else if (task.result?.state !== 'fail') await lasting.leave()
     else {
-      // A test that took too long goes on, and would go on in the window of the next.
+      // A test that timed out is still running, and would go on in the window of the next test.
       await own.context.close()
       await openOwn()
     }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** Puts elements with other words in the place of every text, as Chrome and Edge do when they translate a page. */
+/** Replaces every text by elements with other words, as Chrome and Edge do when they translate a page. */
 export function translate(page: Page): Promise<void> {
   return page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

@@ -8,7 +8,7 @@ const { fill } = keepUploads()
 describe.each(enginesOf('preact'))('a page that the browser translates, with %s', (engine) => {
   const stage = setStage(engine, [failedRequest])
 
-  it('says of a form what is true now, and nothing else', async () => {
+  it('shows the current messages of a form, and no outdated ones', async () => {
     const page = await stage.open('/en/contact')
     await awake(page)
     await translate(page)
@@ -35,7 +35,7 @@ describe.each(enginesOf('preact'))('a page that the browser translates, with %s'
     await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
   })
 
-  it('says of a search and of a login what is true now', async () => {
+  it('shows the current messages of a search and of a login', async () => {
     const page = await stage.open('/en/search?q=tracker')
     const status = page.locator('.search-status [role=status]')
     await expect.poll(() => status.innerText()).toMatch(/^Results: [1-9]/)

@@ -15,24 +15,24 @@ export type Received = { method: string; url: string; body: string; headers: Inc
 export type LoopbackServer = {
   origin: string
   received: Received[]
-  /** Answers a request in the place of what the server does by itself; gives false to leave it. */
+  /** Answers a request instead of the server. Returns false to leave the request to the server. */
   intercept: ((request: Received, response: ServerResponse) => boolean) | undefined
   close: () => Promise<void>
 }
 
 export type VariantSite = LoopbackServer & {
-  /** Stops answering anything, as a server that is gone. */
+  /** Stops the server, which then answers nothing. */
   goAway: () => Promise<void>
 }
 
 export type VariantOptions = {
   settings?: Partial<SettingsInput>
   locales?: string[]
-  /** Further origins that the policy lets in. */
+  /** Further origins that the policy allows. */
   thirdParties?: string[]
 }
 
-/** Builds the demo site with other settings and serves it under a strict policy, `/api` with the demo service behind it. */
+/** Builds the demo site with other settings and serves it under a strict policy, with the demo service at `/api`. */
 export async function startVariantSite(options: VariantOptions = {}): Promise<VariantSite> {
   const folder = await mkdtemp(join(tmpdir(), 'site-variant-'))
   const demo = await startDemoService({ database: join(folder, 'demo.sqlite') })
@@ -105,7 +105,7 @@ function policyOf(thirdParties: string[]): string {
   ].join('; ')
 }
 
-/** A server on a free port of the loopback address that remembers what it was asked. */
+/** A server on a free port of the loopback address that records its requests. */
 export async function startLoopbackServer(
   answer: (request: Received, response: ServerResponse) => void,
 ): Promise<LoopbackServer> {

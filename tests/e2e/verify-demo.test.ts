@@ -2,7 +2,7 @@ import { expect, inject, it } from 'vitest'
 import { runSite } from '#tests/run-site.ts'
 import { enginesOf } from './stage.ts'
 
-it.each(enginesOf('react'))('the demo as %s renders it passes "site verify"', async (engine) => {
+it.each(enginesOf('react'))('the demo site rendered with %s passes "site verify"', async (engine) => {
   const out = inject('exports')[engine]
   const { stderr } = await runSite([
     ...['verify', '--all', '--locale', 'de', '--engine', engine, '--images', 'off'],

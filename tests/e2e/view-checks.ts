@@ -6,17 +6,20 @@ import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } fr
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Whether walks through pages look at each in every way, as in the soak test. */
+/** Whether walks check every page at every width, as in the soak test. */
 export const isWhole = process.env.WALKS === 'all'
 
-/** Those that are walked through at one of two widths: each of them at one, in the soak test at both. */
+/** The items to walk through at one of two widths. Each item gets one width, in the soak test both. */
 export function walkedAt<T>(width: number, all: readonly T[]): T[] {
   return all.filter((_, at) => isWhole || at % 2 === Number(width === 375))
 }
 
 export type Sight = { page: Page; context: BrowserContext; complaints: string[]; foreign: string[] }
 
-/** A window of the given width for a visitor who has answered the consent dialog; notes complaints and foreign requests. */
+/**
+ * A window of the given width for a visitor who answered the
+ * consent dialog. Records complaints and requests to other origins.
+ */
 export async function openWindow(
   browser: Browser,
   origin: string,
@@ -43,13 +46,13 @@ export async function openWindow(
   return sight
 }
 
-/** What axe finds in the page or a part of it, as `rule: element`; by all rules, or some. */
+/** Findings of axe in the page or a part of it, as `rule: element`, by all rules or some. */
 export async function axeFindings(page: Page, part = 'html', rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return page.evaluate(
     async ([selector, runOnly]) => {
       const { axe } = window as unknown as { axe: { run: (part: string, options: RunOptions) => Promise<AxeResults> } }
-      // All that axe has seen takes longer to hand over than to find.
+      // Transferring all results of axe takes longer than computing them.
       const { violations } = await axe.run(selector, { resultTypes: ['violations'], ...(runOnly && { runOnly }) })
       return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
     },
@@ -57,7 +60,7 @@ export async function axeFindings(page: Page, part = 'html', rules?: string[]): 
   )
 }
 
-/** What axe finds in the page or a part of it in the light scheme, and what stands out too little in the dark one. */
+/** Findings of axe in the page or a part of it in the light scheme, and its contrast findings in the dark one. */
 export async function axeFindingsInBoth(page: Page, part = 'html'): Promise<string[]> {
   const light = await axeFindings(page, part)
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -66,7 +69,7 @@ export async function axeFindingsInBoth(page: Page, part = 'html'): Promise<stri
   return [...light, ...dark.map((finding) => `dark: ${finding}`)]
 }
 
-/** Elements that reach beyond the right edge of a window that scrolls sideways; nothing when it does not. */
+/** Elements beyond the right edge of a window that scrolls sideways. Empty if it does not. */
 export function sidewaysScroll(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -78,7 +81,7 @@ export function sidewaysScroll(page: Page): Promise<string[]> {
   })
 }
 
-/** Boxes that cut their own text off, beside those that scroll. */
+/** Boxes that cut off their own text, except those that scroll. */
 export function clippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const scrolling = '.visually-hidden, .rich-text__scroll, select, dialog, [popover]:popover-open, svg *'
@@ -105,7 +108,10 @@ export function clippedTexts(page: Page): Promise<string[]> {
   })
 }
 
-/** Long words that are broken where no language would; addresses, code, names of people and what stands for a picture may be. */
+/**
+ * Long words that are broken at a place where no language allows it.
+ * Addresses, code, names of people and replacements of pictures are exempt.
+ */
 export function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const exempt =
@@ -127,7 +133,7 @@ export function brokenWords(page: Page): Promise<string[]> {
   })
 }
 
-/** Words in boxes so narrow that hardly a syllable stands in a line. */
+/** Texts in boxes so narrow that a line hardly holds a syllable. */
 export function crushedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const texts = [...document.body.querySelectorAll<HTMLElement>('main :not(svg *, .visually-hidden)')].filter(
@@ -142,8 +148,8 @@ export function crushedTexts(page: Page): Promise<string[]> {
 }
 
 /**
- * Opens a page as in a window that was never on the site, scrolls through it, so that everything is loaded, and says how far its layout
- * shifted on the way. Rarely, on a machine under load, Chromium draws no more frames in a tab: another one takes its place then.
+ * Opens a page with an empty browser cache, scrolls through it to load everything, and returns how far its layout
+ * shifted. On a machine under load, Chromium rarely stops drawing frames in a tab. A new tab then replaces it.
  */
 export async function layoutShift(sight: Sight, url: string): Promise<number> {
   for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -176,7 +182,7 @@ function shiftOnScrolling(page: Page): Promise<number | 'no frame'> {
       })
       if (!isDrawn) return 'no frame'
     }
-    // What is lazy in a part that is closed never comes of itself.
+    // A lazy picture in a closed part never loads by itself.
     for (const image of document.images) image.loading = 'eager'
     await Promise.all([...document.images].map((image) => image.decode().catch(() => {})))
     await new Promise((drawn) => setTimeout(drawn, 100))
@@ -185,7 +191,7 @@ function shiftOnScrolling(page: Page): Promise<number | 'no frame'> {
   })
 }
 
-/** Bytes of the styles of the page as a good host sends them. */
+/** Size of the page's styles as a good host sends them. */
 export async function styleBytes(page: Page): Promise<number> {
   const hrefs = await page.$$eval('link[rel="stylesheet"]', (links) =>
     links.map((one) => (one as HTMLLinkElement).href),
@@ -207,7 +213,7 @@ function compressedSize(page: Page, href: string): Promise<number> {
   return size
 }
 
-/** Motion that runs by itself; what follows scrolling does not count. */
+/** Animations that run by themselves. Those that follow scrolling do not count. */
 export function movingParts(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     document
@@ -217,7 +223,7 @@ export function movingParts(page: Page): Promise<string[]> {
   )
 }
 
-/** Whether the middle of an element lies in the window, with nothing over it. */
+/** Whether the middle of an element is in the window, with nothing over it. */
 export function isInSight(part: Locator): Promise<boolean> {
   return part.evaluate((one) => {
     const { x, y, width, height } = one.getBoundingClientRect()

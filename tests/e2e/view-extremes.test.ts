@@ -31,10 +31,10 @@ const paths = [
   '/de/ware/allein',
 ]
 
-/** Pages of all blocks are walked through at each width. */
+/** These pages have all blocks, so walks check them at every width. */
 const [home, full, sparse, ...others] = paths
 
-/** A walk through all of them. */
+/** For a walk through all pages. */
 const long = { timeout: 900_000 }
 
 const stage = setFixtureStage(
@@ -67,7 +67,7 @@ const stage = setFixtureStage(
   },
 )
 
-/** How far what ends the page stands above the footer. */
+/** The distance between the end of the content and the footer. */
 function footerGap(page: Page): Promise<number> {
   return page.evaluate(() => {
     const parts = [...document.querySelectorAll('main *')].filter(
@@ -78,7 +78,7 @@ function footerGap(page: Page): Promise<number> {
   })
 }
 
-it('the longest and the shortest content fits every width, and keeps clear of the footer', long, async () => {
+it('the longest and the shortest content fits every width and keeps its distance to the footer', long, async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 320, { reducedMotion: 'reduce' })
   for (const path of paths) {
     expect((await page.goto(`${stage.origin}${path}`))?.status(), path).toBe(200)
@@ -93,7 +93,7 @@ it('the longest and the shortest content fits every width, and keeps clear of th
   await context.close()
 })
 
-it.each([375, 1280])('it is accessible and moves nothing at %i px', long, async (width) => {
+it.each([375, 1280])('extreme content is accessible and shifts nothing at %i px', long, async (width) => {
   const sight = await openWindow(stage.browser, stage.origin, width, { reducedMotion: 'reduce' })
   for (const path of [full, sparse, ...walkedAt(width, [home, ...others])]) {
     expect.soft(await layoutShift(sight, `${stage.origin}${path}`), path).toBeLessThan(0.0005)
@@ -103,7 +103,7 @@ it.each([375, 1280])('it is accessible and moves nothing at %i px', long, async 
   await sight.context.close()
 })
 
-it('cuts tall pictures mostly below, where no heads are', async () => {
+it('tall pictures are cropped mostly at the bottom, where no heads are', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
   await page.goto(`${stage.origin}/de/wenig`)
   const photograph = page.locator('.tile__picture:not(.is-drawing) > img[src*="tall"]')
@@ -115,7 +115,7 @@ it('cuts tall pictures mostly below, where no heads are', async () => {
   await context.close()
 })
 
-it('the head of a table is ruled off, selects have an arrow, and no contours cross words in forced colours', async () => {
+it('forced colours keep lines below table heads and arrows of selects, and hide the contours of the footer', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 1280, { forcedColors: 'active' })
   await page.goto(`${stage.origin}/de/viel`)
   const [head, last] = await page
@@ -125,12 +125,12 @@ it('the head of a table is ruled off, selects have an arrow, and no contours cro
   const contours = await page.locator('footer').evaluate((one) => getComputedStyle(one, '::before').display)
   expect(contours).toBe('none')
   await page.goto(`${stage.origin}/de/wenig`)
-  // The arrow of our own is a background, which forced colours take away.
+  // Our own arrow is a background, which forced colours remove.
   expect(await page.locator('select').evaluate((one) => getComputedStyle(one).appearance)).toBe('auto')
   await context.close()
 })
 
-it.each([375, 1280])('its menus stay inside the window at %i px, and scroll', long, async (width) => {
+it.each([375, 1280])('long menus stay inside the window at %i px, and scroll', long, async (width) => {
   const { page, context } = await openWindow(stage.browser, stage.origin, width, { reducedMotion: 'reduce' })
   await page.goto(`${stage.origin}/de/leer`)
   for (const toggle of await page.locator('header [popovertarget]:not([popovertargetaction]):visible').all()) {
@@ -147,7 +147,7 @@ it.each([375, 1280])('its menus stay inside the window at %i px, and scroll', lo
   await context.close()
 })
 
-it.each([1024, 1280, 1920])('the contours of a page that is not there end with it at %i px', async (width) => {
+it.each([1024, 1280, 1920])('the contours of the 404 page end below it at %i px', async (width) => {
   const { page, context } = await openWindow(stage.browser, stage.origin, width, { reducedMotion: 'reduce' })
   await page.goto(`${stage.origin}/de/gibt-es-nicht`)
   const end = (part: string) =>
@@ -157,7 +157,7 @@ it.each([1024, 1280, 1920])('the contours of a page that is not there end with i
   await context.close()
 })
 
-it('a map lies on nothing of its list, however far it is scrolled', async () => {
+it('a map never overlaps its list, at any scroll position', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 375, { reducedMotion: 'reduce' })
   await page.goto(`${stage.origin}/de/viel`)
   const overlap = await page.locator('.maps').evaluate((map) => {
@@ -169,7 +169,7 @@ it('a map lies on nothing of its list, however far it is scrolled', async () => 
   await context.close()
 })
 
-it('the degrees of a map stand at their lines where the page runs from right to left, too', async () => {
+it('the degrees of a map stay at their lines when the page runs from right to left', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
   await page.goto(`${stage.origin}/de/viel`)
   const places = () =>
@@ -185,7 +185,7 @@ it('the degrees of a map stand at their lines where the page runs from right to 
   await context.close()
 })
 
-it('code and phone numbers run from left to right where the page does not', async () => {
+it('code and phone numbers run from left to right on a page that runs from right to left', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
   await page.goto(`${stage.origin}/de/viel`)
   const brackets = await page.evaluate(() => {
@@ -217,7 +217,7 @@ it('a tall picture makes no tile taller than a window', async () => {
   await context.close()
 })
 
-it('what is cut out of its ground stands on one wherever it is dark around it', async () => {
+it('a cut-out picture gets a light ground on any dark surface', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 375, { reducedMotion: 'reduce' })
   await page.goto(`${stage.origin}/de/wenig`)
   const groundOf = (part: string) => page.locator(part).evaluate((one) => getComputedStyle(one).backgroundImage)
@@ -229,7 +229,7 @@ it('what is cut out of its ground stands on one wherever it is dark around it', 
   await page.locator('.gallery__link').last().click()
   const shown = page.locator('.lightbox img')
   expect(await groundOf('.lightbox img')).toContain('gradient')
-  // Else Safari lets a tall picture take the room of the words below it.
+  // Otherwise a tall picture takes the room of the words below it in Safari.
   const figure = page.locator('.lightbox__figure')
   expect(await figure.evaluate((one) => `${one.computedStyleMap().get('height')}`)).toBe('100%')
   await expect.poll(() => shown.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth > 0)).toBe(true)
@@ -252,7 +252,7 @@ it('cut-outs and drawings are shown whole in galleries and offers', async () => 
   await context.close()
 })
 
-it('words that are a place for links look like those around them', async () => {
+it('text that is only an anchor looks like the text around it', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
   await page.goto(`${stage.origin}/de/wenig`)
   const colourOf = (part: string) => page.locator(part).evaluate((one) => getComputedStyle(one).color)
@@ -260,7 +260,7 @@ it('words that are a place for links look like those around them', async () => {
   await context.close()
 })
 
-it('two dark sections are one surface, and a list that is numbered by its editor has air between its items', async () => {
+it('two dark sections look like one surface, and items of an explicitly numbered list have space between them', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
   await page.goto(`${stage.origin}/de/wenig`)
   const airAbove = (part: string, property: 'paddingTop' | 'marginTop') =>
@@ -270,7 +270,7 @@ it('two dark sections are one surface, and a list that is numbered by its editor
   await context.close()
 })
 
-it('a number that is set large begins at the edge of the words below it, whatever its first digit is', async () => {
+it('a large number aligns with the words below it, whatever its first digit', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
   await page.goto(`${stage.origin}/de`)
   const widths = await page.evaluate(() =>
@@ -280,11 +280,11 @@ it('a number that is set large begins at the edge of the words below it, whateve
       return digits?.getBoundingClientRect().width ?? 0
     }),
   )
-  expect(widths[0]).toBeLessThan(widths[1] ?? 0) // else a 1 has air before it
+  expect(widths[0]).toBeLessThan(widths[1] ?? 0) // otherwise a 1 has space before it
   await context.close()
 })
 
-it('a small picture among words stands in its line', async () => {
+it('a small picture within a text stays in its line', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 375)
   await page.goto(`${stage.origin}/de/wenig`)
   const heights = await page.locator('ol[type] > li').evaluateAll((all) => all.map((one) => one.clientHeight))
@@ -292,7 +292,7 @@ it('a small picture among words stands in its line', async () => {
   await context.close()
 })
 
-it('a video that is not shown yet looks like something to press, apart from the words above it, and stays on paper', async () => {
+it('a link to a video has a play sign, has space above it, and is printed', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
   await page.goto(`${stage.origin}/de/wenig`)
   const video = page.getByRole('link', { name: 'Ein Film', exact: true })
@@ -307,7 +307,7 @@ it('a video that is not shown yet looks like something to press, apart from the 
   await context.close()
 })
 
-it('a larger picture has a line of its own among words', async () => {
+it('a larger picture within a text has its own line', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
   await page.goto(`${stage.origin}/de/wenig`)
   const words = page.getByText('Worte dazu.')
@@ -321,7 +321,7 @@ it('a larger picture has a line of its own among words', async () => {
   await context.close()
 })
 
-it('larger pictures that follow one another stand side by side', async () => {
+it('consecutive larger pictures are side by side', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
   await page.goto(`${stage.origin}/de/wenig`)
   const pictures = page.getByRole('img', { name: 'Zeichen', exact: true })
@@ -330,7 +330,7 @@ it('larger pictures that follow one another stand side by side', async () => {
   await context.close()
 })
 
-it('the numbers of a column end at one edge, with the words above them', async () => {
+it('the numbers of a column and its heading are aligned at their end', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
   await page.goto(`${stage.origin}/de/viel`)
   for (const cell of ['th', 'td']) {
@@ -341,7 +341,7 @@ it('the numbers of a column end at one edge, with the words above them', async (
   await context.close()
 })
 
-it('a table of many columns does not break its numbers on paper, and is no wider', async () => {
+it('a wide table breaks no number and fits the page when it is printed', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 660)
   await page.goto(`${stage.origin}/de/viel`)
   await page.emulateMedia({ media: 'print' })
@@ -357,21 +357,21 @@ it('a table of many columns does not break its numbers on paper, and is no wider
     }),
   )
   expect(new Set(lines)).toEqual(new Set([1]))
-  // Else Firefox leaves the line above a table on the page before.
+  // Otherwise Firefox leaves the line above a table on the page before.
   const boxes = page.locator('.rich-text__scroll')
   expect(await boxes.first().evaluate((one) => getComputedStyle(one).breakInside)).toBe('avoid')
   expect(await sidewaysScroll(page)).toEqual([])
   await context.close()
 })
 
-it('is whole on paper, folded words too', async () => {
+it('a page is printed completely, with the content of closed details', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
   await page.goto(`${stage.origin}/de/wenig`)
   const more = page.getByText('Noch ein Satz.')
   expect(await more.isVisible()).toBe(false)
   await page.emulateMedia({ media: 'print' })
   expect(await more.isVisible()).toBe(true)
-  // In a column of flexible parts lists go to the next page, and leave their headline behind.
+  // In a flex column, lists move to the next page and leave their headline behind.
   const displayOf = (part: string) =>
     page
       .locator(part)
@@ -381,13 +381,13 @@ it('is whole on paper, folded words too', async () => {
   expect(await displayOf('.tile__words:not(:empty)')).toBe('block')
   expect(await displayOf('.tile__words:empty')).toBe('none')
   await page.goto(`${stage.origin}/de/blog/post-1`)
-  const post = page.locator('.post__text') // in a grid Firefox cuts pictures in two where a page ends
+  const post = page.locator('.post__text') // in a grid Firefox cuts pictures in two at the end of a page
   expect(await post.evaluate((one) => getComputedStyle(one).display)).toBe('block')
   await page.goto(`${stage.origin}/de/blog`)
-  expect(await displayOf('.post-card')).toBe('block') // else its words run over the headline that follows on the next page
+  expect(await displayOf('.post-card')).toBe('block') // otherwise its words overlap the headline that follows on the next page
   await page.goto(`${stage.origin}/de/viel`)
   const map = page.locator('.maps').first()
-  expect(await map.evaluate((one) => getComputedStyle(one).breakInside)).toBe('avoid') // else its frame stays behind, empty
-  expect(await map.evaluate((one) => getComputedStyle(one).display)).toBe('block') // else its headline stays behind
+  expect(await map.evaluate((one) => getComputedStyle(one).breakInside)).toBe('avoid') // otherwise its empty frame stays behind
+  expect(await map.evaluate((one) => getComputedStyle(one).display)).toBe('block') // otherwise its headline stays behind
   await context.close()
 })

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 type Stop = { number: number | undefined; name: string; faults: string[] }
 
-/** What has the focus: its number, and what is wrong with how it is seen; nothing at the end of the page. */
+/** The focused element: its number, and what hides it or its focus. Undefined at the end of the page. */
 function focusedStop(page: Page): Promise<Stop | undefined> {
   return page.evaluate(() => {
     const one = document.activeElement as HTMLElement | null
@@ -37,7 +37,7 @@ function focusedStop(page: Page): Promise<Stop | undefined> {
   })
 }
 
-/** Everything that the keyboard must reach. Each gets a number that it keeps, so that one that is replaced counts as lost. */
+/** All elements that the keyboard must reach. Each keeps its number, so that a replaced element counts as lost. */
 function reachable(page: Page): Promise<{ number: number; name: string }[]> {
   return page.evaluate(() => {
     const all = [...document.querySelectorAll<HTMLElement>('*')]
@@ -55,7 +55,7 @@ function reachable(page: Page): Promise<{ number: number; name: string }[]> {
 
 const walked = ['home', 'service', 'blog list', 'post', 'job offer', 'contact', 'advisor', 'gallery', 'login'] as const
 
-describe.each([375, 1280])('by keyboard alone at %i px', (width) => {
+describe.each([375, 1280])('with the keyboard alone at %i px', (width) => {
   let sight: Sight
   beforeAll(async () => {
     sight = await openWindow(browser, site.origin, width, { reducedMotion: 'reduce' })
@@ -63,7 +63,7 @@ describe.each([375, 1280])('by keyboard alone at %i px', (width) => {
   afterAll(() => sight.context.close())
 
   it.each(walkedAt(width, walked))(
-    '%s: Tab reaches everything, and nothing hides what has the focus',
+    '%s: Tab reaches every element, and nothing covers the focused one',
     async (layout) => {
       const { page } = sight
       await page.goto(`${site.origin}${layouts[layout].de}`)
@@ -83,7 +83,7 @@ describe.each([375, 1280])('by keyboard alone at %i px', (width) => {
   )
 })
 
-it('walking back never puts the focus under the header', async () => {
+it('moving backwards never puts the focus under the header', async () => {
   const { page, context } = await openWindow(browser, site.origin, 1280, { reducedMotion: 'reduce' })
   await page.goto(`${site.origin}${layouts.contact.de}`)
   await page.locator('footer a').last().focus()
@@ -95,7 +95,7 @@ it('walking back never puts the focus under the header', async () => {
   await context.close()
 })
 
-it('a refused form says what is wrong in words, and is accessible', async () => {
+it('a refused form explains its errors in words, and is accessible', async () => {
   const { page, context } = await openWindow(browser, site.origin, 375, { reducedMotion: 'reduce' })
   await page.goto(`${site.origin}${layouts.contact.de}`)
   await page.locator('.form__submit').click()
@@ -105,8 +105,8 @@ it('a refused form says what is wrong in words, and is accessible', async () => 
   await context.close()
 })
 
-describe('without script', () => {
-  it('panels, menus, answers, pictures and a way to write are all at hand', async () => {
+describe('without scripts', () => {
+  it('panels, menus, answers, pictures and contact details are usable', async () => {
     const { page, context } = await openWindow(browser, site.origin, 1280, { javaScriptEnabled: false })
     await page.goto(`${site.origin}${layouts.home.de}`)
     for (const toggle of await page.locator('header [popovertarget]:visible').all()) {
@@ -133,7 +133,7 @@ describe('without script', () => {
     await context.close()
   })
 
-  it('the drawer opens, its groups open one at a time and lead back, and it closes', async () => {
+  it('the drawer opens, its groups open one at a time and close again, and it closes', async () => {
     const { page, context } = await openWindow(browser, site.origin, 375, { javaScriptEnabled: false })
     await page.goto(`${site.origin}${layouts.home.de}`)
     await page.locator('.site-bar__toggle.is-menu').click()

@@ -33,7 +33,10 @@ afterAll(async () => {
 
 const pages = Object.entries(layouts)
 
-/** The kinds of parts of the header: it behaves alike on pages where they are the same. In the soak test all of its markup has to be. */
+/**
+ * The kinds of elements in the header, which behaves alike on pages
+ * where they are equal. The soak test compares all of its markup.
+ */
 function headerOf(page: Page): Promise<string> {
   return page.evaluate((withMarkup) => {
     const header = document.querySelector('header') as HTMLElement
@@ -42,7 +45,7 @@ function headerOf(page: Page): Promise<string> {
   }, isWhole)
 }
 
-/** A walk through all of them. */
+/** For a walk through all pages. */
 const long = { timeout: 900_000 }
 
 describe('every layout', () => {
@@ -57,7 +60,7 @@ describe('every layout', () => {
     expect(sight.foreign).toEqual([])
   })
 
-  it.each(pages)('%s: accessible with every panel closed and open, and light in styles', async (_, { de }) => {
+  it.each(pages)('%s: accessible with every panel closed and open, with small styles', async (_, { de }) => {
     const { page } = sight
     await page.goto(`${site.origin}${de}`)
     expect(await styleBytes(page)).toBeLessThanOrEqual(15 * 1024)
@@ -83,7 +86,7 @@ describe('every layout', () => {
   })
 })
 
-it('the ways on to posts stand on one line in each row, and follow the words of a post without a picture', async () => {
+it('the links of post cards are aligned in each row, and follow the text of a post without a picture', async () => {
   const { page, context } = await openWindow(browser, site.origin, 1280)
   await page.goto(`${site.origin}/de/blog`)
   const bottomsOf = (part: string) =>
@@ -106,7 +109,7 @@ it('the ways on to posts stand on one line in each row, and follow the words of 
 })
 
 it.each([layouts.home.de, layouts.jobs.de, layouts.service.de, layouts['not found'].de])(
-  '%s: routes and arrows lead away from where words begin, and the way to the top stands where they end',
+  '%s: routes and arrows point forward, and the button to the top is at the end side, in both directions',
   async (address) => {
     const { page, context } = await openWindow(browser, site.origin, 1280, { reducedMotion: 'reduce' })
     await page.goto(`${site.origin}${address}`)
@@ -130,7 +133,7 @@ it.each([layouts.home.de, layouts.jobs.de, layouts.service.de, layouts['not foun
 it.each([
   [layouts.home.de, '.banner__picture'],
   [layouts['blog list'].de, '.intro__picture'],
-])('%s: the words of a picture that cannot be loaded do not lie over the header', async (address, part) => {
+])('%s: the alternative text of a picture that fails to load does not overlap the header', async (address, part) => {
   const { page, context } = await openWindow(browser, site.origin, 1280)
   await page.goto(`${site.origin}${address}`)
   const img = page.locator(`${part} > img`).first()
@@ -145,7 +148,7 @@ it.each([
   [layouts.home.de, '.is-figures > .tile', '::before'],
   [layouts.contact.de, '.maps__place', '::before'],
   ['/de/produkte/ortungsgeraete/fahrzeuge', '.category-tree__list > li', '::after'],
-])('%s: the mark of "%s" (%s) stands where words begin', async (address, part, pseudo) => {
+])('%s: the mark of "%s" (%s) is at the start side, in both directions', async (address, part, pseudo) => {
   const { page, context } = await openWindow(browser, site.origin, 1280)
   await page.goto(`${site.origin}${address}`)
   const placeOf = (side: 'left' | 'right') =>
@@ -162,7 +165,7 @@ it.each([
   await context.close()
 })
 
-it('what leads on points to where words end, and moves there', async () => {
+it('arrows of links point forward and move forward, when text runs from right to left', async () => {
   const { page, context } = await openWindow(browser, site.origin, 375, { reducedMotion: 'reduce' })
   await page.goto(`${site.origin}${layouts.jobs.de}`)
   await page.evaluate(() => {
@@ -185,7 +188,7 @@ it('what leads on points to where words end, and moves there', async () => {
   await context.close()
 })
 
-it.each(['ltr', 'rtl'])('a wide table has its shade at the edge where it goes on, from %s', async (direction) => {
+it.each(['ltr', 'rtl'])('a wide table has a shadow at the edge where it continues, in %s', async (direction) => {
   const { page, context } = await openWindow(browser, site.origin, 375)
   await page.goto(`${site.origin}${layouts.service.de}`)
   await page.evaluate((dir) => {
@@ -210,11 +213,11 @@ it.each(['ltr', 'rtl'])('a wide table has its shade at the edge where it goes on
   await context.close()
 })
 
-it('the dark scheme reaches the consent dialog, and stays away from paper', async () => {
+it('the dark scheme applies to the consent dialog, but not to paper', async () => {
   const { page, context } = await visit(browser, `${site.origin}/de/kontakt`, {
     hasChosen: false,
     colorScheme: 'dark',
-    reducedMotion: 'reduce', // the dialog appears at once
+    reducedMotion: 'reduce', // the dialog appears immediately
   })
   const colours = (part: string) =>
     page.locator(part).evaluate((one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).color])
@@ -232,7 +235,7 @@ it('the dark scheme reaches the consent dialog, and stays away from paper', asyn
   await context.close()
 })
 
-it('prints forms as ones of paper, and leaves out what is of no use there', async () => {
+it('forms are printed to be filled in on paper, without useless parts', async () => {
   const { page, context } = await openWindow(browser, site.origin, 1280)
   await page.emulateMedia({ media: 'print' })
   const seen = (parts: string) => page.locator(`main :is(${parts})`).filter({ visible: true }).count()
@@ -257,7 +260,7 @@ it('prints forms as ones of paper, and leaves out what is of no use there', asyn
   await context.close()
 })
 
-it('breaks no word of a table of few columns on paper', async () => {
+it('printing breaks no word of a table with few columns', async () => {
   const { page, context } = await openWindow(browser, site.origin, 660)
   await page.goto(`${site.origin}${layouts.privacy.de}`)
   await page.emulateMedia({ media: 'print' })
@@ -274,7 +277,7 @@ it('breaks no word of a table of few columns on paper', async () => {
   await context.close()
 })
 
-it('draws its signs and edges in forced colours, too, which take backgrounds away', async () => {
+it('icons and edges are visible in forced colours, which remove backgrounds', async () => {
   const { page, context } = await openWindow(browser, site.origin, 1280, {
     forcedColors: 'active',
     reducedMotion: 'reduce',
@@ -311,7 +314,7 @@ const readersStyles = {
     '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important } p { margin-block-end: 2em !important }',
 }
 
-/** Notes what reaches beyond the window, or is cut off, at each of the widths. */
+/** Expects at each width that nothing reaches beyond the window or is cut off. */
 async function expectWhole(page: Page, name: string, widths: number[]): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: width === 375 ? 800 : 900 })
@@ -358,7 +361,7 @@ it.each([375, 1280])('nothing moves while a slow font and the pictures load at %
   site.faultOf = () => undefined
 })
 
-it('text at twice its size stays whole', long, async () => {
+it('text at twice its size is not cut off', long, async () => {
   const zoomed = await launchBrowser(['--blink-settings=defaultFontSize=32'])
   const { page } = await openWindow(zoomed, site.origin, 375, { reducedMotion: 'reduce' })
   for (const [, { de }] of pages) {

@@ -5,14 +5,14 @@ import type { MarkedPage } from '#preview/panel-data.ts'
 export type Walked = {
   place: string
   text: string
-  /** The same place of the same page made of content in which each text has a word of its own. */
+  /** The text at the same place when every text of the content is unique. */
   uniqueText: string
   alt: string
   uniqueAlt: string
   reads: { record: string; path: string; value: string }[]
 }
 
-/** Asks of every element that shows something which fields it shows. Runs in a browser. */
+/** Returns every element that shows something, with the fields it shows. Runs in a browser. */
 export function walkFields(html: string, uniqueHtml: string, marked: MarkedPage): Walked[] {
   const parse = (text: string): HTMLElement => new DOMParser().parseFromString(text, 'text/html').body
   const [body, uniqueBody] = [parse(html), parse(uniqueHtml)]
