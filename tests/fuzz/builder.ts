@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { Report } from '#renderer/build/report.ts'
 
-/** A process that builds with one engine, job after job. */
+/** A process that builds one job after the other with one engine. */
 export type Builder = { build: (job: BuildJob) => Promise<Report>; close: () => void }
 
 export function openBuilder(): Builder {
@@ -12,7 +12,7 @@ export function openBuilder(): Builder {
   const ended = once(child, 'exit').then(([code, signal]) => {
     throw new Error(`The process that builds ended with ${code ?? signal}.`)
   })
-  ended.catch(() => {}) // told to who waits for a build
+  ended.catch(() => {}) // reported to callers of `build`
   return {
     async build(job) {
       child.send(job)

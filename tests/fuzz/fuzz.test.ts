@@ -14,7 +14,7 @@ import { judgeExport } from './judge-export.ts'
 import { emptyVocabulary, learn } from './judge-page.ts'
 import { realDocuments } from './real-documents.ts'
 
-/** `FUZZED=10000` tries that many documents, `SEED=2` others. */
+/** `FUZZED=10000` tries that many documents, `SEED=2` tries others. */
 const wanted = Number(process.env.FUZZED ?? 100)
 const first = Number(process.env.SEED ?? 1)
 const perSite = 100
@@ -31,7 +31,7 @@ const settings = testSettings({
 })
 const pixel = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
 const evil = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script><circle r="1"/></svg>'
-/** Pictures are there, but those that the content itself calls missing. */
+/** All pictures exist, except those whose name says that they are missing. */
 const intercept: FixtureOptions['intercept'] = ({ url = '' }, response) => {
   if (!url.startsWith('/media/') || url.includes('missing')) return false
   const isDrawing = url.includes('.svg')
@@ -58,7 +58,7 @@ afterAll(async () => {
 
 type Built = { out: string; report: Report }
 
-/** Builds into a folder deep within another, so that what leaves it is seen. */
+/** Builds into a folder deep inside another one, so that files written outside the export are noticed. */
 async function build(engine: EngineName, locales: FixtureOptions['locales'], name: string): Promise<Built> {
   const service = await startFixtureService({ locales, intercept, postsPerPage: 7 })
   const out = join(folder, name, 'a/b/c', 'out')
@@ -80,13 +80,13 @@ async function build(engine: EngineName, locales: FixtureOptions['locales'], nam
   return { out, report }
 }
 
-/** What a build may never tell of content; but text that is nested too deep to be read is told as such. */
+/** Findings that content must never cause. A text that is nested too deep may be refused. */
 function isOurFault({ code, message }: Finding): boolean {
   if (code === 'render-failed') return !message.includes('nested more than 5000 elements deep')
   return ['build-unexpected', 'machine-limit', 'worker-ended', 'service-unreachable'].includes(code)
 }
 
-/** What findings hold that moves a terminal's cursor, colours it, or turns its lines round. */
+/** Texts of findings that move the cursor of a terminal, colour it, or change the direction of its lines. */
 function misleadingIn({ errors, warnings }: Report): string[] {
   const told = [...errors, ...warnings].flatMap(({ message, hint = '' }) => [message, hint])
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
@@ -96,7 +96,7 @@ function misleadingIn({ errors, warnings }: Report): string[] {
 const seen = { documents: 0, pages: 0, conflicts: 0, servers: 0 }
 
 it.each(seeds)(
-  'a site of mutated documents is safe, from both engines (seed %i)',
+  'a site of mutated documents is safe with both engines (seed %i)',
   { timeout: 600_000 },
   async (seed) => {
     const withSlugs = seed % 4 === 0
@@ -127,7 +127,7 @@ it.each(seeds)(
   },
 )
 
-/** Starts servers with the files that a build made for them; throws where one does not understand these. */
+/** Starts servers with the files that a build made for them. Throws if a server does not understand its files. */
 async function startServers(out: string): Promise<void> {
   for (const host of isWhole ? (['nginx', 'apache', 'caddy'] as const) : (['nginx'] as const)) {
     const work = await mkdtemp(join(folder, 'host-'))

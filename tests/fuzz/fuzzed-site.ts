@@ -6,7 +6,7 @@ import { type Kind, kinds, type RealDocuments } from './real-documents.ts'
 
 type Json = Record<string, unknown>
 
-/** Of a hundred documents of a site, how many are of each kind. */
+/** How many of a hundred documents are of each kind. */
 const shares: Record<Kind, number> = {
   ...{ pages: 46, posts: 18, services: 8, job_offers: 8 },
   ...{ contact_people: 4, product_categories: 6, menus: 6, nodes: 4 },
@@ -17,14 +17,14 @@ const layouts = ['home', 'blog', 'search', 'login', undefined, undefined]
 
 export type FuzzedSite = {
   seed: number
-  /** How many documents are mutated. */
+  /** The number of mutated documents. */
   documents: number
   real: RealDocuments
-  /** Slugs, too, are hostile. */
+  /** Whether slugs are hostile too. */
   withSlugs: boolean
 }
 
-/** Content of a site in two locales, each document a mutated real one. */
+/** Content of a site in two locales. Each document is a mutated real one. */
 export function fuzzedSite({ seed, documents, real, withSlugs }: FuzzedSite): FixtureOptions['locales'] {
   const values = hostileValues(seed)
   const choose = (kind: Kind): Json[] => {
@@ -40,7 +40,7 @@ export function fuzzedSite({ seed, documents, real, withSlugs }: FuzzedSite): Fi
   return { pl: locale(), en: locale() }
 }
 
-/** Every real document as it is, each once in one locale, and some again in the other. */
+/** Every real document unchanged, once in one locale, and some again in the other. */
 export function calmSite(real: RealDocuments): FixtureOptions['locales'] {
   const video = { id: 'video', type: 'text', html: '<iframe src="https://player.example/v" title="Film"></iframe>' }
   const pages = [...real.pages, { id: 'video', title: 'Video', blocks: [video] }]
@@ -50,7 +50,7 @@ export function calmSite(real: RealDocuments): FixtureOptions['locales'] {
   return { pl: siteOf({ ...real, pages, contact_people }, values, '/area'), en: siteOf(some, values, '/area') }
 }
 
-/** A site of these documents: a node for every page and collection, members with slugs of their own where theirs is not hostile. */
+/** A site of these documents, with a node for every page and collection. */
 function siteOf(documents: RealDocuments, values: HostileValues, area: string): FixtureLocale {
   const { pages, posts, services, job_offers, contact_people, product_categories, menus, nodes } = documents
   const keyed = pages.map((page, at): [string, Json] => [
@@ -58,7 +58,7 @@ function siteOf(documents: RealDocuments, values: HostileValues, area: string): 
     { ...page, ...(values.chance(0.3) && { layout: values.pick(layouts) }) },
   ])
   const known = new Set<unknown>()
-  /** Of equal slugs, which real documents of several languages have, only the first stays. */
+  /** Real documents in several languages may have equal slugs. Only the first keeps its slug. */
   const apart = (all: Json[], field: 'slug' | 'path'): Json[] =>
     all.map((one, at) => {
       const slug = one[field]
@@ -90,7 +90,7 @@ function siteOf(documents: RealDocuments, values: HostileValues, area: string): 
   }
 }
 
-/** Real nodes with a placeholder would show the collections once more. */
+/** Moves real nodes with a placeholder, because they would show the collections twice. */
 function placed(one: Json, at: number): Json {
   const isPlain = typeof one.slug === 'string' && !one.slug.includes('/:') && one.slug !== '/'
   return isPlain ? one : { ...one, slug: `/n/${at}` }

@@ -2,7 +2,7 @@ import { randomMarkup } from '#tests/fixtures/random-markup.ts'
 import { randomFrom } from '#tests/incremental/sample.ts'
 import { rawJSON } from './raw-json.ts'
 
-/** Values as a hostile or careless editor would write them, always the same for a seed. */
+/** Values as a hostile or careless editor would write them. The same seed produces the same values. */
 export type HostileValues = {
   chance: (share: number) => boolean
   upTo: (most: number) => number
@@ -18,7 +18,7 @@ export type HostileValues = {
   anything: () => unknown
 }
 
-/** Names that objects, elements of React or its properties have. */
+/** Names of object members, of React elements and of React properties. */
 const names =
   '__proto__|constructor|prototype|toString|valueOf|hasOwnProperty|__defineGetter__|then|toJSON|length|$$typeof|ref|key|children|type|props|dangerouslySetInnerHTML|style|className|id|href|src|onclick|srcdoc|is|NaN|undefined|null|true|-0|[object Object]'.split(
     '|',
@@ -95,7 +95,7 @@ const oddWords = [
   ],
 ]
 
-/** Markup that has run scripts somewhere. */
+/** Markup that has run scripts in some browser. */
 const vectors = [
   ...[
     '<script>alert(1)</script>',
@@ -352,7 +352,7 @@ const addresses = [
   ],
 ]
 
-/** Addresses of the build itself: a site with one of them is not rendered. */
+/** Addresses that the build itself uses. A site with one of them is not rendered. */
 const reservedSlugs =
   '/index.html|/x/index.html|/404.html|/assets|/assets/x|/sw.js|/robots.txt|/sitemap.xml|/api|/api/x|/en|/en/x|/EN|/_headers|/_redirects|/_worker.js|/web.config|/feed.xml'.split(
     '|',
@@ -479,7 +479,7 @@ const dates = [
   ],
 ]
 
-/** As they stand in JSON, where more can stand than JavaScript can write. */
+/** Written as in JSON, which allows more numbers than JavaScript. */
 const numbers =
   '0 -0 -1 0.1 1e3 1e21 -1e21 1e308 1e309 -1e400 5e-324 1e-400 9007199254740993 123456789012345678901234567890 4294967296 -2147483649 2147483648 1.7976931348623157e308 90 180 -181 0.30000000000000004'.split(
     ' ',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { xmlProblems } from '#tests/fixtures/validate-xml.ts'
 import { faultsOf, faultsOfCopy, type Vocabulary } from './judge-page.ts'
 
-/** Everything that is wrong with the files of an export, each with its name; `pages` are those that were looked at. */
+/** All faults in the files of an export, with file names. `pages` is the number of checked pages. */
 export async function judgeExport(folder: string, known: Vocabulary): Promise<{ pages: number; faults: string[] }> {
   const faults: string[] = []
   let pages = 0
@@ -32,7 +32,7 @@ function faultsOfFile(file: string, bytes: Buffer, known: Vocabulary): string[] 
     return ['no UTF-8']
   }
   if (file.endsWith('.html')) {
-    const isPage = file.startsWith('site/') // hosts have pages of their own making
+    const isPage = file.startsWith('site/') // hosts have their own pages
     return isPage ? [...faultsOf(text, known), ...faultsOfCopy(text, known)] : []
   }
   if (file.endsWith('.xml')) {

@@ -4,13 +4,16 @@ import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text/rich
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
 
-/** What pages of harmless content are made of: no other may hold more. */
+/** The parts of pages with harmless content. No other page may have more. */
 export type Vocabulary = {
-  /** An element by its name, where it stands and its classes but those of a state (`is-…`, `has-…`); elements that editors may write are not listed. */
+  /**
+   * Elements with their parents, by name and classes, without state classes
+   * (`is-…`, `has-…`). Elements that editors may write are not listed.
+   */
   places: Set<string>
   /** `tag@attribute` */
   attributes: Set<string>
-  /** `tag@attribute=value` of what may do harm by its value. */
+  /** `tag@attribute=value` of attributes whose value may do harm. */
   values: Set<string>
 }
 
@@ -21,16 +24,16 @@ const ownAttributes = new Set(
   ),
 )
 
-/** Attributes that hold words or names, which no browser takes for an address. */
+/** Attributes with words or names, which no browser uses as an address. */
 const wordAttributes = new Set(
   'alt title target content placeholder value class id lang dir name for label summary datetime rel media sizes type role scope'.split(
     ' ',
   ),
 )
-/** A picture or a video stands in any element of rich text. */
+/** A picture or a video may be in any element of rich text. */
 const ofPicture = /^[a-z1-6]+ > picture\.picture(?:\.text__picture)?$/
 const harmfulScheme = /^(?:javascript|vbscript|data|blob|file|filesystem|view-source|about|intent):/i
-/** Elements that matter by their very values. */
+/** Attributes with only a few allowed values. */
 const weighed = new Set([
   'meta@http-equiv',
   'form@method',
@@ -44,7 +47,7 @@ export function emptyVocabulary(): Vocabulary {
   return { places: new Set(), attributes: new Set(), values: new Set() }
 }
 
-/** Adds what a page is made of. */
+/** Adds the parts of a page. */
 export function learn(html: string, known: Vocabulary): void {
   for (const { element, place } of elementsIn(html)) {
     known.places.add(place)
@@ -56,7 +59,7 @@ export function learn(html: string, known: Vocabulary): void {
   }
 }
 
-/** Everything in a page that harmless content never brought there, or that could run or load what is not ours. */
+/** Everything in a page that harmless content never causes, or that could run or load foreign code. */
 export function faultsOf(html: string, known: Vocabulary): string[] {
   const faults: string[] = []
   for (const { element, place } of elementsIn(html)) {
@@ -78,7 +81,7 @@ export function faultsOf(html: string, known: Vocabulary): string[] {
   return [...new Set(faults)]
 }
 
-/** The same after a browser has written the page anew, as `innerHTML` does: some markup is harmless only at first. */
+/** The same after a browser has serialised the page, as `innerHTML` does. Some markup is harmless only at first. */
 export function faultsOfCopy(html: string, known: Vocabulary): string[] {
   return faultsOf(serialize(parse(html)), known)
 }
@@ -89,7 +92,7 @@ function isHarmful(name: string, value: string): boolean {
   return harmfulScheme.test(value.replaceAll(/[\u0000-\u0020\u007f-\u00a0]/g, ''))
 }
 
-/** Scripts that no browser runs; the first are of islands. */
+/** Scripts that no browser runs. The first type is used by islands. */
 const dataTypes = ['application/json', 'application/ld+json', 'speculationrules']
 
 function scriptFaults({ attrs, childNodes }: Element, known: Vocabulary): string[] {
@@ -121,13 +124,13 @@ function linkFaults({ attrs }: Element): string[] {
   if (!schemes.includes(url.protocol)) return [`the link ${JSON.stringify(href.slice(0, 200))}`]
   if ((action !== undefined || href.startsWith('/')) && url.origin !== 'https://www.example.com')
     return [`the address that leaves the site ${href}`]
-  // A window of a name keeps its opener; `_blank` does not.
+  // A window with a name keeps its opener, while `_blank` does not.
   const opens = target !== undefined && !['', '_self', '_top', '_parent', '_blank'].includes(target.toLowerCase())
   const isOut = url.origin !== 'https://www.example.com' && url.protocol.startsWith('http')
   return opens && isOut && !rel.includes('noopener') ? [`the window ${JSON.stringify(target)} of ${href}`] : []
 }
 
-/** A `meta` that speaks for the server, with content that no harmless page has. */
+/** Whether a `meta` element sets a response header, with content that no harmless page has. */
 function isPolicyOther({ attrs }: Element, { values }: Vocabulary): boolean {
   const { 'http-equiv': name, content } = Object.fromEntries(attrs.map((one) => [one.name, one.value]))
   return name !== undefined && !values.has(`meta@content=${content}`)
@@ -136,7 +139,7 @@ function isPolicyOther({ attrs }: Element, { values }: Vocabulary): boolean {
 type Placed = { element: Element; place: string }
 
 function elementsIn(html: string): Placed[] {
-  // What stands in `noscript` is markup for browsers without scripts.
+  // The content of `noscript` is markup for browsers without scripts.
   const trees = html.includes('<noscript') ? [parse(html), parse(html, { scriptingEnabled: false })] : [parse(html)]
   return trees.flatMap((tree) => [...walk(tree)])
 }
@@ -158,7 +161,7 @@ function placeOf(element: Element): string {
 
 function nameOf({ tagName, namespaceURI, attrs }: Element): string {
   const space = namespaceURI.endsWith('xhtml') ? '' : `${namespaceURI.split('/').at(-1)}:`
-  // Editors give classes to the elements they may write.
+  // Editors may add classes to the elements that they may write.
   const classes = allowed.has(tagName) ? '' : (attrs.find(({ name }) => name === 'class')?.value ?? '')
   const lasting = classes.split(/\s+/).filter((name) => name && !/^(?:is|has)-/.test(name))
   return [space + tagName, ...lasting.sort()].join('.')

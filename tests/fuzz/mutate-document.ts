@@ -2,13 +2,13 @@ import type { HostileValues } from './hostile-values.ts'
 import { isRawJSON } from './raw-json.ts'
 
 type Json = Record<string, unknown>
-/** A value somewhere in a document, by the object or list that holds it. */
+/** A value in a document, given by the object or list that contains it. */
 type Place = { holder: Json | unknown[]; key: string | number }
 
 const markupFields = new Set(['html', 'answer'])
 const addressFields = new Set(['url', 'seoImageSrc', 'target'])
 const dateFields = new Set(['updatedAt', 'publicationDate', 'validThrough', 'lastModified'])
-/** Whoever changes these loses the whole document or block, which is to be rare. */
+/** A change of these fields loses the whole document or block, so it must be rare. */
 const tellingFields = new Set([
   'type',
   'id',
@@ -21,10 +21,10 @@ const tellingFields = new Set([
   'imagePosition',
 ])
 
-/** A copy of a real document with one to eight places changed; its slug only where `withSlugs` says so. */
+/** Returns a copy of a real document with one to eight changes. Its slug only changes with `withSlugs`. */
 export function mutateDocument(document: Json, values: HostileValues, { withSlugs }: { withSlugs: boolean }): Json {
   const copy = copyOf(document) as Json
-  // Most changes leave the shape, so that the document is shown with what they bring.
+  // Most changes keep the shape, so that the changed document is shown.
   const keepsShape = values.chance(0.75)
   for (let left = 1 + values.upTo(7); left > 0; left -= 1) {
     const places = placesIn(copy, withSlugs)
@@ -36,7 +36,7 @@ export function mutateDocument(document: Json, values: HostileValues, { withSlug
   return copy
 }
 
-/** Like `structuredClone`, but a field named `__proto__` stays one, and a raw number stays raw. */
+/** Like `structuredClone`, but it keeps fields named `__proto__`, and raw numbers. */
 export function copyOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || isRawJSON(value)) return value
   if (Array.isArray(value)) return value.map(copyOf)
@@ -57,13 +57,13 @@ function placesIn(document: Json, withSlugs: boolean): Place[] {
   return found
 }
 
-/** Another value of the same type. */
+/** Sets another value of the same type. */
 function change({ holder, key }: Place, values: HostileValues): void {
   const before = (holder as Json)[key]
   const name = String(key)
   if (tellingFields.has(name) && !values.chance(0.1)) return
   const set = (value: unknown): void => {
-    // A field named `__proto__` is to be a field.
+    // A field named `__proto__` must become a field.
     Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true })
   }
   if (typeof before === 'number') set(values.number())
@@ -84,7 +84,7 @@ function otherText(name: string, before: string, values: HostileValues): string 
   return values.chance(0.5) ? values.words() : before + values.words()
 }
 
-/** A value of any type, a field more or less, a member more. */
+/** Sets a value of any type, adds or removes a field, or adds members. */
 function reshape({ holder, key }: Place, values: HostileValues): void {
   const before = (holder as Json)[key]
   const put = (at: Json, name: string, value: unknown): void => {

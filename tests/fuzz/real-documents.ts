@@ -13,7 +13,7 @@ export const kinds = [
 export type Kind = (typeof kinds)[number]
 export type RealDocuments = Record<Kind, Json[]>
 
-/** Every document of the demo, in these of its languages (all without them), and of the tests' fixtures. */
+/** Every document of the demo in these languages (by default all), and of the fixtures. */
 export function realDocuments(languages?: string[]): RealDocuments {
   const content = openContent('demo/content')
   const ofDemo = (kind: keyof typeof contentKinds): Json[] =>
