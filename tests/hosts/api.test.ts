@@ -6,14 +6,14 @@ import { type Deployed, deploy } from './deployed.ts'
 import { fixtureRouting, makeFixture } from './make-fixture.ts'
 import { profiles } from './profiles.ts'
 
-/** Hosts whose files can hand a path on; CloudFront does it by a behaviour, the others not at all. */
+/** Hosts whose files can proxy a path. CloudFront needs a behaviour instead, and the others cannot do it. */
 const proxying = ['nginx', 'apache', 'apache-vhost', 'caddy', 'cloudflare', 'netlify']
 const mostBytes = 8 * 1024 * 1024
 
 let service: Server
 let origin: string
 
-/** Answers with what it was asked, under the status that the address names. */
+/** Answers with a description of the request, with the status that the address names. */
 async function echo(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await buffer(request)
   const { authorization, host, 'content-type': type, 'accept-locale': locale } = request.headers
@@ -45,12 +45,12 @@ describe.each(profiles.filter(({ name }) => proxying.includes(name)))('the conte
     '/posts/%C5%BC%C3%B3%C5%82w',
     '/pages/100%25?preview=true',
     '/pages/a%20b',
-    // Apache decides on "%2F" for the whole site, before it reads a folder's file.
+    // Apache decides about "%2F" for the whole site, before it reads the file of a folder.
     ...(profile.name === 'apache' ? [] : ['/hidden_pages/a%2Fb?locale=pl']),
     '/hidden_pages/x.html',
     '/hidden_pages/..x/.y/z..?a=/../;',
     '/menus/',
-  ])('is asked for %s as it was sent', async (path) => {
+  ])('receives the request %s as it was sent', async (path) => {
     const answer = await ask(`/api${path}`, { headers: { authorization: 'Bearer t.o-k', 'accept-locale': 'pl' } })
     expect([answer.status, answer.headers.get('x-service')]).toEqual([200, 'yes'])
     const asked = (await answer.json()) as { url: string }
@@ -63,7 +63,7 @@ describe.each(profiles.filter(({ name }) => proxying.includes(name)))('the conte
     expect(decodeURI(asked.url)).toBe(decodeURI(`/content/api${path}`))
   })
 
-  it.each(['POST', 'PUT'])('is given the body of a %s, up to the size of all files of a form', async (method) => {
+  it.each(['POST', 'PUT'])('receives the body of a %s, up to the size of all files of a form', async (method) => {
     const body = JSON.stringify({ name: 'Żółw' })
     const small = await ask('/api/contact_form_entries', {
       method,
@@ -81,7 +81,7 @@ describe.each(profiles.filter(({ name }) => proxying.includes(name)))('the conte
   })
 
   it.each([201, 204, 301, 302, 303, 400, 401, 403, 404, 405, 410, 422, 429, 500, 502, 503, 504])(
-    'answers %i itself: no page of the site takes its place',
+    'answers with status %i, and no page of the site replaces the answer',
     async (status) => {
       for (const method of ['GET', 'POST']) {
         const answer = await ask(`/api/x?status=${status}`, { method })
@@ -93,7 +93,7 @@ describe.each(profiles.filter(({ name }) => proxying.includes(name)))('the conte
     },
   )
 
-  it('keeps its own headers, without those of the pages', async () => {
+  it('keeps its own headers, without those of pages', async () => {
     for (const status of [200, 404, 500]) {
       const { headers } = await ask(`/api/x?status=${status}`)
       expect(headers.get('content-type')).toBe('application/json')
@@ -102,7 +102,7 @@ describe.each(profiles.filter(({ name }) => proxying.includes(name)))('the conte
     }
   })
 
-  it('is not asked for anything else', async () => {
+  it('receives no other requests', async () => {
     expect((await host.visit('/apia')).status).toBe(404)
     expect((await host.visit(host.page('/about'))).body).toBe('file about/index.html')
     expect((await host.visit('/old')).status).toBe(301)
@@ -114,7 +114,7 @@ describe.each(profiles.filter(({ name }) => proxying.includes(name)))('the conte
       '/x/../secret',
       '//api/secret',
       '/api/x/../../api/y',
-      // A service may decode these, or leave out what stands behind the semicolon.
+      // A service may decode these, or ignore the part behind the semicolon.
       ...['/api/..%2fsecret', '/api/x%2F..%2f..%2Fsecret', '/api/x%2f..%2f..%2fapi/y', '/api/%2e%2E%2Fsecret?x=1'],
       ...['/api/..%5csecret', '/api/x%5C..%5c..', '/api/..;/secret', '/api/..%3bx/secret'],
     ]) {
@@ -129,9 +129,9 @@ describe.each(profiles.filter(({ name }) => proxying.includes(name)))('the conte
 })
 
 describe.each(profiles.filter(({ name }) => ['nginx', 'apache', 'apache-vhost', 'caddy'].includes(name)))(
-  'a content service that is away, behind $name',
+  'an unreachable content service behind $name',
   (profile) => {
-    it.each(['http', 'https'])('is an error that no page of the site stands for: %s', async (scheme) => {
+    it.each(['http', 'https'])('is an error that no page of the site replaces: %s', async (scheme) => {
       const api = { target: `${scheme}://127.0.0.1:9/api`, mostBytes }
       const host = await deploy(profile, (folder) => makeFixture(folder, { ...fixtureRouting, api }))
       const { status, body } = await host.visit('/api/x')
@@ -147,7 +147,7 @@ describe.each(profiles.filter(({ name }) => ['nginx', 'apache', 'apache-vhost', 
 describe.each(profiles.filter(({ name }) => ['nginx', 'apache', 'apache-vhost', 'caddy'].includes(name)))(
   'a 5xx of $name itself',
   (profile) => {
-    it('is told by the page of the locale', async () => {
+    it('is answered with the page of the locale', async () => {
       const host = await deploy(profile, makeFixture)
       expect(await host.visit('/own/503')).toMatchObject({ status: 503, body: 'file 500.html' })
       expect(await host.visit('/en/own/503')).toMatchObject({ status: 503, body: 'file en/500.html' })

@@ -3,7 +3,7 @@ import { buffer as bytesOf } from 'node:stream/consumers'
 
 export type Answer = { status: number; headers: Headers; body: string; bytes: Buffer }
 
-/** One GET with the path as written: no client normalises it, follows a redirect or unpacks what comes. */
+/** Sends one GET with the path exactly as written. Does not follow redirects or decompress the answer. */
 export function ask(origin: string, path: string, asking: Record<string, string> = {}): Promise<Answer> {
   return new Promise((done, failed) => {
     const { hostname, port } = new URL(origin)
@@ -20,7 +20,10 @@ export function ask(origin: string, path: string, asking: Record<string, string>
   })
 }
 
-/** A `Location` as path, query and fragment of the same site, in one spelling of percent-encoding; another site stays whole. */
+/**
+ * Returns a `Location` as path, query and fragment, with normalised
+ * percent-encoding. An address of another site keeps its origin.
+ */
 export function placeOf(location: string | null, origin: string): string | undefined {
   if (location === null) return undefined
   const url = new URL(location, origin)

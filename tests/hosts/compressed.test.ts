@@ -21,7 +21,9 @@ const files = {
 } as const
 const long = (file: string): string => `${file}: ${'żółw '.repeat(500)}`
 
-/** What hosts of one's own send of the files that \`--compress\` writes; the others compress by themselves. */
+/**
+ * The encodings that self-hosted servers send from the files of `--compress`. The other hosts compress by themselves.
+ */
 const sent: Record<string, string[]> = {
   nginx: ['gzip'],
   apache: ['br', 'gzip'],
@@ -53,7 +55,7 @@ describe.each(profiles.filter(({ name }) => name in sent))('compressed files on 
   })
   afterAll(() => host?.close())
 
-  it.each(Object.entries(files))('are sent for %s to browsers that take them', async (path, [file, type]) => {
+  it.each(Object.entries(files))('are sent for %s to browsers that accept them', async (path, [file, type]) => {
     for (const encoding of sent[profile.name] ?? []) {
       const { status, headers, bytes } = await host.visit(path, { 'accept-encoding': encoding })
       const unpacked = headers.get('content-encoding') === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)
@@ -67,14 +69,14 @@ describe.each(profiles.filter(({ name }) => name in sent))('compressed files on 
     }
   })
 
-  it.each(Object.entries(files))('are not sent for %s to one that takes none', async (path, [file]) => {
+  it.each(Object.entries(files))('are not sent for %s to clients that accept none', async (path, [file]) => {
     for (const accept of ['identity', 'br;q=0, gzip;q=0']) {
       const { headers, body } = await host.visit(path, { 'accept-encoding': accept })
       expect([headers.get('content-encoding'), body]).toEqual([null, long(file)])
     }
   })
 
-  it('have the headers of the file', async () => {
+  it('have the headers of the original file', async () => {
     const answers = [undefined, 'gzip'].map((encoding) =>
       host.visit('/assets/site-A1.css', encoding ? { 'accept-encoding': encoding } : {}),
     )

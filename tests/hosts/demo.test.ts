@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => rm(out, { recursive: true, force: true }))
 
 async function exportTo(folder: string): Promise<void> {
-  const filter = (path: string): boolean => !path.endsWith('/assets') // no test here asks for them
+  const filter = (path: string): boolean => !path.endsWith('/assets') // no test here requests them
   for (const part of ['site', 'hosts'])
     await cp(join(out, 'export', part), join(folder, part), { recursive: true, filter })
 }
@@ -37,7 +37,7 @@ describe.each(profiles)('the demo on $name', (profile) => {
   })
   afterAll(() => host?.close())
 
-  it('answers every redirect of redirects.json, in both spellings, with one hop to a page', async () => {
+  it('answers every redirect of redirects.json, with and without final slash, with one hop to a page', async () => {
     expect(entries.length).toBeGreaterThan(40)
     const wrong: string[] = []
     for (const { from, to } of entries.filter((entry) => entry.to !== null)) {
@@ -67,7 +67,7 @@ describe.each(profiles)('the demo on $name', (profile) => {
   })
 })
 
-it('forwards every redirect of redirects.json to a page on a file server without configuration', async () => {
+it('a file server without configuration forwards every redirect of redirects.json to a page', async () => {
   const host = await deploy({ name: 'plain', form: 'slash', hop: 308, lacks: [] }, exportTo)
   const wrong: string[] = []
   for (const { from, to } of entries.filter((entry) => entry.to !== null)) {

@@ -9,17 +9,17 @@ export type Visit = Answer & { to: string | undefined }
 
 /** An export on a running host. */
 export type Deployed = {
-  /** Holds `site/` and `hosts/`. */
+  /** The parent of `site/` and `hosts/`. */
   folder: string
   origin: string
   visit: (path: string, asking?: Record<string, string>) => Promise<Visit>
-  /** The address of a page as this host answers it, and its other spelling. */
+  /** The address of a page on this host, and its other spelling. */
   page: (path: string) => string
   other: (path: string) => string
   close: () => Promise<void>
 }
 
-/** Makes an export with `make(folder)`, gives it to a host's server and starts that. */
+/** Makes an export with `make(folder)`, and starts the server of a host on it. */
 export async function deploy({ name, form }: Profile, make: (folder: string) => Promise<void>): Promise<Deployed> {
   const folder = await mkdtemp(join(tmpdir(), `site-host-${name}-`))
   await chmod(folder, 0o755) // a server may run as another user

@@ -4,15 +4,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What is deployed: the export, the folder with `hosts/<host>`, and a folder for what the server needs. */
+/** The files of a deployment: the export, the folder with `hosts/<host>`, and a folder for the files of the server. */
 export type Deployment = { site: string; hosts: string; work: string }
 
-/** A server of a host that runs here. */
+/** A running server of a host. */
 export type RunningHost = { origin: string; close: () => Promise<void> }
 
 const startLimitMs = 60_000
 
-/** A port on loopback that is free now. */
+/** A port of the loopback address that is free now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -31,8 +31,8 @@ export type ServerCommand = {
 }
 
 /**
- * Starts a server in the foreground and waits until it answers. A server that is not installed, ends at once or does not answer is an
- * error that holds what it printed; nothing is ever skipped.
+ * Starts a server in the foreground and waits until it answers. Throws with the output of the
+ * server if it is not installed, ends immediately or does not answer. No host is skipped.
  */
 export async function startServer({ command, args, port, cwd, env }: ServerCommand): Promise<RunningHost> {
   const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, detached: true })

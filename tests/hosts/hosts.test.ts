@@ -33,7 +33,7 @@ describe.each(profiles)('$name', (profile) => {
   })
 
   it.each(['/about', '/en', '/%C5%BC%C3%B3%C5%82w', '/100%25', ...(can('shellHop') ? ['/area'] : [])].filter(isServed))(
-    'leads the other spelling of %s to it, query kept',
+    'redirects the other spelling of %s to it, and keeps the query',
     async (path) => {
       if (hop === 200) {
         expect((await host.visit(host.other(path))).status).toBe(200)
@@ -76,7 +76,7 @@ describe.each(profiles)('$name', (profile) => {
     if (isServed(to)) expect((await host.visit(host.page(to))).status).toBe(200)
   })
 
-  it('redirects to a file, to a fragment, and to an address with a query of its own', async () => {
+  it('redirects to a file, to a fragment, and to an address with its own query', async () => {
     expect(await host.visit('/cennik')).toMatchObject({ status: 301, to: '/files/price.pdf' })
     expect(await host.visit('/part')).toMatchObject({ status: 301, to: `${host.page('/about')}#cz%C4%99%C5%9B%C4%87` })
     expect(await host.visit('/fixed')).toMatchObject({
@@ -89,7 +89,7 @@ describe.each(profiles)('$name', (profile) => {
     ['/index.html', '/'],
     ['/about/index.html', '/about'],
     ['/en/about/index.html', '/about'],
-  ])('redirects %s, the name of a file, unless the host shows its page', async (from, to) => {
+  ])('redirects the file name %s, unless the host shows its page', async (from, to) => {
     const answer = await host.visit(from)
     if (can('pageFileSources')) expect(answer).toMatchObject({ status: 301, to: host.page(to) })
     else if (answer.status !== 200) expect(answer.to).toBe(host.page(from.replace('/index.html', '') || '/'))
@@ -97,7 +97,7 @@ describe.each(profiles)('$name', (profile) => {
   })
 
   it.runIf(['nginx', 'apache', 'apache-vhost', 'caddy', 'aws'].includes(name))(
-    'asks anew for a redirect from below /assets/, and holds the files there for a year',
+    'requires revalidation of a redirect below /assets/, and caches the files there for a year',
     async () => {
       expect((await host.visit('/assets/old.css')).headers.get('cache-control')).toBe('no-cache')
       const { headers } = await host.visit('/assets/main-B2.js')
@@ -111,7 +111,7 @@ describe.each(profiles)('$name', (profile) => {
     },
   )
 
-  it('redirects to another domain family, query kept', async () => {
+  it('redirects to another domain family, and keeps the query', async () => {
     const aide = await host.visit(`/siostra${can('redirectQuery') ? '?q=1' : ''}`)
     expect(aide.status).toBe(301)
     expect(aide.to).toMatch(can('redirectQuery') ? /^https:\/\/www\.example\.fr\/aide\/?\?q=1$/ : /fr\/aide\/?$/)
@@ -119,7 +119,7 @@ describe.each(profiles)('$name', (profile) => {
     expect(to).toMatch(/^https:\/\/www\.example\.fr\/%C3%A0%20propos\/?\?a=1&?#b&?$/)
   })
 
-  it('sends a query back as it came, whatever it would mean in a configuration', async () => {
+  it('returns a query as it was sent, even if it has a meaning in a configuration', async () => {
     const { status, to } = await host.visit('/old?{env.PATH}$PATH%24{path}')
     expect(status).toBe(301)
     expect(decodeURIComponent(to ?? '').replace(/=$/, '')).toBe(
@@ -149,9 +149,9 @@ describe.each(profiles)('$name', (profile) => {
     ['/areas', '404.html'],
     ['/areas/member', '404.html'],
     ...(can('depth') ? [['/area/member/deep', '404.html']] : []),
-  ])('answers 404 to %s with the page of the locale', async (path = '', file = '') => {
+  ])('answers %s with 404 and the page of the locale', async (path = '', file = '') => {
     const asked = await host.visit(path)
-    if (path.startsWith('/assets') && asked.status === hop && !can('emptyFolders')) return // to its other spelling, and 404 there
+    if (path.startsWith('/assets') && asked.status === hop && !can('emptyFolders')) return // redirected to its other spelling, which is answered with 404
     const shown = can('local404') ? file : '404.html'
     expect(asked).toMatchObject({ status: 404, body: `file ${shown}` })
   })
@@ -173,7 +173,7 @@ describe.each(profiles)('$name', (profile) => {
     else expect(other).toMatchObject({ status: 301, to: `${path}?q=1` })
   })
 
-  it('answers a page among restricted ones as any page', async () => {
+  it('answers a public page among restricted ones like any page', async () => {
     const path = host.page('/area/open')
     expect(await host.visit(path)).toMatchObject({ status: 200, body: 'file area/open/index.html' })
     if (hop === 200) expect((await host.visit(host.other('/area/open'))).status).toBe(200)
@@ -194,7 +194,7 @@ describe.each(profiles)('$name', (profile) => {
       ['/files/price.pdf', 'application/pdf'],
       ['/.well-known/security.txt', 'text/plain'],
     ].filter(([path = '']) => isServed(path)),
-  )('tells the type of %s', async (path, type) => {
+  )('sends the content type of %s', async (path, type) => {
     const { status, headers } = await host.visit(path.startsWith('/about') ? host.page(path) : path)
     if (path.endsWith('.avif') && !can('avifType')) return
     expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining(type)])

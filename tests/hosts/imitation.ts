@@ -10,7 +10,7 @@ import type { RunningHost } from './host-process.ts'
 /** A request as sent: the encoded path, and the query with its `?`. */
 export type Asked = { path: string; search: string }
 
-/** An answer: a file of the export, the place to go, or the address of a service that answers in its place. */
+/** An answer: a file of the export, a redirect, or the address of a service that answers instead. */
 export type Reply = {
   status: number
   file?: string
@@ -20,8 +20,8 @@ export type Reply = {
 }
 
 /**
- * A server that answers by rules a test has read from a host's files, for hosts whose makers have no server to run here. It proves that
- * the files say what the documentation asks for, not how the host behaves.
+ * A server that follows the rules in a host's files, for hosts that have no local server. It
+ * proves that the files match the documentation of the host, but not how the host behaves.
  */
 export async function startImitation(site: string, replyTo: (asked: Asked) => Reply): Promise<RunningHost> {
   const server = createServer(async (asked, response) => {
@@ -45,7 +45,7 @@ export async function startImitation(site: string, replyTo: (asked: Asked) => Re
   }
 }
 
-/** Hands a request to a service, and its answer back, as they are. */
+/** Passes a request to a service and returns its answer, both unchanged. */
 function handOver(asked: IncomingMessage, response: ServerResponse, address: string): void {
   const { host } = new URL(address)
   const headers = { ...asked.headers, host }
@@ -57,7 +57,7 @@ function handOver(asked: IncomingMessage, response: ServerResponse, address: str
   asked.pipe(outgoing)
 }
 
-/** The decoded path, or one that no file has. */
+/** Returns the decoded path, or a path that no file has. */
 export function decodedPath(path: string): string {
   try {
     return decodeURIComponent(path)
@@ -66,7 +66,7 @@ export function decodedPath(path: string): string {
   }
 }
 
-/** What a folder of files has at a decoded path: a file, a folder with an index, `{path}.html`. */
+/** Finds what a folder has at a decoded path: a file, a folder with an index, or `{path}.html`. */
 export function lookUp(site: string, path: string): { file: string; is: 'file' | 'index' | 'html' } | undefined {
   const bare = path.replace(/(?<=.)\/$/, '')
   if (path.includes('\0')) return undefined

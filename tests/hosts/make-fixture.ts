@@ -22,7 +22,7 @@ const files = [
   ...['sw.js', 'site.webmanifest', 'robots.txt', 'sitemap.xml', 'files/price.pdf', '.well-known/security.txt'],
 ]
 
-/** Every kind of rule a host must get right. */
+/** Every kind of rule that a host must handle. */
 export const fixtureRouting: Routing = {
   redirects: [
     { from: '/old', to: '/about' },
@@ -62,7 +62,7 @@ export const fixtureRouting: Routing = {
   headers: siteHeaders({ ...testSettings(), origin: 'https://www.example.com' }),
 }
 
-/** Writes an export of small files, each telling its name, and the files of every host or of those that are named, as a build does. */
+/** Writes an export of small files that contain their names, and the files of all or some hosts, as a build does. */
 export async function makeFixture(folder: string, routing: Routing = fixtureRouting, hosts = 'all'): Promise<void> {
   const pageFile = (path: string): string =>
     path === '/' || routing.pageFiles === 'directory' ? join(path, 'index.html') : `${path}.html`

@@ -10,7 +10,7 @@ const redirects = Array.from({ length: count }, (_, index) => ({
   to: index % 2 ? '/about' : '/100%',
 }))
 
-/** Hosts without a limit of redirects. */
+/** Hosts without a limit on redirects. */
 const unlimited = ['nginx', 'apache', 'apache-vhost', 'caddy', 'firebase']
 
 describe.each(profiles.filter(({ name }) => unlimited.includes(name)))(`${count} redirects on $name`, (profile) => {

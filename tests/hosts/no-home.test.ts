@@ -6,7 +6,7 @@ import { type Profile, profiles } from './profiles.ts'
 
 const pages = fixtureRouting.pages.filter((path) => path !== '/')
 
-/** Asks a host for the root of a site whose default locale has no home. */
+/** Requests the root of a site whose default locale has no home page. */
 async function visitRoot(profile: Profile, redirects: Routing['redirects']) {
   let host: Deployed | undefined
   try {
@@ -17,16 +17,16 @@ async function visitRoot(profile: Profile, redirects: Routing['redirects']) {
   }
 }
 
-it.each(profiles)('without a home a redirect may start at the root, on $name', async (profile) => {
+it.each(profiles)('a site without a home page can redirect its root, on $name', async (profile) => {
   const to = profile.form === 'slash' ? '/en/' : '/en'
   expect(await visitRoot(profile, [{ from: '/', to: '/en' }])).toMatchObject({ status: 301, to })
 })
 
-it.each(profiles)('without a home and a redirect the root is not found, on $name', async (profile) => {
+it.each(profiles)('a site without a home page and a redirect answers its root with 404, on $name', async (profile) => {
   expect(await visitRoot(profile, [])).toMatchObject({ status: 404, body: 'file 404.html' })
 })
 
-it('without a home the root is a page that forwards where there is no configuration', async () => {
+it('a site without a home page forwards from its root by a page, on a server without configuration', async () => {
   const { status, body } = await visitRoot({ name: 'plain', form: 'slash', hop: 308, lacks: [] }, [
     { from: '/', to: '/en' },
   ])

@@ -3,7 +3,7 @@ import { type Deployed, deploy } from './deployed.ts'
 import { fixtureRouting, makeFixture } from './make-fixture.ts'
 import { profiles } from './profiles.ts'
 
-/** Characters that some configuration, pattern or encoding gives a meaning. */
+/** Characters with a meaning in some configuration, pattern or encoding. */
 const names = [
   ...["it's", 'a&b', '(x)', '[y]', '{z}', '$1', '$uri', '~t', 'semi;x', 'comma,x', 'at@x', 'plus+x', 'eq=x', 'caret^x'],
   ...[
@@ -29,14 +29,14 @@ const pages = ['/', ...names.map((name) => `/p/${name}`)]
 const redirects = names.map((name) => ({ from: `/old/${name}`, to: `/p/${name}` }))
 const routing = { ...fixtureRouting, pages, redirects, gone: names.map((name) => `/gone/${name}`) }
 const encoded = (path: string) => path.split('/').map(encodeURIComponent).join('/')
-/** As a browser sends it, which leaves more as it is. Without "#" it would drop a space at the end. */
+/** Encodes a path like a browser, which encodes fewer characters. Without "#" it would drop a space at the end. */
 const sent = (path: string) => new URL(`http://x${path.replaceAll('%', '%25')}#`).pathname
 
-/** The emulators of Azure and Vercel serve no files with some such names, and GitLab cannot match them. */
+/** The emulators of Azure and Vercel serve no files with some of these names, and GitLab cannot match them. */
 const partly = ['azure-emulator', 'vercel', 'gitlab']
 
 describe.each(profiles.filter(({ name }) => !partly.includes(name)))('odd addresses on $name', (profile) => {
-  /** Cloudflare cannot redirect an address with ":name"; the build names it. */
+  /** Cloudflare cannot redirect an address with ":name". The build reports these. */
   const matched = profile.name === 'cloudflare' ? names.filter((name) => !/:[a-z]/i.test(name)) : names
   let host: Deployed
   beforeAll(async () => {
@@ -44,10 +44,10 @@ describe.each(profiles.filter(({ name }) => !partly.includes(name)))('odd addres
   })
   afterAll(() => host?.close())
 
-  it('are answered by their pages, as HTML, however they are encoded', async () => {
+  it('are answered by their pages, as HTML, in any encoding', async () => {
     const wrong: string[] = []
     for (const name of names) {
-      // superstatic takes "%26" for another character than "&"
+      // superstatic treats "%26" as another character than "&"
       const spellings = [sent(`/p/${name}`), ...(profile.name === 'firebase' ? [] : [encoded(`/p/${name}`)])]
       for (const path of new Set(spellings)) {
         const { status, headers, body } = await host.visit(host.page(path))
@@ -59,7 +59,7 @@ describe.each(profiles.filter(({ name }) => !partly.includes(name)))('odd addres
     expect(wrong).toEqual([])
   })
 
-  it('lead in one hop to their page, with both spellings', async () => {
+  it('redirect to their page in one hop, with and without final slash', async () => {
     const wrong: string[] = []
     for (const name of matched) {
       for (const path of [sent(`/old/${name}`), `${sent(`/old/${name}`)}/`]) {
@@ -72,7 +72,7 @@ describe.each(profiles.filter(({ name }) => !partly.includes(name)))('odd addres
     expect(wrong).toEqual([])
   })
 
-  it('are gone where they are said to be', async () => {
+  it('are gone when listed as gone', async () => {
     const wanted = profile.lacks.includes('gone') ? 404 : 410
     const wrong: string[] = []
     for (const name of names) {

@@ -38,7 +38,7 @@ describe.each(profiles.filter(({ lacks }) => !lacks.includes('htmlFiles')))(
       expect(await host.visit(from)).toMatchObject({ status: 301, to })
     })
 
-    it('answers 404 to what is not there', async () => {
+    it('answers 404 to missing addresses', async () => {
       expect((await host.visit('/missing')).status).toBe(404)
       expect((await host.visit('/en/missing')).status).toBe(404)
     })

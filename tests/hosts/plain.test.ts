@@ -9,7 +9,7 @@ const redirects = fixtureRouting.redirects.filter(({ from, to }) => to.startsWit
 const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/')
 const sources = redirects.map(({ from, to }) => ({ from: encoded(from), to }))
 
-/** A page that is a file has no final slash. Caddy does not encode a "%" of the place it sends to. */
+/** A page that is a file has no final slash. Caddy does not encode a "%" in the target of its redirects. */
 function spellingsOf(from: string): string[] {
   if (from.endsWith('.html')) return [from]
   return from.includes('%25') ? [`${from}/`] : [from, `${from}/`]
@@ -22,13 +22,13 @@ describe('a file server without any configuration', () => {
   })
   afterAll(() => host?.close())
 
-  /** Follows the hops of the server itself to a page's final slash. */
+  /** Follows the server's own redirects to the final slash of a page. */
   async function arrive(path: string) {
     const answer = await host.visit(path)
     return answer.to === undefined ? answer : host.visit(answer.to)
   }
 
-  it.each(sources)('forwards $from, with and without final slash, to a page that is there', async ({ from, to }) => {
+  it.each(sources)('forwards $from, with and without final slash, to an existing page', async ({ from, to }) => {
     for (const source of spellingsOf(from)) {
       const { status, headers, body } = await arrive(source)
       expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')])
@@ -51,7 +51,7 @@ describe('a file server without any configuration', () => {
     },
   )
 
-  it('keeps the pages whose files have the name of an old address', async () => {
+  it('keeps pages whose files have the name of an old address', async () => {
     for (const from of ofPages)
       expect(await host.visit(from.replace('index.html', ''))).toMatchObject({
         status: 200,
@@ -65,7 +65,7 @@ describe('a file server without any configuration', () => {
     expect(body).toContain('<link rel="canonical" href="https://www.example.fr/aide">')
   })
 
-  it('answers 404 to what was never there', async () => {
+  it('answers 404 to addresses that never existed', async () => {
     expect((await host.visit('/missing')).status).toBe(404)
   })
 })

@@ -2,10 +2,12 @@ import { fixtureRouting } from './make-fixture.ts'
 import type { startHost } from './start-host.ts'
 
 /**
- * What a host, or the server of its maker that runs here, cannot do: `encodedFiles` files whose address is percent-encoded,
- * `redirectQuery` the query of a redirected request, `ruleHeaders` our headers with answers that a rule made, `headers` ours with any answer,
- * `avifType` the type that our header names, `case` addresses that differ in case only, `encodedSources` redirects from addresses with a space or "%",
- * `pageFileSources` redirects from the name of a page's file, `depth` 404 for an address below a restricted page, `shellHop` the hop to the one spelling of a shell's address, `htmlFiles` pages that are files of the form `{path}.html`.
+ * Abilities that a host, or its local server, lacks: `encodedFiles` files whose address is percent-encoded,
+ * `redirectQuery` keeping the query in a redirect, `ruleHeaders` our headers on answers made by a rule,
+ * `headers` our headers on any answer, `avifType` the content type in our header, `case` addresses that
+ * differ only in case, `encodedSources` redirects from addresses with a space or "%", `pageFileSources`
+ * redirects from the file name of a page, `depth` a 404 for addresses below a restricted page, `shellHop` the
+ * redirect to the one spelling of a shell's address, `htmlFiles` pages in files of the form `{path}.html`.
  */
 export type Lack =
   | 'local404'
@@ -24,21 +26,21 @@ export type Lack =
   | 'htmlFiles'
   | 'encodedSources'
 
-/** How the answers of one host differ from the one table that all are held against. */
+/** How the answers of a host differ from the one table that applies to all hosts. */
 export type Profile = {
   name: keyof typeof startHost
-  /** The form in which pages are answered without a hop. */
+  /** The form in which pages are answered without a redirect. */
   form: 'bare' | 'slash'
-  /** Status of the other form: that of a hop, or 200. */
+  /** Status of the other form: that of a redirect, or 200. */
   hop: number
   lacks: Lack[]
-  /** What it says in the place of our headers: with every answer, with 404 and 410, with a missing asset. */
+  /** Headers that the host sends instead of ours: with every answer, with 404 and 410, with a missing asset. */
   always?: Record<string, string | null>
   missing?: Record<string, string | null>
   missingAsset?: Record<string, string | null>
 }
 
-/** On these hosts rules for `/assets/` hold whether the file is there or not. */
+/** On these hosts the rules for `/assets/` also apply to missing files. */
 const keptAsset = Object.fromEntries(
   fixtureRouting.headers.flatMap(({ name, assets }) => (assets ? [[name, assets]] : [])),
 )
@@ -96,10 +98,12 @@ const all: Profile[] = [
   },
 ]
 
-/** Hosts whose server is too large to install for every run; `npm run test:soak` installs and tests them. */
+/** Hosts whose server is too large to install for every run. `npm run test:soak` installs and tests them. */
 const soaked = ['cloudflare', 'vercel', 'azure-emulator']
 
 const wanted = process.env.HOSTS?.split(',')
 
-/** The hosts to test: those of the environment variable `HOSTS`, else all that are not left to `npm run test:soak`. */
+/**
+ * The hosts to test: those in the environment variable `HOSTS`, or by default all except those of `npm run test:soak`.
+ */
 export const profiles = all.filter(({ name }) => (wanted ? wanted.includes(name) : !soaked.includes(name)))

@@ -41,14 +41,14 @@ describe.each(profiles.filter(({ name }) => name !== 'azure-emulator'))(
       expect(await host.visit(path)).toMatchObject({ status: 200, body: `file ${file}` })
     })
 
-    it('leave redirects as they are', async () => {
+    it('do not affect redirects', async () => {
       expect(await host.visit('/area/moved')).toMatchObject({ status: 301, to: host.page('/about') })
     })
 
     it.each([
       ...['/area/member/deep', '/area/open/deep', '/strefa%20%C5%BC%C3%B3%C5%82wia/member'],
       ...['/strefa%20%C5%BC%C3%B3%C5%82wia/member/other', '/strefa%20%C5%BC%C3%B3%C5%82wia/a/b/druk%20(a4)'],
-    ])('are not at %s', async (path) => {
+    ])('do not exist at %s', async (path) => {
       if (can('depth')) expect((await host.visit(path)).status).toBe(404)
     })
   },
@@ -78,7 +78,7 @@ describe.each(profiles.filter(({ name }) => !['azure', 'azure-emulator', 'cloudf
       expect(await host.visit(path)).toMatchObject({ status: 200, body: `file ${path.slice(1)}` })
     })
 
-    it('are one segment', async () => {
+    it('have one path segment', async () => {
       expect(await host.visit('/member')).toMatchObject({ status: 200, body: 'file _/index.html' })
       expect(await host.visit('/old')).toMatchObject({ status: 301, to: host.page('/about') })
       expect((await host.visit('/member/deep')).status).toBe(404)
@@ -89,7 +89,7 @@ describe.each(profiles.filter(({ name }) => !['azure', 'azure-emulator', 'cloudf
 const signs = 'vip $x {$HOME} `y` 100%'
 
 describe.each(profiles.filter(({ name }) => ['nginx', 'apache', 'apache-vhost', 'caddy'].includes(name)))(
-  'restricted pages below an address with signs of configurations on $name',
+  'restricted pages below an address with configuration syntax, on $name',
   (profile) => {
     let host: Deployed
     beforeAll(async () => {

@@ -7,7 +7,7 @@ import { decodedPath, lookUp, type Reply, startImitation } from './imitation.ts'
 const headersSchema = z.record(z.string(), z.string())
 const routeSchema = z
   .strictObject({
-    /** An encoded path; `*` only as the last segment. */
+    /** An encoded path, with `*` only as the last segment. */
     route: z.string().regex(/^\/(?:[^*\s]*\/)?(?:\*|[^*\s]*)$/),
     redirect: z
       .string()
@@ -20,7 +20,7 @@ const routeSchema = z
   .refine(({ redirect, rewrite }) => !(redirect && rewrite), 'a route redirects or rewrites')
   .refine(({ redirect, statusCode }) => !statusCode || redirect, 'a status is one of a redirect')
 
-/** What of `staticwebapp.config.json` may be used, by its reference. */
+/** The usable part of `staticwebapp.config.json`, by its reference. */
 const configSchema = z.strictObject({
   routes: z
     .array(routeSchema)
@@ -33,8 +33,9 @@ const configSchema = z.strictObject({
 const mostBytes = 20 * 1024
 
 /**
- * An imitation of Azure Static Web Apps by its documentation: the first route that matches the path as sent is the only one;
- * `/x/index.html` stands for `/x` and `/x/`; a folder is sent to its final slash; the request's query is lost.
+ * An imitation of Azure Static Web Apps, by its documentation. Only the first
+ * route that matches the path as sent applies. `/x/index.html` matches `/x` and
+ * `/x/`. A folder redirects to its final slash. The query of a request is lost.
  */
 export async function startAzure({ site, hosts }: Deployment): Promise<RunningHost> {
   const text = await readFile(join(hosts, 'azure/staticwebapp.config.json'), 'utf8')

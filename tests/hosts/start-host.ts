@@ -21,10 +21,10 @@ const apacheModules = [
   'ssl',
 ]
 
-/** Addresses at which hosts of one's own fail, so that their pages of 5xx can be seen. */
+/** Addresses at which self-hosted servers fail, to show their pages for 5xx. */
 const failing = ['/own/503', '/en/own/503']
 
-/** Copies the export and a host's files over it, or one of them. */
+/** Copies the export, and over it all files of a host or one of them. */
 async function deploy({ site, hosts, work }: Deployment, host: string, file = '.'): Promise<string> {
   const folder = join(work, 'deployed')
   await cp(site, folder, { recursive: true })
@@ -46,7 +46,7 @@ http { ${temp.join(' ')} access_log off; include ${folder}/map.conf;
   return startServer({ command: 'nginx', args: ['-p', work, '-c', join(work, 'nginx.conf'), '-e', 'stderr'], port })
 }
 
-/** Under the settings that are the worst for a site: lists of folders and negotiation are on. */
+/** With the settings that are worst for a site: folder listings and content negotiation are on. */
 async function startApache(deployment: Deployment): Promise<RunningHost> {
   const root = await deploy(deployment, 'apache', '.htaccess')
   return runApache(
@@ -152,7 +152,7 @@ async function startVercel(deployment: Deployment): Promise<RunningHost> {
   })
 }
 
-/** Caddy's file server as it comes, for hosts that read no configuration. */
+/** The file server of Caddy without configuration, for hosts that read none. */
 async function startPlain(deployment: Deployment): Promise<RunningHost> {
   const port = await freePort()
   const folder = await deploy(deployment, 'plain')
@@ -176,7 +176,10 @@ async function startAzureEmulator(deployment: Deployment): Promise<RunningHost> 
   })
 }
 
-/** The hosts whose real servers run here, CloudFront's function before a bucket of ours, and imitations of the others. */
+/**
+ * Real servers where they can run here, the function of CloudFront
+ * with an imitated bucket, and imitations of the others.
+ */
 export const startHost = {
   nginx: startNginx,
   apache: startApache,

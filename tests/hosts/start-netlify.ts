@@ -7,8 +7,9 @@ type Rule = { from: string; to: string; status: number; force: boolean }
 type Block = { path: string; values: [string, string][] }
 
 /**
- * An imitation of Netlify by its documentation: `_redirects`, then `netlify.toml`; the first rule that matches the encoded path, final
- * slash aside; a file wins unless the rule is forced; the query goes on unless the target has one; later headers win.
+ * An imitation of Netlify, by its documentation: `_redirects`, then `netlify.toml`. The
+ * first rule that matches the encoded path applies, ignoring a final slash. A file wins
+ * unless the rule is forced. The query is kept unless the target has one. Later headers win.
  */
 export async function startNetlify({ site, hosts }: Deployment): Promise<RunningHost> {
   const read = (file: string): Promise<string> => readFile(join(hosts, 'netlify', file), 'utf8')
@@ -32,7 +33,7 @@ export async function startNetlify({ site, hosts }: Deployment): Promise<Running
   })
 }
 
-/** `:page` stands for one segment, `/*` at the end for what is left. */
+/** `:page` matches one segment, and `/*` at the end matches the rest. */
 function matches(pattern: string, path: string): boolean {
   const [before, after] = pattern.split(':page')
   if (before !== undefined && after !== undefined) {
@@ -47,7 +48,7 @@ function bare(path: string): string {
   return path.replace(/(?<=.)\/$/, '')
 }
 
-/** Lines of three parts. What the parser of Netlify would read as more, as a comment or as a placeholder is refused. */
+/** Parses lines of three parts. Throws if Netlify's parser would read more parts, a comment or a placeholder. */
 function parseRedirects(text: string): Rule[] {
   return text.split('\n').flatMap((line) => {
     if (line === '') return []

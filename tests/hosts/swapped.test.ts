@@ -29,7 +29,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Pages that name what only their own build has; some come and go. */
+/** Publishes pages that name assets of their own build only. Some pages come and go. */
 async function publish(build: number): Promise<void> {
   const writer = await openDirectoryWriter(out, { swap: true })
   const assets = ['css', 'js'].map((type) => `assets/site-${build}.${type}`)
@@ -46,11 +46,11 @@ function pathOf(page: number): string {
   return page === 0 ? 'index.html' : `page-${page}/index.html`
 }
 
-/** A page and all that it names; gives what is wrong with it, and the build that it is of. */
+/** Requests a page and all assets that it names. Returns the faults, and the build of the page. */
 async function visit(origin: string, address: string): Promise<{ wrong: string[]; build: string | undefined }> {
   const response = await fetch(`${origin}${address}`)
   const html = await response.text()
-  if (response.status === 404 && address !== '/') return { wrong: [], build: undefined } // it went away
+  if (response.status === 404 && address !== '/') return { wrong: [], build: undefined } // the page was removed
   const build = /Mark (\d+)/.exec(html)?.[1]
   const named = [...html.matchAll(/href="([^"]*)"/g)].map(([, asset = '']) => asset)
   const wrong = response.ok && named.length === 2 ? [] : [`${address} is ${response.status}: ${html}`]
@@ -66,7 +66,7 @@ it.each([
   ['nginx', 30],
   ['apache-vhost', 8],
   ['caddy', 8],
-] as const)('On %s nobody meets two builds in one visit while %i are swapped in', async (name, swaps) => {
+] as const)('On %s no visit meets two builds while %i are swapped in', async (name, swaps) => {
   host = await startHost[name]({ site: join(out, 'site'), hosts: join(out, 'hosts'), work: join(folder, 'work') })
   const { origin } = host
   const whole = watchReleases(out, /Mark (\d+)/)
@@ -85,7 +85,7 @@ it.each([
   const visitors = visits.map((_, first) => visitor(first))
   for (let build = 2; build <= swaps + 1; build += 1) {
     await publish(build)
-    // Who reads does so in less than the time in which the files of three builds go.
+    // A read is faster than the time in which the files of three builds are removed.
     const before = [...visits, whole.reads()]
     while ([...visits, whole.reads()].some((count, at) => count === before[at])) await wait(5)
   }
