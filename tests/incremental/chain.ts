@@ -11,14 +11,14 @@ import { wholeContent, wholeFiles } from './whole-site.ts'
 
 export type Step = {
   report: Report
-  /** Pages whose bytes are others than after the step before. */
+  /** Pages whose bytes differ from those after the previous step. */
   changed: string[]
   files: ExportFiles
 }
 
-/** Builds one after the other into one export, from a service whose content changes between them. */
+/** Builds one after the other into one export, from a service whose content changes in between. */
 export type Chain = {
-  /** What the service holds; may be changed at any time. */
+  /** The content of the service. It may be changed at any time. */
   options: FixtureOptions
   service: FixtureService
   folder: string
@@ -26,9 +26,9 @@ export type Chain = {
   cache: string
   job: BuildJob
   build: (wanted?: Partial<BuildJob>) => Promise<Step>
-  /** An export of what the service holds, made cleanly elsewhere. */
+  /** An export of the same content, built from scratch in another folder. */
   buildCleanly: (wanted?: Partial<BuildJob>) => Promise<ExportFiles>
-  /** What differs between the export and one that is made cleanly. */
+  /** The differences between the export and one that is built from scratch. */
   compare: (wanted?: Partial<BuildJob>) => Promise<string[]>
   close: () => Promise<void>
 }
@@ -36,7 +36,7 @@ export type Chain = {
 export type ChainOptions = {
   /** Folder of the project that builds. */
   root?: string
-  /** Builds; in this process without it. */
+  /** Runs a build. By default in this process. */
   run?: (job: BuildJob) => Promise<Report>
 }
 

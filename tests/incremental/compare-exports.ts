@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Files by path from the folder of an export, the published ones below `site/`. */
+/** Files of an export folder by path. Published files are below `site/`. */
 export type ExportFiles = Map<string, Buffer>
 
-/** All that a build leaves in the folder of an export and that content decides: no report, no list of changes. */
+/** All files in an export folder that depend on content only. Excludes the report and the list of changes. */
 export async function readExport(folder: string): Promise<ExportFiles> {
   const names = ['routing.json', 'addresses.json'].filter((name) => existsSync(join(folder, name)))
   const trees = await Promise.all(['site', 'hosts'].map((name) => namesIn(folder, name)))
@@ -24,7 +24,10 @@ async function namesIn(folder: string, name: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
 }
 
-/** What differs between two exports, hashed files kept from earlier builds aside; each with the place where it begins to. */
+/**
+ * Differences between two exports, each with the place where
+ * they start. Hashed files kept from earlier builds are ignored.
+ */
 export function differences(is: ExportFiles, wanted: ExportFiles): string[] {
   const paths = new Set([...is.keys(), ...wanted.keys()])
   return [...paths].flatMap((path) => {
@@ -43,7 +46,7 @@ function differenceOf(path: string, is: Buffer | undefined, wanted: Buffer | und
   return [`${path} is ${near(text)} and should be ${near(other)}`]
 }
 
-/** Paths of the pages that differ between two states of an export, new ones included. */
+/** Paths of pages that differ between two states of an export, including new pages. */
 export function changedPages(before: ExportFiles, now: ExportFiles): string[] {
   return [...now].flatMap(([path, bytes]) => {
     const isPage = path.startsWith('site/') && path.endsWith('.html')

@@ -9,7 +9,7 @@ import { randomFrom } from './sample.ts'
 
 type Contents = Chain['options']['locales']
 
-// Many builds one after the other.
+// Runs many builds, one after the other.
 vi.setConfig({ testTimeout: 0 })
 
 let chain: Chain
@@ -18,7 +18,7 @@ let after: Contents
 let whole: { before: ExportFiles; after: ExportFiles }
 let kept: string
 
-/** The file in the cache that holds what is known of pages. */
+/** The page store in the cache. */
 const memoryFile = (): string => join(chain.cache, 'builds', kept)
 
 beforeAll(async () => {
@@ -41,7 +41,10 @@ beforeAll(async () => {
 })
 afterAll(() => chain.close())
 
-/** Spoils something after a build of one content, then builds the other: gives what that one is not, and its warnings. */
+/**
+ * Builds one content, damages something, then builds the other.
+ * Returns the differences from a clean build, and the warnings.
+ */
 async function buildAfter(spoil: () => unknown): Promise<{ wrong: string[]; codes: string[]; rendered: number }> {
   chain.options.locales = before
   await chain.build()
@@ -56,7 +59,7 @@ async function buildAfter(spoil: () => unknown): Promise<{ wrong: string[]; code
   }
 }
 
-test('Without damage only what changed is rendered, and the export is that of a clean build', async () => {
+test('Without damage only changed pages are rendered, and the export equals a clean build', async () => {
   const { wrong, codes, rendered } = await buildAfter(() => {})
   expect(wrong).toEqual([])
   expect(codes).not.toContain('memory-lost')
@@ -64,7 +67,7 @@ test('Without damage only what changed is rendered, and the export is that of a 
   expect(rendered).toBeLessThan(20)
 })
 
-describe('What is known of pages', () => {
+describe('The page store', () => {
   const expectForgotten = async (spoil: () => unknown): Promise<void> => {
     const { wrong, codes, rendered } = await buildAfter(spoil)
     expect(wrong).toEqual([])
@@ -72,17 +75,17 @@ describe('What is known of pages', () => {
     expect(rendered).toBe(82)
   }
 
-  test('is forgotten, and that is told, when it was cut short', async () => {
+  test('is discarded with a warning when it was truncated', async () => {
     const cut = async (lengthOf: (size: number) => number): Promise<void> =>
       truncate(memoryFile(), lengthOf((await stat(memoryFile())).size))
     for (const lengthOf of [() => 1, () => 100, () => 4096, (size: number) => size >> 1]) {
       await expectForgotten(() => cut(lengthOf))
     }
-    // The last byte need not be one that anything was written to.
+    // The last byte may never have been written to.
     expect((await buildAfter(() => cut((size) => size - 1))).wrong).toEqual([])
   })
 
-  test('is forgotten, and that is told, when another file stands in its place', async () => {
+  test('is discarded with a warning when another file replaces it', async () => {
     await expectForgotten(() => writeFile(memoryFile(), 'No database at all.'))
     await expectForgotten(async () => {
       await rm(memoryFile())
@@ -94,7 +97,7 @@ describe('What is known of pages', () => {
     await expectForgotten(() => change(`UPDATE about SET value = '"other tools"' WHERE name = 'identity'`))
   })
 
-  test('is never trusted with a flipped bit, wherever it is', async () => {
+  test('is never trusted with a flipped bit, at any place', async () => {
     const random = randomFrom(7)
     for (let round = 0; round < Number(process.env.FLIPS ?? (process.env.MUTATIONS === 'all' ? 50 : 5)); round += 1) {
       let at = 0
@@ -108,13 +111,13 @@ describe('What is known of pages', () => {
     }
   })
 
-  test('is as none when it is missing', async () => {
+  test('is made again when it is missing', async () => {
     const { wrong, rendered } = await buildAfter(() => rm(memoryFile()))
     expect(wrong).toEqual([])
     expect(rendered).toBe(82)
   })
 
-  test('is forgotten row by row when rows are damaged, which is told', async () => {
+  test('discards damaged rows with a warning', async () => {
     const { wrong, codes, rendered } = await buildAfter(() => change("UPDATE page SET slug = 'x' WHERE file < 'b'"))
     expect(wrong).toEqual([])
     expect(codes).toContain('memory-lost')
@@ -131,7 +134,7 @@ describe('What is known of pages', () => {
 describe('The export', () => {
   const file = (name: string): string => join(chain.out, 'site', name)
 
-  test('is made whole again when its files were edited, deleted or touched', async () => {
+  test('is complete again when its files were edited, deleted or touched', async () => {
     const spoils = [
       () => appendFile(file('index.html'), 'edited'),
       () => rm(file('en'), { recursive: true }),
@@ -145,8 +148,8 @@ describe('The export', () => {
     for (const spoil of spoils) expect((await buildAfter(spoil)).wrong, String(spoil)).toEqual([])
   })
 
-  test('is made whole again when a page of the same length, with the time of the old one, was put in its place', async () => {
-    // Whoever forges size and time is not noticed by a build that reads no file; the page that changed is right all the same.
+  test('is complete again when a page was replaced by one of the same length and time', async () => {
+    // A build that reads no files cannot notice a forged size and time. The page that changed is right anyway.
     const { wrong } = await buildAfter(async () => {
       const name = file('en/about/index.html')
       const { atime, mtime } = await stat(name)
@@ -156,7 +159,7 @@ describe('The export', () => {
     expect(wrong).toEqual([])
   })
 
-  test('is made whole again when its manifest is damaged or missing', async () => {
+  test('is complete again when its manifest is damaged or missing', async () => {
     const manifest = join(chain.out, '.files.json')
     const spoils = [
       () => rm(manifest),
@@ -173,7 +176,7 @@ describe('The export', () => {
 })
 
 describe('Another build in between', () => {
-  test('from another cache does not lead the first astray', async () => {
+  test('from another cache does not mislead the first one', async () => {
     const other = join(chain.folder, 'other-cache')
     chain.options.locales = before
     await chain.build()
@@ -188,7 +191,7 @@ describe('Another build in between', () => {
     expect(differences(again.files, whole.after)).toEqual([])
   })
 
-  test('that fails leaves everything as it was; one that is published although pages failed is mended by the next', async () => {
+  test('that fails changes nothing, and one that is published despite failed pages is fixed by the next', async () => {
     const broken = structuredClone(after)
     const page = broken.en?.pages?.[3]
     if (page) page.blocks = 'none'

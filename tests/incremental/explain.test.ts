@@ -8,7 +8,7 @@ import { sample } from './sample.ts'
 
 const files = { textFile: openTextFile(process.cwd(), []), nameSource: (source: string) => source }
 
-// Many builds one after the other.
+// Runs many builds, one after the other.
 vi.setConfig({ testTimeout: 0 })
 
 let chain: Chain
@@ -18,7 +18,9 @@ beforeAll(async () => {
 })
 afterAll(() => chain.close())
 
-/** Fields that decide which pages there are, or where they stand; what changes with them is told of other records too. */
+/**
+ * Fields that decide which pages exist, or their addresses. Changes caused by them are also reported for other records.
+ */
 const addresses = ['id', 'slug', 'path', 'nodeReference', 'nodeType', 'action', 'parentBranch', 'layout', 'noindex']
 const collections = ['posts', 'services', 'job_offers', 'contact_people', 'product_categories']
 
@@ -45,7 +47,7 @@ function isNamed({ record, field = '', was = '', is = '' }: Cause, { locale, pat
     | undefined
   const member = original?.[key] ?? {}
   if (kind === 'pages') return record.startsWith(`document pages ${key} `) && field === written
-  // An item that goes to another menu is told as one that is gone.
+  // An item that moves to another menu is reported as removed.
   if (path.at(-1) === 'group') return record.startsWith('menu ') && `${was} ${is}`.includes(`"id":"${member.id}"`)
   if (kind === 'menus') return record.startsWith(`menu ${member.group} `) && field.endsWith(String(path.at(-1)))
   if (kind === 'nodes') return record.startsWith(`the sitemap node "${member.slug}"`) && field === written
@@ -55,7 +57,7 @@ function isNamed({ record, field = '', was = '', is = '' }: Cause, { locale, pat
   return names.some((name) => record.startsWith(name)) && field === written
 }
 
-/** Pages that the last build rendered, and what made it. */
+/** Pages that the last build rendered, with the causes. */
 function renderedPages(): { file: string; causes: Cause[] }[] {
   using store = lookAtPages(chain.job)
   return [...store.previous.pages.values()]
@@ -71,7 +73,7 @@ function nameOf(file: string): { locale: string; slug: string } {
   return { locale, slug: `/${slug}` }
 }
 
-test('For every page that is rendered because a field was edited, the explanation names the record and the field', async () => {
+test('For every page that is rendered because of an edited field, the explanation names the record and the field', async () => {
   const base = chain.options.locales
   const edits = sample(
     mutationsOf(base).filter(isOfOneField),

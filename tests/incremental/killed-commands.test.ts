@@ -9,13 +9,13 @@ import { differences, type ExportFiles, readExport } from './compare-exports.ts'
 import { watchReleases } from './read-releases.ts'
 import { randomFrom } from './sample.ts'
 
-// Many commands one after the other.
+// Runs many commands, one after the other.
 vi.setConfig({ testTimeout: 0 })
 
 const rounds = Number(process.env.KILLS ?? 2)
 const random = randomFrom(Number(process.env.SEED ?? 7))
 
-/** What the service holds: a mark in the menu of every page, and the text of one. */
+/** The content of the service: a mark in the menu of every page, and the text of one page. */
 type State = { menu: number; text: number }
 
 let project: Project
@@ -61,7 +61,7 @@ const commands = {
   watch: (swap: string[]) => [...build, '--watch', '--poll', '1', ...swap],
 }
 
-/** Waits for the time of a kill: any, one after files are staged, or the commit itself. */
+/** Waits for the time of a kill: a random one, one after files are staged, or one during the commit. */
 async function untilTime(running: Running, durationMs: number, round: number): Promise<void> {
   const out = join(project.root, 'out')
   const ended = running.ended.then(() => {})
@@ -86,7 +86,7 @@ async function untilTime(running: Running, durationMs: number, round: number): P
   }
 }
 
-/** Kills a process and those that it started. */
+/** Kills a process and its children. */
 function killAll({ pid, kill }: Running): void {
   const file = `/proc/${pid}/task/${pid}/children`
   const children = existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ').filter(Boolean) : []
@@ -94,7 +94,7 @@ function killAll({ pid, kill }: Running): void {
   for (const child of children) process.kill(Number(child), 'SIGKILL')
 }
 
-test('After commands that were killed at any time, the next build makes what a clean one makes', async () => {
+test('After commands that were killed at any time, the next build equals a clean one', async () => {
   const out = join(project.root, 'out')
   const states: State[] = [0, 1].flatMap((menu) => [0, 1].map((text) => ({ menu, text })))
   let state: State = { menu: 0, text: 0 }
@@ -112,7 +112,7 @@ test('After commands that were killed at any time, the next build makes what a c
     const swap = isSwapped ? ['--swap'] : []
     if (isSwapped && round - 1 < rounds / 2) await project.site(...build, ...swap)
     const name = names[Math.floor(round / 3 + round) % 3] ?? 'build'
-    // Now and then a build that goes over to the other form of export is killed.
+    // Sometimes a build is killed that switches to the other form of export.
     const other = isSwapped ? [] : ['--swap']
     const given = name === 'build' && round % 10 === 9 ? other : swap
     const reader = isSwapped && given === swap ? watchReleases(out, /Mark (\d)/) : undefined

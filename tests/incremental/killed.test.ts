@@ -7,7 +7,7 @@ import { type Chain, openChain } from './chain.ts'
 import { differences } from './compare-exports.ts'
 import { randomFrom } from './sample.ts'
 
-// Many builds one after the other.
+// Runs many builds, one after the other.
 vi.setConfig({ testTimeout: 0 })
 
 let chain: Chain
@@ -22,7 +22,7 @@ function startProcess(): ChildProcess {
   return fork(script, { execArgv: ['--import', 'tsx'], env: { ...process.env, NODE_ENV: 'production' } })
 }
 
-test('After builds that were killed at any time, the next one makes what a clean build makes', async () => {
+test('After builds that were killed at any time, the next build equals a clean one', async () => {
   const before = chain.options.locales
   const after = structuredClone(before)
   for (const locale of ['pl', 'en', 'de']) {
@@ -39,7 +39,7 @@ test('After builds that were killed at any time, the next one makes what a clean
   const random = randomFrom(3)
   const rounds = Number(process.env.KILLS ?? (process.env.MUTATIONS === 'all' ? 15 : 2))
   let killed = 0
-  // How long a whole build takes on this machine, in a process that has loaded the code.
+  // Measures a complete build on this machine, in a process that has already loaded the code.
   const timed = startProcess()
   timed.send(chain.job)
   await once(timed, 'message')

@@ -10,7 +10,7 @@ import { differences, type ExportFiles } from './compare-exports.ts'
 vi.setConfig({ testTimeout: 0 })
 
 let chain: Chain
-/** Starts of the paths that the service answers with 500, each with its locale: `pl /api/menus`. */
+/** Requests that the service answers with 500, as locale and start of the path: `pl /api/menus`. */
 let ill: string[]
 let calm: ExportFiles
 let content: Chain['options']['locales']
@@ -38,7 +38,7 @@ afterEach(async () => {
 const outdated = ({ warnings }: Report): string[] =>
   warnings.filter(({ code }) => code === 'content-outdated').map(({ message }) => message)
 
-/** Lets some days pass for all that failed so far. */
+/** Makes all failures so far some days older. */
 async function letPass(days: number): Promise<void> {
   const folder = join(chain.cache, 'builds')
   const name = (await readdir(folder)).find((file) => file.endsWith('.answers.sqlite')) ?? ''
@@ -48,7 +48,7 @@ async function letPass(days: number): Promise<void> {
 }
 
 describe('With --keep-going', () => {
-  test('a document that cannot be read stands as it was, in its page, lists, links and sitemaps', async () => {
+  test('a document that cannot be read stays as it was, in its page, lists, links and sitemaps', async () => {
     ill = ['en /api/pages/', 'pl /api/posts/']
     const { report, files } = await chain.build({ keepGoing: true })
     expect(report.isPublished).toBe(true)
@@ -62,7 +62,7 @@ describe('With --keep-going', () => {
     expect(report.pages.failed).toBe(0)
   })
 
-  test('what can be read is new beside it', async () => {
+  test('documents that can be read are updated beside it', async () => {
     const [page] = Object.values(chain.options.locales.de?.pages ?? {})
     if (page) page.title = 'Ganz neu'
     ill = ['en /api/pages/']
@@ -73,7 +73,7 @@ describe('With --keep-going', () => {
   })
 
   test.each(['/api/menus', '/api/sitemap_nodes', '/api/posts', '/api/services'])(
-    'a list that cannot be read stands whole as it was: %s',
+    'a list that cannot be read stays complete as it was: %s',
     async (path) => {
       ill = [`pl ${path}`]
       const { report, files } = await chain.build({ keepGoing: true })
@@ -83,7 +83,7 @@ describe('With --keep-going', () => {
     },
   )
 
-  test('a locale does not go because its sitemap nodes cannot be read, and nothing is known of them', async () => {
+  test('an export keeps a locale whose sitemap nodes cannot be read and were never read before', async () => {
     ill = ['pl /api/sitemap_nodes']
     const cache = join(chain.folder, 'cache-without-nodes')
     const { report, files } = await chain.build({ keepGoing: true, cache })
@@ -92,7 +92,7 @@ describe('With --keep-going', () => {
     expect(differences(files, calm)).toEqual([])
   })
 
-  test('a document of a wrong shape stands as it was, in this build and the next', async () => {
+  test('a document of a wrong shape stays as it was, in this build and the next', async () => {
     const pages = chain.options.locales.en?.pages ?? {}
     const name = Object.keys(pages)[2] ?? ''
     const good = pages[name]
@@ -110,7 +110,7 @@ describe('With --keep-going', () => {
     expect(differences(files, await chain.buildCleanly())).toEqual([])
   })
 
-  test('the age counts from the first failure, and what is too old is left out', async () => {
+  test('the age counts from the first failure, and content that is too old is left out', async () => {
     ill = ['en /api/pages/']
     await chain.build()
     await letPass(2.5)
@@ -133,7 +133,7 @@ describe('With --keep-going', () => {
     expect(report.pages.failed).toBe(1)
   })
 
-  test('nothing stands in for a document that was never read', async () => {
+  test('nothing replaces a document that was never read', async () => {
     ill = ['en /api/pages/']
     const cache = join(chain.folder, 'new-cache')
     const { report } = await chain.build({ keepGoing: true, cache })
@@ -143,7 +143,7 @@ describe('With --keep-going', () => {
   })
 })
 
-test('Without --keep-going a document that cannot be read leaves the export as it was, and is kept for a build with it', async () => {
+test('Without --keep-going a document that cannot be read leaves the export unchanged, and its last version is kept', async () => {
   const pages = chain.options.locales.en?.pages ?? {}
   const name = Object.keys(pages)[2] ?? ''
   pages[name] = { ...pages[name], blocks: 'none' }
@@ -159,7 +159,7 @@ test('Without --keep-going a document that cannot be read leaves the export as i
 test.each([
   ['a slip in the address', { api: 'http://127.0.0.1:9/api' }],
   ['another token, with which nothing can be read', { token: 'other' }],
-])('What was read last outlives a build with %s', async (_, slip) => {
+])('What was last read survives a build with %s', async (_, slip) => {
   ill = Object.keys(content)
   expect((await chain.build(slip)).report.isPublished).toBe(false)
   ill = ['en /api/pages/', 'pl /api/menus']
@@ -168,7 +168,7 @@ test.each([
   expect(differences(files, calm)).toEqual([])
 })
 
-test('Of a service that answers well again nothing of before is kept', async () => {
+test('Nothing old is kept once the service answers well again', async () => {
   ill = ['en /api/']
   await chain.build({ keepGoing: true })
   ill = []

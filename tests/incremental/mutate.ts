@@ -5,7 +5,7 @@ type Json = Record<string, unknown>
 type Contents = Record<string, FixtureLocale>
 type Path = (string | number)[]
 
-/** A change of content: `apply` gives the content with it and leaves what it was given alone. */
+/** A change of content. `apply` returns changed content and leaves its argument unchanged. */
 export type Mutation = { name: string; locale: string; path: Path; apply: (contents: Contents) => Contents }
 
 const otherValues: Record<string, unknown[]> = {
@@ -21,7 +21,10 @@ const otherValues: Record<string, unknown[]> = {
 const addresses = new Set(['url', 'seoImageSrc'])
 const dates = new Set(['updatedAt', 'publicationDate', 'lastModified', 'validThrough'])
 
-/** Every change of one value of a content: other values, none, `null`, fields that lack, and members added, dropped and moved. */
+/**
+ * Every change of one value of a content: other values, no value,
+ * `null`, added fields, and list members added, dropped and moved.
+ */
 export function mutationsOf(contents: Contents): Mutation[] {
   const fields = fieldsByShape(contents)
   return Object.entries(contents).flatMap(([locale, content]) => {
@@ -77,7 +80,7 @@ function addListChanges(list: unknown[], add: Add): void {
   if (list.length > 0) set('with one more', (all) => [...all, another(all[0])])
 }
 
-/** A copy of a member that can stand beside it. */
+/** Returns a copy of a member that may be added to the same list. */
 function another(member: unknown): unknown {
   if (typeof member !== 'object' || member === null) return member
   const copy = { ...(structuredClone(member) as Json) }
@@ -95,7 +98,7 @@ function addLackingFields(value: Json, fields: Json | undefined, add: Add): void
   }
 }
 
-/** Every field that some object of a shape has, with a value of it. */
+/** Every field that some object of a shape has, with an example value. */
 function fieldsByShape(contents: Contents): Map<string, Json> {
   const shapes = new Map<string, Json>()
   for (const content of Object.values(contents)) {
@@ -108,7 +111,7 @@ function fieldsByShape(contents: Contents): Map<string, Json> {
   return shapes
 }
 
-/** What kind of object stands at a path: the path without positions, and types of blocks in place of theirs. */
+/** The kind of an object: its path without positions, with types of blocks instead of their positions. */
 function shapeOf(path: Path, content: unknown): string {
   let at = content
   return path
@@ -128,7 +131,7 @@ function visit(value: unknown, path: Path, look: (path: Path, value: unknown) =>
     visit(inner, [...path, Array.isArray(value) ? Number(key) : key], look)
 }
 
-/** A copy of the contents in which one place was changed. */
+/** Returns a copy of the contents with one place changed. */
 function changed(contents: Contents, path: Path, change: (parent: Json, key: string) => void): Contents {
   const copy = { ...contents }
   let parent = copy as Json
@@ -149,7 +152,7 @@ function isOptional(path: Path): boolean {
   return typeof path.at(-1) === 'string' && path.length > 2
 }
 
-/** Whether the record that a path leads into is still one that the contract allows. */
+/** Whether the contract still allows the record that a path leads into. */
 function isValid(content: unknown, path: Path): boolean {
   const [kind = '', key = ''] = path
   const record = ((content as Json)[kind] as Json | undefined)?.[key]

@@ -5,12 +5,15 @@ import { runMutations, tellPrecision } from './run-mutations.ts'
 import { sample } from './sample.ts'
 import { drawing, photograph } from './whole-site.ts'
 
-/** `MUTATIONS=all` tries every change, `MUTATIONS=500` that many, `SEED=2` others; `PART=1/3` the first third of these. */
-const wanted = process.env.MUTATIONS ?? '24'
+/**
+ * `MUTATIONS=all` tries every change, `MUTATIONS=500` tries that many,
+ * `SEED=2` tries others. `PART=1/3` tries the first third of these.
+ */
+const wanted = process.env.MUTATIONS ?? '40'
 const [part = 1, parts = 1] = (process.env.PART ?? '1/1').split('/').map(Number)
 const seed = Number(process.env.SEED ?? 1)
 
-// Many builds one after the other: all of them take two hours.
+// Runs many builds, one after the other. All of them take two hours.
 vi.setConfig({ testTimeout: 6 * 3_600_000 })
 
 let chain: Chain
@@ -25,7 +28,7 @@ function chosen(all: Mutation[]): Mutation[] {
   return some.filter((_, at) => at % parts === part - 1)
 }
 
-test('Whatever changes in the content, the export is that of a clean build, and hardly a page is rendered for nothing', async () => {
+test('After any change of the content, the export equals a clean build, and hardly any page is rendered needlessly', async () => {
   const all = mutationsOf(chain.options.locales)
   const mutations = chosen(all)
   const { outcomes, refused, stale } = await runMutations({ chain, mutations, perRound: 30 })
@@ -36,7 +39,7 @@ test('Whatever changes in the content, the export is that of a clean build, and 
   expect(refused.length).toBeLessThan(mutations.length / 5)
 })
 
-test('A picture that changes behind its address is published anew, and only pages whose markup tells of it are rendered', async () => {
+test('A picture that changes at its address is published again, and only pages whose markup changes are rendered', async () => {
   const { files = {} } = chain.options
   await chain.build()
   for (const [name, file] of [
@@ -54,7 +57,7 @@ test('A picture that changes behind its address is published anew, and only page
   expect(await chain.compare()).toEqual([])
 })
 
-test('What the search endpoint lists changes sitemaps and no page', async () => {
+test('The list of the search endpoint changes sitemaps and no page', async () => {
   const { locales } = chain.options
   await chain.build()
   const pl = { ...locales.pl, search: locales.pl?.search?.slice(3) }

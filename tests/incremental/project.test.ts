@@ -7,7 +7,7 @@ import { sample } from './sample.ts'
 const isWhole = process.env.MUTATIONS === 'all'
 const some = <T>(all: T[], count: number, seed: number): T[] => (isWhole ? all : sample(all, count, seed))
 
-// Every change of code takes processes of its own.
+// Every change of code needs new processes.
 vi.setConfig({ testTimeout: 0 })
 
 let project: Project
@@ -19,8 +19,9 @@ beforeAll(async () => {
 afterAll(() => project.close())
 
 /**
- * Changes a file, builds, compares with a clean build, and sets the file back; that a file of code is as before only the next build sees.
- * Gives nothing where the change is one that no page can be made with, as the name of a form that there is not.
+ * Changes a file, builds, compares with a clean build, and restores the file. For a
+ * file of code, only the next build sees that it was restored. Returns undefined if
+ * no page can be made with the change, such as a form name that does not exist.
  */
 async function tryChange(
   file: string,
@@ -52,7 +53,7 @@ async function sourcesIn(folder: string, pattern: RegExp): Promise<string[]> {
 
 const folders = ['blocks', 'templates', 'renderer/page', 'hydrate/forms', 'hydrate/islands']
 
-/** Ways to make what a source shows another one; the first that fits. */
+/** Changes of what a source shows. The first that fits is applied. */
 const visibleChanges: [RegExp, string][] = [
   [/className="(?=[a-z])/, 'className="mutated '],
   [/className=\{`(?=[a-z])/, 'className={`mutated '],
@@ -71,7 +72,7 @@ function changedBy(changes: typeof visibleChanges): (text: string) => string {
   }
 }
 
-test('Whichever source of a component changes, the export is that of a clean build', async () => {
+test('After a change of any component source, the export equals a clean build', async () => {
   const files = (await Promise.all(folders.map((folder) => sourcesIn(folder, /\.tsx$/)))).flat()
   const outcomes: Outcome[] = []
   const refused: string[] = []
@@ -84,7 +85,7 @@ test('Whichever source of a component changes, the export is that of a clean bui
   console.log(`${outcomes.length} of ${files.length} components:`, tellPrecision(outcomes).text, 'refused:', refused)
 })
 
-test('Whichever other module changes that pages are made with, the export is that of a clean build', async () => {
+test('After a change of any other module that pages use, the export equals a clean build', async () => {
   const others = [...folders.slice(0, 3), 'locales'].map((folder) => sourcesIn(folder, /\.ts$/))
   const own = ['reader/page-reader', 'reader/resolve-page', 'reader/long-date', 'site/menu', 'site/place'].map(
     (name) => `renderer/${name}.ts`,
@@ -96,7 +97,7 @@ test('Whichever other module changes that pages are made with, the export is tha
     await project.write(file, changedBy(otherWord)(text))
     project.restart()
     const step = await project.chain.build().catch(() => undefined)
-    // Another word may be one that nothing can be built with.
+    // With another word, a build may be impossible.
     if (step?.report.isPublished) expect(await project.chain.compare(), file).toEqual([])
     else refused.push(file)
     await project.write(file, text)
@@ -106,15 +107,15 @@ test('Whichever other module changes that pages are made with, the export is tha
   console.log(`Of ${files.length} modules, with these nothing was published: ${refused.join(', ') || 'none'}`)
 })
 
-describe('The export is that of a clean build', () => {
-  test('whichever style changes, and no page is rendered', async () => {
+describe('The export equals a clean build', () => {
+  test('after a change of any style, and no page is rendered', async () => {
     const files = (await Promise.all(['blocks', 'templates'].map((folder) => sourcesIn(folder, /\.css$/)))).flat()
     for (const file of some(files, 1, 3)) {
       expect(await tryChange(file, (text) => `${text}\n.mutated { color: red }\n`)).toMatchObject({ rendered: 0 })
     }
   })
 
-  test('whichever script of the browser changes, and no page is rendered that does not run it', async () => {
+  test('after a change of any browser script, and only pages that run it are rendered', async () => {
     const files = await sourcesIn('hydrate', /\.ts$/)
     for (const file of ['hydrate/main.ts', ...some(files, 1, 4)]) {
       const { rendered = 0 } = (await tryChange(file, (text) => `${text}\nconsole.debug('mutated')\n`)) ?? {}
@@ -123,12 +124,12 @@ describe('The export is that of a clean build', () => {
     }
   })
 
-  test('when the icon of the brand changes, and no page is rendered', async () => {
+  test('after a change of the brand icon, and no page is rendered', async () => {
     const outcome = await tryChange('brand/icon.svg', (text) => text.replace('<svg', '<svg data-mutated=""'))
     expect(outcome).toMatchObject({ rendered: 0 })
   })
 
-  test('whichever interface text changes', async () => {
+  test('after a change of any interface text', async () => {
     const file = 'locales/pl.json'
     const keys = keysOf(JSON.parse(await project.read(file)))
     const outcomes: Outcome[] = []
@@ -139,7 +140,7 @@ describe('The export is that of a clean build', () => {
     console.log(`${outcomes.length} of ${keys.length} texts:`, tellPrecision(outcomes).text)
   })
 
-  test('when a text is missing, and when it is there again', async () => {
+  test('after a text was removed, and after it was restored', async () => {
     await tryChange('locales/en.json', (text) => {
       const { header: _, ...rest } = JSON.parse(text)
       return JSON.stringify(rest)
@@ -147,7 +148,7 @@ describe('The export is that of a clean build', () => {
     expect(await project.chain.compare()).toEqual([])
   })
 
-  test('when redirects are added, changed and removed', async () => {
+  test('after redirects were added, changed and removed', async () => {
     const file = 'redirects.json'
     const text = await project.read(file)
     const lists = [[{ from: '/somewhere', to: '/all' }], [{ from: '/somewhere', to: '/full' }], []]
@@ -159,7 +160,7 @@ describe('The export is that of a clean build', () => {
     await project.write(file, text)
   })
 
-  test('when the other engine renders, and the first again', async () => {
+  test('after rendering with the other engine, and with the first again', async () => {
     for (const engine of ['preact', 'react'] as const) {
       project.restart()
       await project.chain.build({ engine })

@@ -8,13 +8,13 @@ import type { Report } from '#renderer/build/report.ts'
 import { toolSources } from '#renderer/sources/project-sources.ts'
 import { type Chain, openChain } from './chain.ts'
 
-/** A copy of the project whose sources a test may change, with a chain of builds by its own code. */
+/** A copy of the project whose sources a test may change, with a chain of builds that run its code. */
 export type Project = {
   root: string
   chain: Chain
   read: (file: string) => Promise<string>
   write: (file: string, text: string) => Promise<void>
-  /** Lets the next build load the sources anew. */
+  /** Makes the next build load the sources again. */
   restart: () => void
   close: () => Promise<void>
 }

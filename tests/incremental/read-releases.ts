@@ -3,12 +3,12 @@ import { readdir, readFile, readlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Reads an export again and again, as one who resolves the link once each time. */
+/** Reads an export again and again. Each read resolves the link once. */
 export type ReleaseReader = { reads: () => number; stop: () => Promise<string[]> }
 
 /**
- * What is wrong with what was read comes at the end: a file that was missing, pages of two builds (by their `mark`), a page that names
- * an asset which is not there, a release that changed.
+ * `stop` returns the faults that were seen: a missing file, pages of two builds
+ * (by their `mark`), a page that names a missing asset, a release that changed.
  */
 export function watchReleases(out: string, mark: RegExp): ReleaseReader {
   const seen = new Map<string, string>()

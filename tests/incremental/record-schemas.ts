@@ -23,7 +23,7 @@ const schemas: Record<string, z.ZodType> = {
   search: searchResultSchema,
 }
 
-/** The schema of the records of a kind, as fixtures name them. */
+/** The schema for records of a kind, as fixtures name the kinds. */
 export function schemaAt(kind: string): z.ZodType {
   const schema = schemas[kind]
   if (!schema) throw new Error(`Fixtures have no records of the kind "${kind}".`)

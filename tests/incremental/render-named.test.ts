@@ -12,15 +12,15 @@ import { mutationsOf } from './mutate.ts'
 import { sample } from './sample.ts'
 import { wholeSettings } from './whole-settings.ts'
 
-/** `MUTATIONS=all` tries every change, `MUTATIONS=500` that many, `SEED=2` others. */
+/** `MUTATIONS=all` tries every change, `MUTATIONS=500` tries that many, `SEED=2` tries others. */
 const wanted = process.env.MUTATIONS ?? '6'
 const seed = Number(process.env.SEED ?? 1)
 
-// Many builds one after the other.
+// Runs many builds, one after the other.
 vi.setConfig({ testTimeout: 0 })
 
 let chain: Chain
-/** Files of the pages that show a document, by `pl/pages/12`. */
+/** Files of the pages that show a document, by a key like `pl/pages/12`. */
 let filesOf: Map<string, string[]>
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ const pagesIn = (files: Map<string, Buffer>): string[] =>
 
 const storeFile = (): string => memoryFile(chain.job, 'pages') ?? ''
 
-/** Renders pages without reading the site; gives why not where that needs it. */
+/** Renders pages without reading the site. If that is impossible, returns the reason. */
 async function renderOr(slugs: string[], more: Partial<NamedJob> = {}): Promise<Report | string> {
   const only = { slugs, locales: chain.job.locales, withDependents: false }
   const rendered = await renderNamed({ ...chain.job, images: 'off', only, ...more })
@@ -56,7 +56,7 @@ async function render(slugs: string[], more: Partial<NamedJob> = {}): Promise<Re
   return report
 }
 
-test('Every page is rendered as it was built, with no request but for its own document', async () => {
+test('Every page is rendered as it was built, and at most its own document is requested', async () => {
   const before = await readExport(chain.out)
   for (const file of pagesIn(before)) {
     const from = chain.service.requests.length
@@ -68,7 +68,7 @@ test('Every page is rendered as it was built, with no request but for its own do
   expect(differences(await readExport(chain.out), before)).toEqual([])
 })
 
-test('Whatever changes in the document of a page, the page is as a clean build makes it, or the site has to be read', async () => {
+test("After any change of a page's document, the page equals a clean build, or the site has to be read", async () => {
   const base = chain.options.locales
   const all = mutationsOf(base).filter(({ path: [kind, , ...inside] }) => kind === 'pages' && inside.length > 0)
   const mutations = sample(all, wanted === 'all' ? all.length : Number(wanted), seed)
@@ -102,7 +102,7 @@ test('Whatever changes in the document of a page, the page is as a clean build m
   expect(refused).toBeLessThan(mutations.length / 2)
 })
 
-test('A build after a page that was rendered by itself makes the export that a clean build makes', async () => {
+test('A build after rendering a single page equals a clean build', async () => {
   const base = chain.options.locales
   const page = structuredClone(base)
   const [key = ''] = Object.keys(page.en?.pages ?? {})
@@ -117,7 +117,7 @@ test('A build after a page that was rendered by itself makes the export that a c
   await chain.build({ images: 'off' })
 })
 
-test('Several pages by slug and address, one after the other, and a build after them make the export of a clean build', async () => {
+test('Several pages by slug and address, one after the other, and a build after them equal a clean build', async () => {
   const base = chain.options.locales
   const keys = Object.keys(base.en?.pages ?? {}).filter((key) => filesOf.has(`en/pages/${key}`))
   const [first = '', second = ''] = keys
@@ -150,14 +150,14 @@ test('Several pages by slug and address, one after the other, and a build after 
   await chain.build({ images: 'off' })
 })
 
-test('Pages with pictures made small are rendered as a clean build makes them', async () => {
+test('Pages with encoded pictures are rendered as in a clean build', async () => {
   const base = chain.options.locales
   await chain.build({ images: 'on' })
   const before = await readExport(chain.out)
   for (const file of pagesIn(before)) {
     const { files, images } = await render([file], { images: 'on' })
     expect(files, file).toEqual({ added: 0, changed: 0, removed: 0 })
-    expect([images.sources > 0, images.encoded, images.fromCache]).toEqual([true, 0, 0]) // of the whole export, and of this command
+    expect([images.sources > 0, images.encoded, images.fromCache]).toEqual([true, 0, 0]) // the first counts the whole export, the others this command
   }
   const next = structuredClone(base)
   const [key = ''] = Object.keys(next.en?.pages ?? {})

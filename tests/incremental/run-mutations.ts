@@ -6,16 +6,19 @@ export type Outcome = { name: string; rendered: number; changed: number }
 
 export type MutationRun = {
   outcomes: Outcome[]
-  /** Names of mutations with which nothing could be published. */
+  /** Names of mutations that made publishing fail. */
   refused: string[]
-  /** Where an export was another one than that of a clean build, after which mutations. */
+  /** Differences of exports from a clean build, with the mutations before them. */
   stale: string[]
 }
 
 export type RunMutations = {
   chain: Chain
   mutations: Mutation[]
-  /** How many follow one another, each upon the last, before the export is compared with a clean one and the content set back. */
+  /**
+   * The number of mutations on top of each other before the
+   * export is compared with a clean one and the content restored.
+   */
   perRound: number
 }
 
@@ -39,7 +42,7 @@ export async function runMutations({ chain, mutations, perRound }: RunMutations)
       } else {
         run.refused.push(name)
         chain.options.locales = held
-        await chain.build() // `addresses.json` tells of the last attempt
+        await chain.build() // `addresses.json` describes the last attempt
       }
     }
     for (const difference of await chain.compare()) run.stale.push(`${difference}, after ${applied.join('; ')}`)
@@ -51,7 +54,7 @@ export async function runMutations({ chain, mutations, perRound }: RunMutations)
   return run
 }
 
-/** Rounds in which no record is changed twice; what changes a whole list comes last. */
+/** Rounds that change no record twice. Changes of a whole list come last. */
 function roundsOf(mutations: Mutation[], perRound: number): Mutation[][] {
   const rounds: { taken: Set<string>; mutations: Mutation[] }[] = []
   for (const mutation of mutations) {
@@ -70,8 +73,8 @@ function roundsOf(mutations: Mutation[], perRound: number): Mutation[][] {
 }
 
 /**
- * Pages rendered for each page that really changed, and the mutations that had the most rendered for nothing. Other ids do not count:
- * a record of another id is another record.
+ * Rendered pages per page that really changed, and the mutations that rendered most pages
+ * needlessly. Changes of ids do not count, because a record with another id is another record.
  */
 export function tellPrecision(all: Outcome[]): { ratio: number; text: string } {
   const outcomes = all.filter(({ name }) => !/\bid (=|null|dropped)/.test(name))

@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1, always the same for a seed. */
+/** Random numbers from 0 to below 1. The same seed produces the same numbers. */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -7,7 +7,7 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** Some of a list, in an order of its own for each seed. */
+/** A random sample of a list. The same seed produces the same sample. */
 export function sample<T>(all: T[], count: number, seed: number): T[] {
   const random = randomFrom(seed)
   return all

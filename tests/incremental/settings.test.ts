@@ -8,7 +8,7 @@ import { wholeSettingsInput } from './whole-settings.ts'
 
 type Json = Record<string, unknown>
 
-// Many builds one after the other.
+// Runs many builds, one after the other.
 vi.setConfig({ testTimeout: 0 })
 
 const isWhole = process.env.MUTATIONS === 'all'
@@ -35,7 +35,7 @@ const otherTexts = [
   ...['en', '/other/path'],
 ]
 
-/** Every setting with another valid value, and without one where it may have none. */
+/** Each setting in turn with another valid value, and without a value if it is optional. */
 function settingChanges(input: Json): { name: string; input: Json }[] {
   const found: { name: string; input: Json }[] = []
   const visit = (value: unknown, path: string[]): void => {
@@ -57,7 +57,7 @@ function settingChanges(input: Json): { name: string; input: Json }[] {
     others.find((other) => other !== value && attempt(`= ${JSON.stringify(other)}`, other))
   }
   visit(input, [])
-  // An icon that is not there, and a family without the locales of this test, are other tests' matters.
+  // Other tests cover a missing icon.
   return found.filter(({ name }) => !name.startsWith('brand.icon'))
 }
 
@@ -69,7 +69,7 @@ function jobOf(input: Json): Partial<BuildJob> {
   return { settings, family, locales }
 }
 
-test('Whichever setting changes, the export is that of a clean build', async () => {
+test('After a change of any setting, the export equals a clean build', async () => {
   const all = settingChanges(wholeSettingsInput satisfies SettingsInput as Json)
   const changes = isWhole ? all : sample(all, 3, 5)
   await chain.build(jobOf(wholeSettingsInput))
@@ -88,7 +88,7 @@ test('Whichever setting changes, the export is that of a clean build', async () 
   console.log(`${changes.length} of ${all.length} changes of settings: ${rendered} pages rendered, ${changed} changed`)
 })
 
-test('Options that change what is published, and back, give the export of a clean build', async () => {
+test('After options that change the export, and without them again, the export equals a clean build', async () => {
   const options: Partial<BuildJob>[] = [
     { locales: ['en'] },
     { locales: ['pl', 'de'] },

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => chain.close())
 
-/** What would tell that a file of the export was touched. */
+/** Times and inodes of files, which change when a file is touched. */
 async function marksOf(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true })
   const marks = await Promise.all(
@@ -22,7 +22,7 @@ async function marksOf(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(marks)
 }
 
-test('A build of what is published already renders, bundles, encodes and writes nothing', async () => {
+test('A build of what is already published renders, bundles, encodes and writes nothing', async () => {
   const images = { images: 'on' } as const
   const { report: first } = await chain.build(images)
   expect(first.images.encoded).toBeGreaterThan(0)
@@ -46,7 +46,7 @@ test('A build of what is published already renders, bundles, encodes and writes 
   expect(report.requests.notModified).toBe(report.requests.total)
 })
 
-test('A build without a cache remembers nothing, and still writes nothing that is published already', async () => {
+test('A build without a cache renders every page, but writes none that is already published', async () => {
   await chain.build()
   const before = await marksOf(join(chain.out, 'site'))
   const { cache: _, ...job } = chain.job

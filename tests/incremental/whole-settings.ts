@@ -1,6 +1,6 @@
 import { type SettingsInput, settingsSchema } from '#renderer/settings.ts'
 
-/** Settings that name every field. */
+/** Settings with every field. */
 export const wholeSettingsInput = {
   brand: {
     name: 'Brand',

@@ -25,7 +25,7 @@ const seo = (name: string): Json => ({
 const html = (words: string): string =>
   `<h2>${words}</h2><p>Words of ${words}, <a href="/all">a link</a> and <img src="/media/text.svg" alt="inline"></p>`
 
-/** Every type of block with every field, beside those of `allBlocks`, which have few. */
+/** Every type of block with every field. The blocks of `allBlocks` have only some fields. */
 const fullBlocks: Json[] = [
   {
     ...{ type: 'banner', title: 'Banner', subtitle: 'Below', html: html('banner'), image: image('banner') },
@@ -68,7 +68,7 @@ const menuItem = (id: string, group: string, more: Json = {}): Json => ({
   ...{ type: 'Link', target: '_blank', url: '/about', ...more },
 })
 
-/** A whole locale: every kind of record, with all of its fields and with few. */
+/** A complete locale with every kind of record, some with all of their fields and some with few. */
 export function wholeLocale(language: string): FixtureLocale {
   const pages: Record<string, Json> = {
     1: page(1, `Home ${language}`, { layout: 'home', blocks: fullBlocks.slice(0, 3), ...seo('home') }),
@@ -184,11 +184,14 @@ export function wholeLocale(language: string): FixtureLocale {
       { id: 3, name: 'Deep', path: 'trackers/plugged/deep', parentBranch: [1, 2] },
     ],
   }
-  // As JSON: fields without a value are none, and no part is shared.
+  // JSON drops fields without a value, and the copy shares no parts.
   return structuredClone(JSON.parse(JSON.stringify({ ...content, search: searchList(content) })))
 }
 
-/** What a service holds for the tests of this folder: three locales of a family, one of them without posts, and one of another. */
+/**
+ * The content of the service for the tests of this folder: three locales of
+ * a family, of which one has no posts, and one locale of another family.
+ */
 export function wholeContent(): FixtureOptions['locales'] {
   const de = wholeLocale('de')
   delete de.posts
@@ -201,7 +204,7 @@ export function wholeContent(): FixtureOptions['locales'] {
   }
 }
 
-/** The pictures that the content names, and some that it may be changed to name. */
+/** The pictures in the content, and some that changed content may use. */
 export async function wholeFiles(content: unknown): Promise<NonNullable<FixtureOptions['files']>> {
   const names = [...new Set(JSON.stringify(content).match(/\/media\/[\w-]+\.(svg|png)/g))]
   const photo = await photograph('#345678')
@@ -210,7 +213,7 @@ export async function wholeFiles(content: unknown): Promise<NonNullable<FixtureO
   return Object.fromEntries(names.map((name) => [name, pictureOf(name)]))
 }
 
-/** A drawing that tells its name. */
+/** A drawing that contains its name. */
 export function drawing(name: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${300 + (name.length % 7) * 10} 200"><title>${name}</title></svg>`
 }
