@@ -51,7 +51,7 @@ it.each<[string, () => void, object[]]>([
       },
     ],
   ],
-])('blames only the page whose file %s, and the same from a snapshot', async (_, spoil, errors) => {
+])('reports only the page whose file %s, and the same from a snapshot', async (_, spoil, errors) => {
   spoil()
   const snapshot = site.at('site.snapshot')
   const { result, stderr } = await run({ keepGoing: true, saveSnapshot: snapshot })
@@ -64,7 +64,7 @@ it.each<[string, () => void, object[]]>([
   expect(reportIn('again')).toMatchObject({ errors: report.errors, warnings: report.warnings })
 })
 
-it('warns of a block of an unknown type with its file and line, also where the document is known from before', async () => {
+it('warns of a block of an unknown type with its file and line, even if the document was known before', async () => {
   site.write(about, 'id: 2\ntitle: About\nblocks:\n  - id: 1\n    type: carousel\n')
   const warned = {
     code: 'block-unknown',
@@ -76,7 +76,7 @@ it('warns of a block of an unknown type with its file and line, also where the d
   }
 })
 
-it('shows what a file held before it was spoiled, with --keep-going', async () => {
+it('shows the last valid version of a broken file with --keep-going', async () => {
   await run()
   site.write(about, 'id: 2\ntitle: 7\nblocks: []\n')
   await run({ keepGoing: true })
@@ -92,7 +92,7 @@ it.each([
   ['czapla żółta.jpg', 'czapla żółta.jpg'],
   ['czapla%20%C5%BC.jpg', 'czapla ż.jpg'],
   ['100%.jpg', '100%.jpg'],
-])('names the file of the picture "%s" that is missing as its folder would', async (written, file) => {
+])('names the file of the missing picture "%s" as it would be in its folder', async (written, file) => {
   const html = JSON.stringify(`<p><img src="/media/${written}" alt="A heron"></p>`)
   site.write(about, `id: 2\ntitle: About\nblocks: [{id: 1, type: text, html: ${html}}]\n`)
   expect((await run({ images: 'on' })).result).toBe(0)

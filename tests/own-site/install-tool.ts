@@ -6,12 +6,13 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** The tool as it is installed from its packed tarball into an empty folder. */
+/** The tool, installed from its packed tarball into an empty folder. */
 export type InstalledTool = { folder: string; tarball: string; remove: () => Promise<void> }
 
 /**
- * Packs the tool and installs it: by npm with its packages from the registry, and a Node of another version where one is named; else
- * without a network, by unpacking it where npm would, beside links to the packages of the checkout.
+ * Packs the tool and installs it. `byNpm` installs it with its packages from the
+ * registry, and with the Node version of `node`. Otherwise it needs no network:
+ * it unpacks the tarball where npm would, and links the packages of the checkout.
  */
 export async function installTool({ byNpm, node }: { byNpm: boolean; node?: string }): Promise<InstalledTool> {
   const outer = await mkdtemp(join(tmpdir(), 'site-own-'))
@@ -36,7 +37,7 @@ async function unpack(tarball: string, folder: string): Promise<void> {
   await writeFile(join(folder, 'package.json'), JSON.stringify({ dependencies: { site: `file:${tarball}` } }))
 }
 
-/** Files of a folder by their path, those of packages aside. */
+/** Files of a folder by path, without those of packages. */
 export async function textsIn(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type InstalledTool, installTool, textsIn } from './install-tool.ts'
 
-// `INSTALLS=npm,npm:22` installs by npm from the registry, with the tool's own Node and with Node 22; without it no network is needed.
+// `INSTALLS=npm,npm:22` installs with npm from the registry, with the
+// tool's own Node and with Node 22. Without it no network is needed.
 const installs = (process.env.INSTALLS ?? 'unpacked').split(',').map((text) => {
   const [kind = '', node] = text.split(':')
   return { name: text, byNpm: kind === 'npm', ...(node !== undefined && { node }) }
@@ -20,7 +21,9 @@ afterAll(async () => {
 
 type Run = { code: number | null; output: string }
 
-/** A command as `npx` runs it in the folder, which keeps signals to itself; not where npm did not install. */
+/**
+ * Starts a command in the folder, with the binaries of its packages in the path. Unlike `npx`, it passes on signals.
+ */
 function start(command: string, args: string[]): ChildProcess {
   const { SITE_API: _, ...env } = process.env
   const path = `${join(tool.folder, 'node_modules/.bin')}:${process.env.PATH}`
@@ -41,7 +44,7 @@ describe.each(installs)('the tool, installed as $name,', (install) => {
     install.byNpm ? ['site', args] : [process.execPath, ['node_modules/site/cli/site.js', ...args]]
   const run = (...args: string[]): Promise<Run> => ended(start(...site(...args)))
 
-  it('leads a newcomer from its tarball to a site of their own', async () => {
+  it('takes a newcomer from the tarball to their own site', async () => {
     tool = await installTool(install)
     const at = (path: string): string => join(tool.folder, path)
     if (install.node) {
@@ -103,7 +106,7 @@ describe.each(installs)('the tool, installed as $name,', (install) => {
     await once(served, 'close')
   })
 
-  it('keeps what it compiles in the site where its own folder is read-only', async () => {
+  it('keeps compiled code in the site when its own folder is read-only', async () => {
     await writeFile(join(tool.folder, 'node_modules/site/.site'), 'a file where a folder belongs').catch(() => {})
     const { code, output } = await run('redirects')
     expect(output).toContain('0 entries')

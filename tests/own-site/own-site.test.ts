@@ -8,7 +8,7 @@ import { startFixtureService } from '#tests/fixtures/content-service.ts'
 import { freePort } from '#tests/hosts/host-process.ts'
 import { runSite, type SiteRun } from '#tests/run-site.ts'
 
-/** A site outside of the tool's folder. */
+/** A site outside the folder of the tool. */
 let folder: string
 const put = async (file: string, text: string): Promise<void> => {
   await mkdir(dirname(join(folder, file)), { recursive: true })
@@ -70,7 +70,7 @@ blocks:
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-it('builds a site outside of the folder of the tool, from its own content', async () => {
+it('A site outside the folder of the tool is built from its own content', async () => {
   const run = await site('build')
   expect(run.stderr).toContain('the unknown type "pull_quote"')
   expect(run.code).toBe(0)
@@ -78,7 +78,7 @@ it('builds a site outside of the folder of the tool, from its own content', asyn
   expect(await page('icon.svg')).toBe(await read('brand/icon.svg'))
 })
 
-it('shows, collects, sanitises and finds a block of its own as soon as there is one', async () => {
+it('An own block is shown, collected, sanitised and found as soon as it exists', async () => {
   await putBlock()
   const run = await site('build')
   expect(run.stderr).not.toContain('pull_quote')
@@ -89,7 +89,7 @@ it('shows, collects, sanitises and finds a block of its own as soon as there is 
   expect(await page((/href="\/(assets\/site-[^"]+)/.exec(birds) ?? [])[1] ?? '')).toContain('.pull-quote__author')
 })
 
-it('renders the pages of a block again when that has changed, and no others', async () => {
+it('A change of an own block renders its pages again, and no others', async () => {
   const before = await site('build')
   expect(rendered(before)).toBe('0')
   await edit(own.component, 'pull-quote__author', 'pull-quote__author is-new')
@@ -100,7 +100,7 @@ it('renders the pages of a block again when that has changed, and no others', as
   expect((await site('build')).stderr).toContain('0 failed')
 })
 
-it('renders a page again when a field of a block changes that has the name of a fact which no page shows', async () => {
+it('A change of a block field renders the page again, even if the field has the name of a fact that no page shows', async () => {
   const [schema, component] = [await read(own.schema), await read(own.component)]
   await edit(own.schema, '  author: optionalWords,\n', '  author: optionalWords,\n  updatedAt: optionalText,\n')
   await edit(own.component, '{block.author}</', '{[block.author, block.updatedAt].join()}</')
@@ -117,7 +117,7 @@ it('renders a page again when a field of a block changes that has the name of a 
   expect((await site('build')).stderr).toContain('0 failed')
 })
 
-it('names the schema of a block where content does not hold what that says', async () => {
+it('The schema of an own block is named when content does not match it', async () => {
   const birds = 'content/en/pages/birds.yaml'
   await edit(birds, '    author: Rosebud\n', '    author: 7\n')
   const { code, stderr } = await site('build')
@@ -127,7 +127,7 @@ it('names the schema of a block where content does not hold what that says', asy
   await edit(birds, '    author: 7\n', '    author: Rosebud\n')
 })
 
-it('makes the same pages with Preact, in threads, and by site render', async () => {
+it('An own block makes the same pages with Preact, in threads, and with "site render"', async () => {
   const made = await page('birds/index.html')
   const main = (html: string): string => /<main.*<\/main>/s.exec(html)?.[0] ?? ''
   await site('build', '--engine', 'preact', '--workers', '2', '--out', 'preact', '--cache', '.preact')
@@ -139,7 +139,7 @@ it('makes the same pages with Preact, in threads, and by site render', async () 
   expect((await site('verify', '--images', 'off')).code).toBe(0)
 })
 
-it('has its files named from its own folder', async () => {
+it('The files of an own block are named relative to the site', async () => {
   const component = await read(own.component)
   expect((await site('explain', '/birds')).stdout).toContain(` file "${own.component}" and what it imports\n`)
   await put(
@@ -155,7 +155,7 @@ it('has its files named from its own folder', async () => {
   await site('build')
 })
 
-it('puts its tokens and texts in the place of those of the tool', async () => {
+it('The tokens and texts of a site replace those of the tool', async () => {
   await put('tokens.css', ':root { --amber: #abcdef; }')
   await put('texts/en.json', '{ "error": { "title404": "No such bird" }, "own": { "quote": "Any text" } }')
   const { code, stderr } = await site('build')
@@ -169,7 +169,7 @@ it('puts its tokens and texts in the place of those of the tool', async () => {
   expect(stdout).toContain(' site/locales/en.json: error.home\n')
 })
 
-it('is found by the search of the service over its own files', async () => {
+it("An own block is found by the search of the service over the site's files", async () => {
   const port = await freePort()
   let stop = (): void => {}
   const running = runSite(['content', '--port', String(port)], {
@@ -185,7 +185,7 @@ it('is found by the search of the service over its own files', async () => {
   await running
 })
 
-it('offers, names and takes industries of its own', async () => {
+it('The industries of a site are offered, named and accepted', async () => {
   await edit('site.config.ts', '} satisfies', "  industries: ['waders', 'songbirds'],\n} satisfies")
   await put(
     'texts/en.json',
@@ -226,7 +226,7 @@ it('offers, names and takes industries of its own', async () => {
   await running
 })
 
-it('lists services with their industry in a block of its own', async () => {
+it('An own block can list services with their industry', async () => {
   await put(
     'blocks/by-industry/schema.ts',
     "import { ownBlockSchema } from 'site/content/own-block.ts'\nexport const schema = ownBlockSchema('by_industry', {}).meta({ shows: { list: 'services' } })\n",
@@ -244,7 +244,7 @@ it('lists services with their industry in a block of its own', async () => {
   expect(await page('ask/index.html')).toContain('Tours: songbirds')
 })
 
-it('takes a block of its own for a way to apply', async () => {
+it('An own block counts as a way to apply', async () => {
   const nodes = await read('content/en/nodes.yaml')
   await put(
     'content/en/nodes.yaml',
@@ -262,7 +262,7 @@ it('takes a block of its own for a way to apply', async () => {
   await put('content/en/nodes.yaml', nodes)
 })
 
-it('works from elsewhere by --config', async () => {
+it('A site works from another folder with --config', async () => {
   const config = ['--config', join(folder, 'site.config.ts')]
   const elsewhere = await mkdtemp(join(tmpdir(), 'site-elsewhere-'))
   const { code, stderr } = await runSite(['build', ...config, '--out', 'out', '--cache', 'cache'], { cwd: elsewhere })
@@ -271,7 +271,7 @@ it('works from elsewhere by --config', async () => {
   await rm(elsewhere, { recursive: true })
 })
 
-it('is built in parts from a service that is named to the plan alone, where it has no content of its own', async () => {
+it('A site without content is built in parts when only "site plan" names the service', async () => {
   const service = await startFixtureService(smallContent())
   const elsewhere = await mkdtemp(join(tmpdir(), 'site-elsewhere-'))
   await cp(join(folder, 'brand'), join(elsewhere, 'brand'), { recursive: true })
@@ -375,7 +375,7 @@ it.each<[string, () => Promise<void>, string]>([
     'lnks: there is no such field; did you mean "links"? (line 5)',
   ],
   ['no content and no service', () => rm(join(folder, 'content'), { recursive: true }), 'No content service is named.'],
-])('refuses %s with the place, and builds nothing', async (_name, slip, told) => {
+])('A site with %s is refused with the place, and nothing is built', async (_name, slip, told) => {
   const kept = `${folder}-kept`
   const parts = ['blocks', 'texts', 'content', 'site.config.ts']
   for (const part of parts) await cp(join(folder, part), join(kept, part), { recursive: true })
