@@ -51,7 +51,7 @@ async function openEarly(locale: string): Promise<EarlyPages> {
   return openEarlyPages({ ...shared, client, content: await readEarlyContent(job, client, locale) })
 }
 
-/** Asks for every page of a locale early, and when all is read; gives those that only the whole could answer. */
+/** Requests every page early, and again when everything is read. Returns those that could only be answered then. */
 async function compare(locale: string): Promise<{ pages: number; late: string[] }> {
   const early = await openEarly(locale)
   const whole = await openParts(shared, client, await crawlContent(job, client), () => {})
@@ -68,19 +68,19 @@ async function compare(locale: string): Promise<{ pages: number; late: string[] 
 
 const textOf = (body: Uint8Array): string => Buffer.from(body).toString()
 
-it.each(process.env.EDITS === 'all' ? locales : locales.slice(0, 1))(
-  'answers pages of "%s" as the whole site does',
+it.each(process.env.EDITS === 'all' ? locales : locales.slice(0, 2))(
+  'early pages of "%s" equal those of the complete site',
   async (locale) => {
     const { pages, late } = await compare(locale)
     expect(pages).toBeGreaterThan(60)
     const node = readYaml(`${locale}/nodes.yaml`).find(({ nodeReference }) => nodeReference === 'hidden_pages')
     const shell = `${locale === family?.defaultLocale ? '' : `/${locale}`}${String(node?.slug).replace('/:slug', '')}`
-    // Further pages of a list, and pages without a document.
+    // All others are further pages of a list, and pages without a document.
     expect(late.filter((href) => !/\/page\/\d+$|\/(404|500|offline)\.html$/.test(href))).toEqual([shell])
   },
 )
 
-it('waits for the whole where a translation cannot be read, is hidden from search, or may yet be a page of a list', async () => {
+it('early pages wait for the complete site if a translation is unreadable, hidden from search, or may be a further page of a list', async () => {
   rmSync(join(content, 'de/pages/about-us.yaml'))
   const hidden = join(content, 'fr/pages/services.yaml')
   writeFileSync(hidden, `${readFileSync(hidden, 'utf8')}\nnoindex: true\n`)
@@ -96,7 +96,7 @@ it('waits for the whole where a translation cannot be read, is hidden from searc
   expect(late).not.toContain('/uslugi')
 })
 
-it('knows when something it answered with was changed before all was read', async () => {
+it('early pages are outdated when their content changed before everything was read', async () => {
   const early = await openEarly('pl')
   const before = await crawlContent(job, client)
   expect(early.isOutdated(before)).toBe(false)

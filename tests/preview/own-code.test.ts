@@ -32,7 +32,7 @@ const content = {
   pages: { 1: page(1, 'Home', { blocks: [note, text] }) },
 }
 
-// A site with a block of its own, whose files are changed.
+// A site with an own block, whose files the tests change.
 beforeAll(async () => {
   vi.stubEnv('SITE_API_TOKEN', secret)
   site = openOwnSite()
@@ -55,11 +55,11 @@ afterAll(async () => {
 
 const textOf = async (path: string): Promise<string> => (await fetch(`${preview.origin}${path}`)).text()
 
-it('gives the token of the environment to no code of a site', async () => {
+it('hides the token in the environment from the code of a site', async () => {
   expect(await textOf('/')).not.toContain(secret)
 })
 
-it('knows the fields of a block whatever their names, also beside a date that its schema makes, and which are rich text', async () => {
+it('recognises fields of a block with any name, even beside a date made by the schema, and which of them are rich text', async () => {
   const target = { nodeType: 'root', id: '1', locale: 'en' }
   const told = async (question: Question) => JSON.parse(Buffer.from((await preview.ask(question)).body).toString())
   const size = { record: 'en/pages/1', path: 'blocks[0].size', value: 'Extra large' }
@@ -70,7 +70,7 @@ it('knows the fields of a block whatever their names, also beside a date that it
   expect((await told({ kind: 'marks', path: '/', target })).fields.flat()).toContainEqual(size)
 })
 
-it('names the line of a component that fails', async () => {
+it('names the line of a component that throws', async () => {
   site.write('blocks/note/note.tsx', component("if (block.words === 'Sesame') throw new Error('boom')"))
   const told = /boom.*It fails in &quot;[^&]*blocks\/note\/note\.tsx&quot;, line 2\./
   await expect.poll(() => textOf('/')).toMatch(told)
@@ -81,7 +81,7 @@ it('names the line of a component that fails', async () => {
   await expect.poll(() => textOf('/')).toContain('Sesame')
 })
 
-it('shows mended code after a component that came to no end', async () => {
+it('shows fixed code after a component that never ended', async () => {
   const named = (id: string, line = ''): string => component(line).replace('<p', `<p id="${id}"`)
   site.write('blocks/note/note.tsx', named('endless', "while (block.words === 'Round') {}"))
   await expect.poll(() => textOf('/')).toContain('id="endless"')
@@ -103,7 +103,7 @@ it.each([
   ['schema.ts', 'const all = undefined\nexport const schema = all.some', 'schema.ts", line 2.'],
   ['note.tsx', 'export const Nota = () => null', '"blocks/note/note.tsx" does not export "Note". Export it.'],
   ['note.tsx', 'export function Note( {}}', '"blocks/note/note.tsx" cannot be compiled: '],
-])('tells what is wrong with the %s of a block', async (file, text, told) => {
+])('reports mistakes in the %s of a block', async (file, text, told) => {
   const path = `blocks/note/${file}`
   const before = readFileSync(site.at(path), 'utf8')
   site.write(path, text)
@@ -113,7 +113,7 @@ it.each([
   site.write(path, before)
 })
 
-it('tells slips in styles among the checks of a page', async () => {
+it('reports mistakes in styles among the checks of a page', async () => {
   const question: Question = { kind: 'panel', target: { nodeType: 'root', id: '1', locale: 'en' } }
   const checks = async () => Buffer.from((await preview.ask(question)).body).toString()
   site.write('blocks/note/note.css', '@layer blocks {\n  .note { displai: grid; }\n}\n')
@@ -122,7 +122,7 @@ it('tells slips in styles among the checks of a page', async () => {
   await expect.poll(checks).not.toContain('displai')
 })
 
-it('tells what is wrong with the settings in the words of a build', async () => {
+it('reports mistakes in the settings in the words of a build', async () => {
   const path = 'site.config.js'
   const before = readFileSync(site.at(path), 'utf8')
   site.write(path, `${before} }`)
@@ -147,19 +147,19 @@ it.each([
   ],
   ['{"header":{"skip":"{{who}}"}}', /the text "header\.skip" has a place for "{{who}}", .* It gets no values\./],
   ['{\n  "header": }', /en\.json" is not valid JSON: .*, at line 2, column 13\. Correct it there/],
-])('refuses texts at which builds stop: %s', async (text, told) => {
+])('refuses texts that would stop a build: %s', async (text, told) => {
   site.write('texts/en.json', text)
   await expect.poll(() => troubles.at(-1)).toMatch(told)
   expect(troubles.at(-1)).toContain('The change cannot be shown: "')
   expect(await textOf('/')).toContain('Skip to content')
 })
 
-it('shows texts that were mended', async () => {
+it('shows texts once they are fixed', async () => {
   site.write('texts/en.json', '{"header":{"skip":"Over there"}}')
   await expect.poll(() => textOf('/')).toContain('Over there')
 })
 
-it('tells no trouble of styles that new code brings in while the site is still read', async () => {
+it('reports no problem when new code replaces styles that are still waiting for the site', async () => {
   const slow = await startFixtureService({
     locales: { en: content, de: content },
     intercept: ({ url = '' }) => url.startsWith('/api/pages/1?locale=de'), // is never answered
@@ -176,7 +176,7 @@ it('tells no trouble of styles that new code brings in while the site is still r
 })
 
 it.skipIf(process.platform !== 'linux')(
-  'goes on with another renderer where one is killed, and shows what changes',
+  'continues with another renderer after one was killed, and shows changes',
   async () => {
     const { config } = site.options
     const cache = site.at('cache-of-killed')
@@ -201,7 +201,7 @@ it.skipIf(process.platform !== 'linux')(
     expect(await answer()).toBe(shown)
     const [second = 0] = renderersOf(cache)
     expect(second).not.toBe(first)
-    process.kill(second, 'SIGKILL') // not again within a minute
+    process.kill(second, 'SIGKILL') // no second restart within a minute
     await expect.poll(() => told.length).toBe(2)
     expect(await answer()).toMatch(/The renderer of the preview has ended\. Load the page again/)
     await events?.cancel()
@@ -216,7 +216,7 @@ function renderersOf(cache: string): number[] {
       const command = readFileSync(`/proc/${name}/cmdline`, 'utf8')
       return command.includes('preview-renderer') && command.includes(cache) ? [Number(name)] : []
     } catch {
-      return [] // it has ended meanwhile, or is no process
+      return [] // it has ended meanwhile, or is not a process
     }
   })
 }

@@ -47,7 +47,7 @@ afterAll(async () => {
   await service.close()
 })
 
-it('shows pages with the pictures of a build: the same bytes, and the same files', async () => {
+it('shows pages and pictures with the bytes of a build', async () => {
   const out = join(preview.cache, 'out')
   const folders = ['--out', out, '--cache', join(preview.cache, 'of-the-build')]
   const given = ['--locale', 'all', '--api', service.api, '--images', 'on', '--no-ledger']
@@ -67,7 +67,7 @@ it('shows pages with the pictures of a build: the same bytes, and the same files
   }
 })
 
-it('shows pictures where the cache is removed while it runs', async () => {
+it('shows pictures when the cache is removed while it runs', async () => {
   const [address = ''] = /\/assets\/city-morning-[\w.-]+\.avif/.exec((await preview.get('/')).text) ?? []
   rmSync(join(preview.cache, 'pictures'), { recursive: true })
   expect((await fetch(`${preview.origin}${address}`)).status).toBe(200)

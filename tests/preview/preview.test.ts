@@ -29,12 +29,12 @@ const reachOf = async (nodeType: string, id: string, locale: string): Promise<Re
 
 type Named = { nodeType: string; id: string; locale: string }
 
-/** Opens the stream of changes of a page until it tells one of this kind. */
+/** Listens to the changes of a page until one of this kind comes. */
 async function isTold(what: string, page: Named): Promise<boolean> {
   return (await hearUntil((told) => told.includes(what), page)).includes(what)
 }
 
-/** The kinds of all changes that the stream of a page tells, until they are enough. */
+/** Collects the kinds of changes of a page until they are enough. */
 async function hearUntil(isEnough: (told: string[]) => boolean, page: Named, from = preview): Promise<string[]> {
   const stop = new AbortController()
   const { body } = await fetch(`${from.origin}/admin/events?${new URLSearchParams(page)}`, { signal: stop.signal })
@@ -50,7 +50,7 @@ async function hearUntil(isEnough: (told: string[]) => boolean, page: Named, fro
 }
 
 describe('the site around', () => {
-  it('answers every page of the demo with the bytes of a build, drafts published', async () => {
+  it('answers every page of the demo with the bytes of a build in which drafts are published', async () => {
     for (const file of readdirSync(preview.content, { recursive: true, encoding: 'utf8' })) {
       if (!file.endsWith('.draft.yaml')) continue
       preview.write(file.replace('.draft', ''), readFileSync(join(preview.content, file), 'utf8'))
@@ -104,7 +104,7 @@ describe('the site around', () => {
     expect((await preview.get('/de/kontakt/')).headers.get('location')).toBe('/de/kontakt')
   })
 
-  it('hands what pages send to the content service', async () => {
+  it('passes requests of pages to the content service', async () => {
     const answer = await preview.json<{ member: unknown[] }>('/api/search?phrase=fleet&pagination=false&locale=en')
     expect(answer.member.length).toBeGreaterThan(0)
     expect((await preview.get('/api/token/check')).status).toBe(401)
@@ -126,7 +126,7 @@ describe('a draft', () => {
     expect((await preview.get('/en/help')).text).not.toContain('Drafted')
   })
 
-  it('that moves a page is shown where it will be, and says what that changes', async () => {
+  it('that moves a page is shown at its new address, with the changes that follow', async () => {
     const file = 'en/posts/range-in-winter'
     const post = read(`${file}.yaml`)
     preview.write(`${file}.draft.yaml`, { ...post, slug: 'moved-for-the-preview', title: 'Moved' })
@@ -145,14 +145,14 @@ describe('a draft', () => {
     preview.remove(`${file}.draft.yaml`)
   })
 
-  it.each(['990001', 'a/b?#\\%'])('without an address is shown below /admin/draft, whatever its id: %s', async (id) => {
+  it.each(['990001', 'a/b?#\\%'])('without an address is shown below /admin/draft, with any id: %s', async (id) => {
     preview.write('en/pages/unborn.draft.yaml', {
       id,
       title: 'Unborn',
       blocks: [{ id: 1, type: 'text', html: '<p>Not yet <a href="/nowhere">there</a></p>' }],
     })
     const data = await panelOf('article', encodeURIComponent(id), 'en')
-    expect(JSON.stringify(data)).not.toContain('draft-of') // the address that it is rendered at is made up
+    expect(JSON.stringify(data)).not.toContain('draft-of') // the address used for rendering is made up
     const message = 'The page "Unborn" links to "/nowhere", but no page has that address.'
     expect(data.remarks).toContainEqual(expect.objectContaining({ code: 'link-dead', message }))
     expect(data).toMatchObject({
@@ -178,8 +178,8 @@ describe('a draft', () => {
   })
 })
 
-describe('a page and a post of one id and node type', () => {
-  it('have previews of their own, to which all links lead', async () => {
+describe('a page and a post with the same id and node type', () => {
+  it('have separate previews, to which all links point', async () => {
     const site = smallSite()
     const nodes = site.nodes?.map((one) => (one.slug === '/blog' ? { ...one, nodeType: 'article' } : one)) ?? []
     const locales = Object.fromEntries(['pl', 'en', 'de', 'fr', 'es'].map((locale) => [locale, { ...site, nodes }]))
@@ -216,8 +216,8 @@ describe('a page and a post of one id and node type', () => {
   })
 })
 
-describe('an address that names no locale', () => {
-  it('is that of the default locale', async () => {
+describe('an address without a locale', () => {
+  it('uses the default locale', async () => {
     const { url, status } = await fetch(`${preview.origin}/admin/article/21`)
     expect([url, status]).toEqual([`${preview.origin}/admin/article/21?locale=pl`, 200])
     const ofLocale = async (suffix: string) => (await preview.get(`/admin/draft/article/21${suffix}`)).text
@@ -228,7 +228,7 @@ describe('an address that names no locale', () => {
   })
 })
 
-describe('what goes wrong', () => {
+describe('a failure', () => {
   it('is "pageData not found" with status 404 for an unknown id', async () => {
     const { status, text } = await preview.get('/admin/article/123456?locale=pl')
     expect(status).toBe(404)
@@ -246,7 +246,7 @@ describe('what goes wrong', () => {
     }
   })
 
-  it('is told at the address of a page whose document is missing, and of a locale without pages', async () => {
+  it('is shown at the address of a page whose document is missing, and of a locale without pages', async () => {
     const [page, nodes] = ['es/pages/faq.yaml', 'fr/nodes.yaml'].map((file) => [file, read(file)] as const)
     const refresh = () => fetch(`${preview.origin}/admin/api/refresh`, { method: 'POST' })
     if (!page || !nodes) return
@@ -262,7 +262,7 @@ describe('what goes wrong', () => {
     expect((await preview.get('/fr/aide')).status).toBe(200)
   })
 
-  it('is read again once the service gives it', async () => {
+  it('disappears once the service has the content', async () => {
     const locales = Object.fromEntries(['pl', 'en', 'de', 'fr', 'es'].map((locale) => [locale, smallSite()]))
     let isDown = true
     const service = await startFixtureService({
@@ -284,7 +284,7 @@ describe('what goes wrong', () => {
     await service.close()
   })
 
-  it('takes nothing away that was read before, where the service fails amid reading anew', async () => {
+  it('while content is read again removes nothing that was read before', async () => {
     const locales = Object.fromEntries(['pl', 'en', 'de', 'fr', 'es'].map((locale) => [locale, smallSite()]))
     let isDown = false
     const service = await startFixtureService({
@@ -307,7 +307,7 @@ describe('what goes wrong', () => {
     await service.close()
   })
 
-  it('is told once, however often the service says it in other words', async () => {
+  it('is reported once, even if the service changes its words', async () => {
     const locales = Object.fromEntries(['pl', 'en', 'de', 'fr', 'es'].map((locale) => [locale, smallSite()]))
     let isDown = false
     let asked = 0
@@ -325,13 +325,13 @@ describe('what goes wrong', () => {
     await hearUntil((those) => those.includes('checked'), about, other)
     isDown = true
     await expect.poll(() => asked).toBeGreaterThan(8)
-    isDown = false // which is told, and ends the listening
+    isDown = false // the listener is notified and ends
     expect((await told).filter((what) => what === 'draft').length).toBeLessThanOrEqual(2)
     await other.close()
     await service.close()
   })
 
-  it('on a page that is there no more keeps nothing from the others', async () => {
+  it('on a page that no longer exists does not block others', async () => {
     const page = { nodeType: 'article_with_crumbs', id: '31', locale: 'en' }
     const gone = hearUntil((told) => told.length > 0, { ...page, locale: 'xx' })
     expect(await isTold('checked', page)).toBe(true)
@@ -345,7 +345,7 @@ describe('what goes wrong', () => {
     await gone
   })
 
-  it('is told at the address of a page whose draft is not valid YAML', async () => {
+  it('is shown at the address of a page whose draft is invalid YAML', async () => {
     preview.write('en/pages/help.draft.yaml', 'id: 31\ntitle: "Help" or not')
     const { status, text } = await preview.get('/en/help')
     expect(status).toBe(500)
@@ -366,7 +366,7 @@ describe('what goes wrong', () => {
 })
 
 describe('a block of the wrong shape', () => {
-  it('says in its place which field is wrong, and the rest of the page stands', async () => {
+  it('is replaced by a note with the wrong field, and the rest of the page is shown', async () => {
     const locales = Object.fromEntries(['pl', 'en', 'de', 'fr', 'es'].map((locale) => [locale, smallSite()]))
     const blocks = [
       { id: 'd', type: 'carousel' },
@@ -400,7 +400,7 @@ describe('a block of the wrong shape', () => {
 })
 
 describe('the token', () => {
-  it('stands in no page, address, header or file', async () => {
+  it('is in no page, address, header or file', async () => {
     const secret = 'token-that-nobody-may-see'
     const asked: string[] = []
     const locales = Object.fromEntries(['pl', 'en', 'de', 'fr', 'es'].map((locale) => [locale, smallSite()]))
@@ -430,7 +430,7 @@ describe('the token', () => {
       expect([path, `${text} ${JSON.stringify([...headers])}`.includes(secret)]).toEqual([path, false])
     }
     expect(asked).toContain(`Bearer ${secret}`)
-    expect(asked.at(-1)).toBe('undefined') // what a page asks for is handed over without it
+    expect(asked.at(-1)).toBe('undefined') // requests of a page are passed on without it
     for (const file of readdirSync(other.cache, { recursive: true, withFileTypes: true })) {
       if (file.isFile()) expect(readFileSync(join(file.parentPath, file.name)).includes(secret)).toBe(false)
     }
@@ -440,7 +440,7 @@ describe('the token', () => {
 })
 
 describe('an exported draft', () => {
-  it('is a folder that needs nothing else', async () => {
+  it('is a self-contained folder', async () => {
     const folder = join(preview.cache, 'draft')
     const args = ['preview', '31', '--locale', 'en', '--api', preview.api, '--token', 'demo-token', '--images', 'off']
     const { code, stderr, stdout } = await runSite([...args, '--cache', preview.cache, '--export', folder])
@@ -460,7 +460,7 @@ describe('an exported draft', () => {
   })
 })
 
-describe('who may ask', () => {
+describe('a request', () => {
   const ask = (headers: Record<string, string>): Promise<number | undefined> =>
     new Promise((done, failed) => {
       const { hostname, port } = new URL(preview.origin)
@@ -472,7 +472,7 @@ describe('who may ask', () => {
         .end()
     })
 
-  it('is nobody with a foreign Host', async () => {
+  it('with a foreign Host is refused', async () => {
     const { port } = new URL(preview.origin)
     expect(await ask({ host: `evil.example:${port}` })).toBe(421)
     expect(await ask({ host: '127.0.0.1' })).toBe(421)
@@ -484,17 +484,17 @@ describe('who may ask', () => {
     ['sec-fetch-site', 'same-site'],
     ['origin', 'https://evil.example'],
     ['origin', 'null'],
-  ])('is no other site: %s %s', async (name, value) => {
+  ])('from another site is refused: %s %s', async (name, value) => {
     expect(await ask({ host: new URL(preview.origin).host, [name]: value })).toBe(403)
   })
 })
 
-describe('what is read anew', () => {
+describe('content that is read again', () => {
   const locales = () => Object.fromEntries(['pl', 'en', 'de', 'fr', 'es'].map((locale) => [locale, smallSite()]))
   const refresh = async ({ origin }: TestPreview) =>
     (await fetch(`${origin}/admin/api/refresh`, { method: 'POST' })).json()
 
-  it('is the same in whatever order it comes', async () => {
+  it('is the same in any order of answers', async () => {
     let late = ''
     const service = await startFixtureService({
       locales: locales(),
@@ -512,7 +512,7 @@ describe('what is read anew', () => {
     await service.close()
   })
 
-  it('is what the service answered last', async () => {
+  it('is the last answer of the service', async () => {
     const content = locales()
     const held = Promise.withResolvers<void>()
     const isHeld = Promise.withResolvers<void>()
@@ -544,14 +544,14 @@ describe('what is read anew', () => {
   })
 })
 
-describe('whoever begins to look', () => {
-  it('is told from when on drafts are watched, as they may have changed since the page was sent', async () => {
+describe('a viewer of a page', () => {
+  it('is notified when drafts are watched, because they may have changed since the page was sent', async () => {
     const contact = { nodeType: 'contact', id: '40', locale: 'en' }
     expect(await isTold('watched', contact)).toBe(true)
     expect(await Promise.all([isTold('watched', contact), isTold('watched', contact)])).toEqual([true, true])
   })
 
-  it('is told what publishing changes, whatever others look at meanwhile', async () => {
+  it('is notified of the changes that publishing makes, whatever others view meanwhile', async () => {
     const pages = [
       { nodeType: 'contact', id: '40', locale: 'en' },
       { nodeType: 'article_with_crumbs', id: '31', locale: 'en' },

@@ -1,11 +1,11 @@
-/** A document of the demo as its file has it. */
+/** A document of the demo as it is in its file. */
 export type Fields = {
   [name: string]: unknown
   blocks: { [name: string]: unknown }[]
   theme: { [name: string]: unknown }
 }
 
-/** An edit of one file of the demo content (below its folder, without ending): what is previewed, and what the draft holds. */
+/** An edit of one file of the demo content. `file` is its path in the content folder, without ending. */
 export type Edit = {
   name: string
   file: string
@@ -48,7 +48,7 @@ type Category = { id: number; name: string; path: string }
 const ofCategory = (id: number, fields: Partial<Category>) => (all: unknown) =>
   (all as Category[]).map((one) => (one.id === id ? { ...one, ...fields } : one))
 
-/** Thirty edits, of every kind that editors make; each stands on those before it. */
+/** Thirty edits of every kind that editors make. Each applies to the result of those before. */
 export const edits: Edit[] = [
   edit('the title of a page', help, withFields({ title: 'Help, renamed' })),
   edit('the title for search', help, withFields({ seoTitle: 'Another title for search results' })),

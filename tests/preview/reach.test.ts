@@ -14,7 +14,7 @@ import { parseSettings } from '#renderer/settings.ts'
 import siteConfig from '#site.config.ts'
 import { edits, type Fields } from './reach-edits.ts'
 
-// Polish and English only, so that the many builds are quick.
+// Polish and English only, so that the many builds are fast.
 const [family] = siteConfig.families
 const settings = parseSettings({ ...siteConfig, families: [{ ...family, locales: ['pl', 'en'] }] }, 'test settings')
 const locales = ['pl', 'en']
@@ -58,7 +58,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Builds, and gives the addresses whose bytes are others than before. */
+/** Builds, and returns the addresses whose bytes changed. */
 async function build(): Promise<string[]> {
   const [chosen] = settings.families
   if (!chosen) throw new Error('The settings have no family.')
@@ -88,7 +88,7 @@ function addressOf(file: string): string {
   return `/${file.replace(/(^|\/)index\.html$/, '')}`
 }
 
-// Each takes a build; the soak test makes all of them.
+// Each edit takes a build. The soak test tries all of them.
 const chosen = process.env.EDITS === 'all' ? edits : edits.filter((_, at) => at % 3 === 0)
 
 it.each(chosen)('$name', async ({ file, target, change }) => {

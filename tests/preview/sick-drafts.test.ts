@@ -5,7 +5,7 @@ import { type FixtureService, sendJson, startFixtureService } from '#tests/fixtu
 import { startTestPreview, type TestPreview } from './start-test-preview.ts'
 
 const site = smallSite()
-/** What the service answers to requests for drafts, by the path below `/api/`. */
+/** Answers of the service to requests for drafts, by the path below `/api/`. */
 const drafts = new Map<string, { status: number; body: unknown }>()
 let service: FixtureService
 let preview: TestPreview
@@ -32,7 +32,7 @@ afterAll(async () => {
 const about = 'nodeType=article_with_crumbs&id=2&locale=en'
 const panelOfAbout = () => preview.json<PanelData>(`/admin/api/panel?${about}`)
 
-it('says in the place of the page that its draft cannot be read', async () => {
+it('shows an error instead of the page when its draft cannot be read', async () => {
   drafts.set('pages/2', { status: 500, body: { code: 500, message: 'Full disk' } })
   const { status, text } = await preview.get('/en/about')
   expect(status).toBe(500)
@@ -41,7 +41,7 @@ it('says in the place of the page that its draft cannot be read', async () => {
   expect(text).not.toContain('build again')
 })
 
-it('tells that a page is shown as it is published, where the service gives no draft of it', async () => {
+it('reports that a page is shown as published when the service has no draft of it', async () => {
   for (const status of [401, 404]) {
     drafts.set('pages/2', { status, body: { code: status, message: 'No' } })
     expect((await preview.get('/en/about')).status).toBe(200)
@@ -70,14 +70,14 @@ it('shows a draft that moves to the address of another page, and not that page',
   expect(remark?.message).toContain('The address "/en/blog" is claimed by node "/blog" (en')
 })
 
-it('tells why a draft that moves has no address', async () => {
+it('explains why a draft that moves has no address', async () => {
   moveTo('/what?')
   const { hasAddress, remarks } = await panelOfAbout()
   expect(hasAddress).toBe(false)
   expect(remarks[0]).toMatchObject({ code: 'slug-invalid', severity: 'error' })
 })
 
-it('does not take the words that stand in for a broken block for words of the draft', async () => {
+it('does not mistake the note in a broken block for text of the draft', async () => {
   const published = site.pages?.[2] as { blocks: object[] }
   const [first] = published.blocks
   const blocks = [

@@ -8,13 +8,13 @@ import { startPreview } from '#preview/server/start-preview.ts'
 export type TestPreview = {
   origin: string
   api: string
-  /** Folder of the demo content, a copy that a test may change. */
+  /** Folder with a copy of the demo content, which a test may change. */
   content: string
   /** Everything that is kept between runs. */
   cache: string
-  /** What the preview told of code that cannot be rendered with. */
+  /** Problems that the preview reported. */
   troubles: string[]
-  /** Writes a file of the content, as YAML, which JSON is. */
+  /** Writes a file of the content, as YAML. JSON is YAML too. */
   write(file: string, value: unknown): void
   remove(file: string): void
   get(path: string, headers?: Record<string, string>): Promise<{ status: number; text: string; headers: Headers }>
@@ -23,15 +23,15 @@ export type TestPreview = {
 }
 
 export type TestPreviewOptions = {
-  /** The token of the preview; none without it. */
+  /** The token of the preview. */
   token?: string
   /** Address of another service than the demo's. */
   api?: string
-  /** `off` without it. */
+  /** By default `off`. */
   images?: 'on' | 'off'
 }
 
-/** A preview of the demo site over a copy of its content, with a service of its own. */
+/** A preview of the demo site over a copy of its content, with its own service. */
 export async function startTestPreview({
   token = 'demo-token',
   api,
@@ -68,7 +68,7 @@ export async function startTestPreview({
     async close() {
       await preview.close()
       await service.close()
-      rmSync(folder, { recursive: true, force: true, maxRetries: 10 }) // a process that was stopped may write yet
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 }) // a stopped process may still be writing
     },
   }
 }

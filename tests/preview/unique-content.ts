@@ -6,7 +6,7 @@ import type { FieldRead } from '#preview/panel-data.ts'
 type Json = Record<string, unknown>
 export type Field = Pick<FieldRead, 'record' | 'path'>
 
-/** Words that stand in one field only tell where a text of a page comes from. */
+/** A word of this form occurs in one field only, so that it identifies the field of a text. */
 export const wordPattern = /zq\d+x/g
 
 const collections: Record<string, string> = { 'job-offers': 'job_offers' }
@@ -17,7 +17,7 @@ const lists: Record<string, string> = {
 const wordy =
   /(^|\.)(title|subtitle|description|headline|lead|author|name|question|answer|html|alt|caption|position|region|address|location)$/
 
-/** Copies the demo content with a word of its own in every text that pages show. Gives the field of each word. */
+/** Copies the demo content with a unique word in every text that pages show. Returns the field of each word. */
 export function copyUnique(from: string, to: string): Map<string, Field> {
   const fields = new Map<string, Field>()
   const note = (field: Field): string => {

@@ -8,7 +8,7 @@ import { canLimitWatches, withoutWatches } from '#tests/fixtures/without-watches
 const wait = { timeout: 60_000 }
 
 it.skipIf(!canLimitWatches)(
-  'A preview goes on, and shows changes, where the system lets no file be watched',
+  'A preview runs, and shows changes, when the system allows no file to be watched',
   async () => {
     const content = { nodes: [node('/', 1, { nodeType: 'root' })], pages: { 1: page(1, 'Home') } }
     const service = await startFixtureService({ locales: { en: content, de: content } })
