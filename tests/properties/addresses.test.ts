@@ -68,7 +68,7 @@ const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }).map((path) => `/${path}`),
 )
 
-it('a slug that is taken has a file in the export, and an address of this origin that leads to it alone', () => {
+it('an accepted slug has a file in the export, and an address of this origin that belongs to it alone', () => {
   fc.assert(
     fc.property(text, fc.constantFrom('pl', 'en'), fc.constantFrom('directory', 'file'), (slug, locale, pageFiles) => {
       fc.pre(slugProblem(slug, pageFiles) === undefined)
@@ -87,7 +87,7 @@ it('a slug that is taken has a file in the export, and an address of this origin
   )
 })
 
-it('spellings that a visitor takes for one address have one key', () => {
+it('spellings that a visitor considers one address have one key', () => {
   fc.assert(
     fc.property(text, (slug) => {
       fc.pre(slugProblem(slug) === undefined && !slug.includes('%'))
@@ -106,7 +106,7 @@ it('spellings that a visitor takes for one address have one key', () => {
   )
 })
 
-it('a redirect that is taken starts at one path and leads to one place of the site', () => {
+it('an accepted redirect starts at one path and leads to one place of the site', () => {
   fc.assert(
     fc.property(text, text, fc.constantFrom('', '?q=1', '?q=%C5%BC&r'), (from, to, search) => {
       fc.pre(sourceProblem(from) === undefined && targetProblem(to) === undefined)
@@ -114,7 +114,7 @@ it('a redirect that is taken starts at one path and leads to one place of the si
       expect(source.startsWith('/') && !source.startsWith('//')).toBe(true)
       const target = parseTarget(to)
       const written = writeTarget(target)
-      // A decoded "%" is a character like any other, so that a path with one is decoded once only.
+      // A decoded "%" is an ordinary character, so a path with one can only be decoded once.
       if (!/%25/.test(to)) expect(parseTarget(written)).toEqual(target)
       const url = new URL(locationOf(written, search), `${origin}/x/y`)
       expect(url.origin).toBe(origin)
@@ -127,7 +127,7 @@ it('a redirect that is taken starts at one path and leads to one place of the si
   )
 })
 
-it('a path that a request names is decoded to one of a page, or to none', () => {
+it('the path of a request is decoded to one inside the site, or to none', () => {
   fc.assert(
     fc.property(text, (asked) => {
       const path = decodePath(asked)

@@ -47,7 +47,7 @@ it('every redirect is one hop, from an address that nothing else has, and never 
   )
 })
 
-/** Where a visitor ends who follows the entries one by one; nothing for who never ends. */
+/** Where a visitor ends who follows the entries one by one. Undefined for an endless circle. */
 function follow(start: string, given: Pair[]): { path: string } | 'gone' | undefined {
   let at = start
   for (let hops = 0; hops <= given.length; hops += 1) {
@@ -59,7 +59,7 @@ function follow(start: string, given: Pair[]): { path: string } | 'gone' | undef
   return undefined
 }
 
-it('leads where following the entries one by one leads', () => {
+it('a redirect leads to the same place as following the entries one by one', () => {
   fc.assert(
     fc.property(pairs, (given) => {
       const { redirects, gone, table } = compile(given)
@@ -76,7 +76,7 @@ it('leads where following the entries one by one leads', () => {
   )
 })
 
-it('compiled once more it stays the same, and without duplicates its order does not matter', () => {
+it('compiling twice changes nothing, and without duplicates the order of entries does not matter', () => {
   fc.assert(
     fc.property(pairs, fc.nat(), (given, seed) => {
       const { redirects, gone } = compile(given)

@@ -28,7 +28,7 @@ const markup = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
 )
 
-/** What pages show of a text; one that is nested too deep they refuse. */
+/** What pages show of a text. They refuse texts that are nested too deep. */
 function clean(html: string): string {
   try {
     return sanitizeRichText(html, rules)
@@ -38,7 +38,10 @@ function clean(html: string): string {
   }
 }
 
-/** As a browser reads it, written so that it reads the same: readers skip the first line break of a `pre`, and writers do not add one. */
+/**
+ * Rewrites markup as a browser reads it. Parsers skip the first line break
+ * of a `pre`, and the serialiser does not add one, so it is added here.
+ */
 const asRead = (html: string): string => serialize(parseFragment(html)).replaceAll(/<pre(?: [^>]*)?>(?=\n)/g, '$&\n')
 
 function levelsOf(node: DefaultTreeAdapterTypes.Node): number {
@@ -52,7 +55,7 @@ function strangersIn(html: string): string[] {
   const visit = (node: DefaultTreeAdapterTypes.Node): void => {
     if ('tagName' in node) {
       const { tagName, namespaceURI, attrs } = node
-      // The parser adds what a table lacks.
+      // The parser adds elements that a table lacks.
       if (!allowedTags.has(tagName) && tagName !== 'colgroup') found.push(tagName)
       if (!namespaceURI.endsWith('xhtml')) found.push(namespaceURI)
       const names = [...(richTextAttributes['*'] ?? []), ...(richTextAttributes[tagName] ?? [])]
@@ -68,7 +71,7 @@ function strangersIn(html: string): string[] {
   return found
 }
 
-it('nothing but elements and attributes of the list is left, as a browser reads it', () => {
+it('only listed elements and attributes remain, as a browser reads them', () => {
   fc.assert(
     fc.property(markup, (html) => {
       expect(strangersIn(clean(html))).toEqual([])
@@ -77,7 +80,7 @@ it('nothing but elements and attributes of the list is left, as a browser reads 
   )
 })
 
-it('what is clean reads the same when it is cleaned once more, and when a browser writes and reads it', () => {
+it('clean markup stays the same when it is cleaned again, and when a browser serialises and parses it', () => {
   fc.assert(
     fc.property(markup, (html) => {
       const once = clean(html)
@@ -90,7 +93,7 @@ it('what is clean reads the same when it is cleaned once more, and when a browse
   )
 })
 
-it('no text ends what it stands in', () => {
+it('no text closes the element that contains it', () => {
   fc.assert(
     fc.property(markup, (html) => {
       const { childNodes } = parseFragment(`<section><div>${clean(html)}</div></section><hr>`)

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What happens to a file between two builds: one bit of it turns, or its end is lost. */
+/** Damage to a file between two builds: one flipped bit, or a lost end. */
 type Damage = { kind: 'bit' | 'cut'; at: number }
 const damage = fc.record<Damage>({
   kind: fc.constantFrom('bit', 'bit', 'bit', 'cut'),
@@ -39,7 +39,7 @@ function harm({ kind, at }: Damage): void {
 const name = fc.constantFrom(...'abcdefgh')
 const version = fc.nat({ max: 1000 })
 
-/** Long enough that rows are parted over several pages of the file. */
+/** Long enough to spread rows over several pages of the file. */
 const textOf = (of: string, number: number): string => `${of} ${number} `.repeat(20 + (number % 900))
 const answerOf = (of: string, number: number): KeptAnswer => ({
   ...{ address: `api:/${of}`, status: 200, etag: `"${number}"`, hash: hash('sha256', textOf(of, number)) },
@@ -47,7 +47,7 @@ const answerOf = (of: string, number: number): KeptAnswer => ({
 
 type AnswerStep = { keep: [string, number][]; isCommitted: boolean } | Damage
 
-it('the store of answers gives what was kept last, or nothing, whatever happened to its file', () => {
+it('the store of answers returns what was last kept, or nothing, after any damage to its file', () => {
   const build = fc.record({ keep: fc.array(fc.tuple(name, version), { maxLength: 8 }), isCommitted: fc.boolean() })
   const steps = fc.array<AnswerStep>(fc.oneof({ weight: 2, arbitrary: build }, { weight: 1, arbitrary: damage }), {
     maxLength: 10,
@@ -100,7 +100,7 @@ const pageOf = (of: string, number: number): KnownPage => ({
 
 type PageStep = { pages: [string, number][] } | Damage
 
-it('the page store gives what the last build saved, or less, whatever happened to its file', () => {
+it('the page store returns what the last build saved, or less, after any damage to its file', () => {
   const isSame = ([one, id]: [string, number], [other, otherId]: [string, number]) => one === other || id === otherId
   const build = fc.record({ pages: fc.uniqueArray(fc.tuple(name, version), { maxLength: 8, comparator: isSame }) })
   const steps = fc.array<PageStep>(fc.oneof({ weight: 2, arbitrary: build }, { weight: 1, arbitrary: damage }), {
