@@ -136,7 +136,7 @@ test('The costs that the last merge measured decide the shares of the next plan'
     cache: join(folder, 'n3-merged-cache'),
   })
   const { places: measured, plan: planned } = readPlan(planFile('costs'), undefined)
-  // A page costs its bytes, and besides as much as any other.
+  // A page costs its bytes plus a fixed amount.
   const costs = new Map(planned.own.map(({ file }) => [file, 30_000 + (single.get(`site/${file}`)?.length ?? 0)]))
   expect(costs.size).toBeGreaterThan(20)
   expect(measured).toEqual(placesOf(planned.own, costs))

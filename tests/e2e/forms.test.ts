@@ -210,33 +210,30 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect(stage.site.entries()).toHaveLength(stored + 1)
   })
 
-  it.each(tried)(
-    '%s: only a stored entry counts as sent, and all attempts are one entry',
-    async (form, filled) => {
-      const page = await open(filled.path)
-      await fill(page, filled)
-      const before = await valuesOf(page)
-      const stored = stage.site.entries().length
-      stage.site.calls.length = 0
-      let tries = 0
-      for (const [what, fault] of Object.entries(rudeAnswers)) {
-        stage.site.faultOf = (path) => (path.endsWith(form) ? fault : undefined)
-        await submitOf(page).click()
-        tries += 1
-        await expect.poll(() => keysOf(form).length, { message: what }).toBe(tries)
-        await expect.poll(() => page.locator('.form').getAttribute('class'), { message: what }).toBe('form is-failed')
-        expect(await page.locator('.form__failure').innerText(), what).toBe(failure)
-        expect(await doneOf(page).innerText(), what).toBe('')
-        expect(await valuesOf(page), what).toEqual(before)
-      }
-      stage.site.faultOf = () => undefined
+  it.each(tried)('%s: only a stored entry counts as sent, and all attempts are one entry', async (form, filled) => {
+    const page = await open(filled.path)
+    await fill(page, filled)
+    const before = await valuesOf(page)
+    const stored = stage.site.entries().length
+    stage.site.calls.length = 0
+    let tries = 0
+    for (const [what, fault] of Object.entries(rudeAnswers)) {
+      stage.site.faultOf = (path) => (path.endsWith(form) ? fault : undefined)
       await submitOf(page).click()
-      await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
-      expect(keysOf(form)).toHaveLength(tries + 1)
-      expect(new Set(keysOf(form)).size).toBe(1)
-      expect(stage.site.entries()).toHaveLength(stored + 1)
-    },
-  )
+      tries += 1
+      await expect.poll(() => keysOf(form).length, { message: what }).toBe(tries)
+      await expect.poll(() => page.locator('.form').getAttribute('class'), { message: what }).toBe('form is-failed')
+      expect(await page.locator('.form__failure').innerText(), what).toBe(failure)
+      expect(await doneOf(page).innerText(), what).toBe('')
+      expect(await valuesOf(page), what).toEqual(before)
+    }
+    stage.site.faultOf = () => undefined
+    await submitOf(page).click()
+    await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
+    expect(keysOf(form)).toHaveLength(tries + 1)
+    expect(new Set(keysOf(form)).size).toBe(1)
+    expect(stage.site.entries()).toHaveLength(stored + 1)
+  })
 
   it('reports after 15 s without an answer that the form was not sent', async () => {
     stage.site.faultOf = (_, method) => (method === 'POST' ? { isSilent: true } : undefined)
