@@ -14,10 +14,7 @@ export function parseBlock(raw: unknown): Block {
   return block
 }
 
-/**
- * Returns a block with every field filled and every text hostile. Fields
- * whose schema refuses such a text, such as dates, are filled from `demo`.
- */
+/** Returns a block with every field filled and every text hostile. Fields that refuse such a text come from `demo`. */
 export function sampleBlock(type: string, demo?: unknown): Block {
   const schema = blockSchemaOf(type)
   const sample = sampleOf(schema)
@@ -32,10 +29,7 @@ export function markupOf(block: Block, reader: Reader = fakeReader()): string {
   return renderToStaticMarkup(renderBlock(block, { reader, jobSlug: 'fitter' }))
 }
 
-/**
- * Returns, as sentences, how the block breaks the rules for all
- * blocks: escaped texts, safe and unique ids, headings in order.
- */
+/** Returns how the block breaks the rules for all blocks, as sentences: escaped texts, safe ids, headings in order. */
 export function breachesOf(block: Block, reader?: Reader): string[] {
   const markup = markupOf(block, reader)
   const ids = [...markup.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id)

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Href, Reader } from '#blocks/_shared/reader.ts'
 
-/**
- * A reader with English texts and no content, for tests of single components. `overrides` replaces any of its members.
- */
+/** A reader with English texts and no content, for tests of single components. `overrides` replaces its members. */
 export function fakeReader(overrides: Partial<Reader> = {}): Reader {
   const texts = JSON.parse(readFileSync(new URL('../locales/en.json', import.meta.url), 'utf8'))
   const href = (path: string) => path as Href

@@ -1,9 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/**
- * The slowest test files, slowest first. If a slow file began
- * late, a single worker would still be busy with it at the end.
- */
+/** The slowest test files, slowest first. One that begins late would keep a single worker busy at the end. */
 const longest = [
   'tests/e2e/view.test.ts',
   'tests/e2e/forms.test.ts',

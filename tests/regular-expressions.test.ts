@@ -5,10 +5,7 @@ import { tooSteep } from './fixtures/growth.ts'
 import { hostileTexts, repeats } from './fixtures/hostile-texts.ts'
 import { expressionsIn, expressionsOfCode } from './fixtures/regular-expressions.ts'
 
-/**
- * Returns the slowest case of a regular expression with texts made to
- * stall it. Undefined if its time grows in proportion to the texts.
- */
+/** Returns the slowest case of a regular expression with hostile texts, or undefined if its time grows evenly. */
 function fault(pattern: RegExp): string | undefined {
   const everywhere = new RegExp(pattern.source, [...new Set([...pattern.flags, 'g'])].join(''))
   for (const text of repeats(pattern) ? hostileTexts(pattern) : []) {

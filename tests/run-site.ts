@@ -11,8 +11,8 @@ export type RunOptions = {
 }
 
 /**
- * Runs the real command line as a separate process. Unless `args` set them,
- * builds run with `--images off`, and with a `--cache` beside their output.
+ * Runs the real command line as a separate process. Builds get `--images off`, and a `--cache` beside their output,
+ * unless `args` set them.
  */
 export function runSite(args: string[], { cwd, env, onStart }: RunOptions = {}): Promise<SiteRun> {
   const { SITE_API: _api, SITE_API_TOKEN: _token, ...inherited } = process.env

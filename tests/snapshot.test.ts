@@ -11,10 +11,7 @@ let folder: string
 let service: FixtureService
 const inFolder = (name: string): string => join(folder, name)
 
-/**
- * A page with pictures of which one is present, one missing and
- * one forbidden. The search list of one locale cannot be read.
- */
+/** A page with one picture that exists, one that is missing and one that is forbidden. */
 const showing = (urls: string[]) =>
   page(9, 'Pictures', { blocks: [{ id: 91, type: 'gallery', images: urls.map((url) => ({ url, alt: 'A dot' })) }] })
 
@@ -115,7 +112,7 @@ it('names the locales that a snapshot lacks, and publishes nothing', async () =>
 
 it.each([
   ['a missing file', [], 'none.snapshot', 'does not exist'],
-  ['a file that is none', [], 'text.snapshot', 'cannot be read as one'],
+  ['a file that is not a snapshot', [], 'text.snapshot', 'cannot be read as one'],
   ['a service too', ['--api', 'http://127.0.0.1:9/api'], 'text.snapshot', 'reads no service; leave out --api'],
   ['a commerce service too', ['--commerce-api', 'http://127.0.0.1:9/api'], 'text.snapshot', 'reads no service'],
   ['a snapshot to save', ['--save-snapshot', 'x'], 'text.snapshot', "cannot be used with option '--save-snapshot"],

@@ -2,17 +2,12 @@ import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/**
- * A folder in memory. Tests write hundreds of exports, which takes as much time on a disk as everything else they do.
- */
+/** A folder in memory. Tests write hundreds of exports, which on a disk takes as long as everything else they do. */
 const inMemory = '/dev/shm'
 /** Bytes that must be free in it. A whole test run uses a tenth of this at a time. */
 const roomInMemory = 8 * 1024 ** 3
 
-/**
- * Creates the temporary folder of a test run. It is removed at
- * the end, with everything that tests and their tools left there.
- */
+/** Creates the temporary folder of a test run. It is removed at the end, with everything in it. */
 export default function ownTemporaryFolder(): () => void {
   const folder = (process.env.TMPDIR ? undefined : folderInMemory()) ?? mkdtempSync(join(tmpdir(), 'site-tests-'))
   chmodSync(folder, 0o755) // web servers read exports in it as another user
@@ -20,10 +15,7 @@ export default function ownTemporaryFolder(): () => void {
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
-/**
- * A new folder in memory. Undefined when there is too little
- * room, or programs cannot be run from it, as in many containers.
- */
+/** A new folder in memory. Undefined if it lacks room, or programs cannot be run from it, as in many containers. */
 function folderInMemory(): string | undefined {
   let folder: string | undefined
   try {

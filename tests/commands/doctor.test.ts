@@ -28,8 +28,7 @@ const codesOf = (told: Told): string[] => told.rows.flatMap(({ remarks }) => rem
 it('reports nothing about the demo service in any locale, except that its ledger is off', async () => {
   const { code, stdout, stderr } = await runSite(['doctor', '--api', service.api, '--json'])
   const told: Told = JSON.parse(stdout)
-  // A busy machine is slow, which is not a fault of the service.
-  // The ledger is off because the service runs on a free port.
+  // A busy machine is slow, which is not a fault of the service. The ledger is off because the port is a free one.
   expect([code, stderr, codesOf(told).filter((one) => one !== 'slow')]).toEqual([0, '', ['ledger-off']])
   const nodes = told.rows.filter(({ endpoint }) => endpoint === '/sitemap_nodes')
   expect(nodes.map(({ locale }) => locale)).toEqual(['pl', 'en', 'de', 'fr', 'es'])

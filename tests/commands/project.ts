@@ -22,10 +22,7 @@ export type Project = {
   /** The content of the service. */
   content: FixtureOptions
   service: FixtureService
-  /**
-   * Runs the command line of the copy in its folder. Commands that
-   * read the service get `--api` and `--images off` by default.
-   */
+  /** Runs the command line of the copy in its folder, by default with the `--api` of the service and `--images off`. */
   site: (...args: string[]) => Promise<SiteRun>
   /** The same through another program, which gets the command line as its last arguments. */
   wrapped: (program: string[], ...args: string[]) => Promise<SiteRun>

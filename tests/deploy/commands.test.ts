@@ -49,10 +49,7 @@ afterAll(async () => {
 
 type Started = { ended: Promise<{ code: number | null; told: string }>; kill: () => void }
 
-/**
- * Starts a command line of a job as its runner does: in a shell,
- * in the project folder, with the environment of the job.
- */
+/** Starts a command line of a job as its runner does: in a shell, in the project folder, with the job's environment. */
 function start({ line, env }: JobCommand): Started {
   const { SITE_API: _, ...inherited } = process.env
   const variables = { SITE_API: project.service.api, SITE_PLAN_KEY: 'any long text', CI: 'true', NO_COLOR: '1' }

@@ -5,10 +5,7 @@ import * as z from 'zod'
 /** A command line of a job, with the environment that its system adds to the variables of the project. */
 export type JobCommand = { line: string; env: Record<string, string> }
 
-/**
- * The commands of a file in `deploy/`. A group starts when the
- * previous one is done. The commands of a group run at the same time.
- */
+/** The commands of a file in `deploy/`. Groups run one after the other, the commands of a group at the same time. */
 export type DeployCommands = JobCommand[][]
 
 const texts = z.record(z.string(), z.union([z.string(), z.number()]).transform(String))

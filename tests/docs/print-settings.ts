@@ -25,10 +25,7 @@ type Field = {
   maximum?: number
 }
 
-/**
- * Returns the reference of the settings, as Markdown. `settings` and `presets`
- * are the source texts of the schemas, for the comments beside their fields.
- */
+/** Returns the reference of the settings as Markdown, given their schema, and sources with comments on its fields. */
 export function printSettings(schema: z.ZodType, { settings, presets }: { settings: string; presets: string }): string {
   // zod's type of a JSON Schema has more than is printed
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Field
@@ -98,10 +95,7 @@ function typeOf(field: Field): string {
 
 const commentedField = /(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?^( +)(\w+)(?=[:,])/gm
 
-/**
- * Maps the paths of the schema's fields to the comments above them. The
- * path follows from the indentation, which the formatter keeps regular.
- */
+/** Maps the paths of fields in a source to the comments above them. Its formatted indentation gives the paths. */
 function commentsIn(source: string, root = ''): Map<string, string> {
   const comments = new Map<string, string>()
   const open: { indent: number; name: string }[] = []

@@ -21,10 +21,7 @@ const longestTold = 6000
 /** Documents that only run with `DOCS=whole`, because other tests run their commands too. */
 const slowFiles = ['docs/commands.md', 'docs/incremental.md', 'docs/resilience.md']
 
-/**
- * Documents that a reader follows in the folder of a site, in
- * this order. All others are followed in a checkout of the tool.
- */
+/** Documents to follow in the folder of a site, in this order. All others are followed in a checkout of the tool. */
 const ofSites = ['start', 'site-of-your-own', 'blocks', 'locales', 'theming', 'days', 'upgrading', 'deploy']
 const docs = await readDocFiles()
 const blocks = docs.flatMap(codeBlocks)

@@ -15,13 +15,9 @@ export type Ran = { code: number | null; output: string }
 const goesOn = /\bsite (serve|content|preview(?!.* --export))\b|--watch\b|--poll\b|npm run (dev|docs)$/
 const isReady = /Stop it with Ctrl\+C/
 
-/**
- * A shell like a reader's, with `env` added to the environment.
- * Commands that do not end are interrupted once they are ready.
- */
+/** A shell like a reader's, with `env` added. Commands that do not end are interrupted once they are ready. */
 export function openShell(folder: string, { env, note }: { env: Record<string, string>; note: string }): Shell {
-  // A reader has none of these variables. With the `NODE_ENV` of
-  // the tests, npm would not install development dependencies.
+  // A reader has none of these. With the `NODE_ENV` of the tests, npm would not install development dependencies.
   const { SITE_API: _, SITE_API_TOKEN: __, NODE_ENV: ___, ...inherited } = process.env
   const all = { ...inherited, CI: 'true', NO_COLOR: '1', ...env, PATH: pathOf(env) }
   let cwd = folder

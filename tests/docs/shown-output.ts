@@ -11,9 +11,7 @@ export function steadyText(output: string): string {
   return volatile.reduce((text, [from, to]) => text.replaceAll(from, to), output).trim()
 }
 
-/**
- * A pattern for the steady text of an output. `…` matches anything in its line, and a line of `…` matches any lines.
- */
+/** A pattern for the steady text of an output. `…` matches anything in a line, and a line of `…` matches any lines. */
 export function shownPattern(shown: string): RegExp {
   const lines = steadyText(shown).split('\n')
   const source = lines.map((line, at) => {

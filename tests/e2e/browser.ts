@@ -20,8 +20,8 @@ const quietArgs = [
 ]
 
 /**
- * Options of windows whose tests are not about motion. The browser would spend most of its time on
- * animating panels and the transitions between pages. In the soak test windows move as for most visitors.
+ * Options of windows whose tests are not about motion. The browser would spend most of its time on animating panels and
+ * the transitions between pages. In the soak test windows move as for most visitors.
  */
 export const still: BrowserContextOptions = {
   reducedMotion: process.env.MOTION === 'on' ? 'no-preference' : 'reduce',
@@ -31,8 +31,7 @@ export const still: BrowserContextOptions = {
 const pageTimeout = 300_000
 
 /**
- * Starts the Chromium of `CHROMIUM_PATH`, of the system, or of
- * Playwright. Throws when there is none, and says how to get one.
+ * Starts the Chromium of `CHROMIUM_PATH`, of the system, or of Playwright. Without any, the error says how to get one.
  */
 export async function launchBrowser(args: string[] = []): Promise<Browser> {
   const browser = await launch((options) => chromium.launch(options), args)

@@ -447,7 +447,7 @@ describe('a failed request', () => {
   it.each([
     ['500', { status: 500, body: '{}' }],
     ['an error inside 200', { status: 200, body: '{"code":"503"}' }],
-    ['a page in place of the answer', { status: 200, body: '<!doctype html><title>Welcome</title>' }],
+    ['a page instead of the answer', { status: 200, body: '<!doctype html><title>Welcome</title>' }],
     ['an answer without id', { status: 201, body: '{}' }],
     ['no words', { status: 204, body: '' }],
   ])('(%s) is logged; the choice holds and is sent again on the next page, under the same key', async (_, answer) => {

@@ -12,10 +12,7 @@ import { launchBrowser } from './browser.ts'
 /** Filled in before the first test. */
 export type FixtureStage = { browser: Browser; origin: string }
 
-/**
- * Builds a site of fixtures for the tests of a file, serves it
- * and starts a browser. The content service is closed by then.
- */
+/** Builds a site of fixtures for the tests of a file, closes its content service, serves it and starts a browser. */
 export function setFixtureStage(
   contentOf: () => Promise<FixtureOptions>,
   wanted: Partial<BuildJob> & { settings?: Settings } = {},

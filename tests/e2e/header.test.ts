@@ -312,10 +312,7 @@ describe('the drawer', () => {
 })
 
 describe('panels in browsers without popovers', () => {
-  /**
-   * Opens a page in a browser that neither opens popovers nor has the
-   * property for them. Such browsers have no scroll-driven animations either.
-   */
+  /** Opens a page in a browser without popovers. Such browsers have no scroll-driven animations either. */
   const openWithout = async (path: string, size?: { width: number; height: number }): Promise<Page> => {
     const page = await openWith(() => {
       Reflect.deleteProperty(HTMLElement.prototype, 'popover')

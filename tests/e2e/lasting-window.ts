@@ -9,9 +9,9 @@ export type LastingWindow = {
 }
 
 /**
- * Makes one window serve many tests one after the other, because a new window takes ten times as long as a page
- * in an existing one. Before each visit the window seems to have never been on the site, except for cached
- * files. A test needs its own window if it adds scripts, sets the size, or intercepts files that may be cached.
+ * Makes one window serve many tests one after the other, because a new window takes ten times as long as a page in an
+ * existing one. Before each visit the window seems to have never been on the site, except for cached files. A test
+ * needs its own window if it adds scripts, sets the size, or intercepts files that may be cached.
  */
 export async function keepWindow({ page, context }: Omit<Visit, 'complaints'>, origin: string): Promise<LastingWindow> {
   const leave = async (): Promise<void> => {

@@ -139,7 +139,7 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     ['a 500', { status: 500 }],
     ['an error in a good answer', { status: 200, body: { code: '401' } }],
     ['an empty token', { status: 200, body: { token: '' } }],
-    ['a token that is none', { status: 200, body: { token: { a: 1 } } }],
+    ['an invalid token', { status: 200, body: { token: { a: 1 } } }],
     ['a page', { status: 200, text: '<!doctype html><title>Welcome</title>' }],
     ['a cut connection', { cut: true as const }],
     ['15 s of silence', { isSilent: true as const }],

@@ -5,10 +5,7 @@ import { launchBrowser, still } from './browser.ts'
 import { keepWindow, type LastingWindow } from './lasting-window.ts'
 import { type LoopbackServer, startLoopbackServer, startVariantSite, type VariantSite } from './variant-site.ts'
 
-/**
- * The part of reCAPTCHA that forms use. Like the real one it gives
- * no token until it is ready, which is a while after loading.
- */
+/** The part of reCAPTCHA that forms use. Like the real one, it gives no token until some time after loading. */
 const recaptcha = `let isReady = false
 window.grecaptcha = {
   ready: (then) => setTimeout(() => { isReady = true; then() }, 50),

@@ -10,10 +10,7 @@ import { runSite } from '#tests/run-site.ts'
 import { launchBrowser, still } from './browser.ts'
 import { openPage } from './site.ts'
 
-/**
- * A new site with an own block on a page, on a post and on a
- * hidden page. No built-in block has the fields of this block.
- */
+/** A new site whose own block is on a page, a post and a hidden page. No built-in block has its fields. */
 let folder: string
 let browser: Browser
 const running: ChildProcess[] = []

@@ -130,10 +130,7 @@ const stage = setFixtureStage(
 
 type Choice = { place: string; chosen: number; needed: number; isLargest: boolean }
 
-/**
- * The width of the file that the browser chose for each picture of
- * a page, and the pixels needed to show it, cropped parts included.
- */
+/** The width of the chosen file for each picture of a page, and the pixels that it needs, cropped parts included. */
 async function choicesOn(path: string, size: { width: number; height: number }, density: number): Promise<Choice[]> {
   const context = await stage.browser.newContext({ viewport: size, deviceScaleFactor: density })
   const opened = await context.newPage()

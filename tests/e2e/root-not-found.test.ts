@@ -16,8 +16,7 @@ let host: RunningHost
 beforeAll(async () => {
   browser = await launchBrowser()
   const site = join(inject('exports').react, 'site')
-  // Like GitHub Pages, this host serves files, and the 404 page of
-  // the root. It sends no headers, so the policy in the page applies.
+  // Like GitHub Pages: serves files, and the 404 page of the root. Without headers, the policy in the page applies.
   host = await startImitation(site, ({ path }) => {
     const found = lookUp(site, decodedPath(path))
     return found ? { status: 200, file: found.file } : { status: 404, file: '404.html' }

@@ -6,10 +6,7 @@ import { openPage, type Site, startSite, type Visit, type VisitOptions, visit } 
 
 type Engine = 'react' | 'preact'
 
-/**
- * Engines that a suite runs with. Usually one is enough, because both
- * run the same scripts over equal markup. The soak test uses both.
- */
+/** Engines that a suite runs with. Usually one is enough, because both run equal scripts. The soak test uses both. */
 export function enginesOf(usual: Engine): Engine[] {
   return process.env.ENGINES === 'all' ? ['react', 'preact'] : [usual]
 }
@@ -27,8 +24,8 @@ export type Stage = {
 export const failedRequest = 'Failed to load resource'
 
 /**
- * Serves the demo site of an engine to the tests of a suite, with a browser. Any complaint of the browser fails
- * the test, unless it starts with one of `expected`. `options` apply to the shared window, which shows no motion.
+ * Serves the demo site of an engine to the tests of a suite, with a browser. Any complaint of the browser fails the
+ * test, unless it starts with one of `expected`. `options` apply to the shared window, which shows no motion.
  */
 export function setStage(engine: Engine, expected: string[] = [], options: BrowserContextOptions = {}): Stage {
   let browser: Browser

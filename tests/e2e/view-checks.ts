@@ -16,10 +16,7 @@ export function walkedAt<T>(width: number, all: readonly T[]): T[] {
 
 export type Sight = { page: Page; context: BrowserContext; complaints: string[]; foreign: string[] }
 
-/**
- * A window of the given width for a visitor who answered the
- * consent dialog. Records complaints and requests to other origins.
- */
+/** A window for a visitor who answered the consent dialog. Records complaints and requests to other origins. */
 export async function openWindow(
   browser: Browser,
   origin: string,
@@ -108,10 +105,7 @@ export function clippedTexts(page: Page): Promise<string[]> {
   })
 }
 
-/**
- * Long words that are broken at a place where no language allows it.
- * Addresses, code, names of people and replacements of pictures are exempt.
- */
+/** Long words broken where no language allows it. Addresses, code, names and replaced pictures are exempt. */
 export function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const exempt =

@@ -33,10 +33,7 @@ afterAll(async () => {
 
 const pages = Object.entries(layouts)
 
-/**
- * The kinds of elements in the header, which behaves alike on pages
- * where they are equal. The soak test compares all of its markup.
- */
+/** The kinds of elements in the header. Equal headers behave alike. The soak test compares all of their markup. */
 function headerOf(page: Page): Promise<string> {
   return page.evaluate((withMarkup) => {
     const header = document.querySelector('header') as HTMLElement

@@ -6,10 +6,7 @@ type Element = DefaultTreeAdapterTypes.Element
 
 /** The parts of pages with harmless content. No other page may have more. */
 export type Vocabulary = {
-  /**
-   * Elements with their parents, by name and classes, without state classes
-   * (`is-…`, `has-…`). Elements that editors may write are not listed.
-   */
+  /** Elements with their parents: names, and classes except those of a state (`is-…`, `has-…`). Excludes rich text. */
   places: Set<string>
   /** `tag@attribute` */
   attributes: Set<string>

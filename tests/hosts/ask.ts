@@ -20,10 +20,7 @@ export function ask(origin: string, path: string, asking: Record<string, string>
   })
 }
 
-/**
- * Returns a `Location` as path, query and fragment, with normalised
- * percent-encoding. An address of another site keeps its origin.
- */
+/** Returns a `Location` as path, query and fragment, with uniform percent-encoding, and the origin if it is foreign. */
 export function placeOf(location: string | null, origin: string): string | undefined {
   if (location === null) return undefined
   const url = new URL(location, origin)

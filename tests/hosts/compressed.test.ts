@@ -21,9 +21,7 @@ const files = {
 } as const
 const long = (file: string): string => `${file}: ${'żółw '.repeat(500)}`
 
-/**
- * The encodings that self-hosted servers send from the files of `--compress`. The other hosts compress by themselves.
- */
+/** The encodings that self-hosted servers send from files of `--compress`. Other hosts compress by themselves. */
 const sent: Record<string, string[]> = {
   nginx: ['gzip'],
   apache: ['br', 'gzip'],

@@ -31,8 +31,8 @@ export type ServerCommand = {
 }
 
 /**
- * Starts a server in the foreground and waits until it answers. Throws with the output of the
- * server if it is not installed, ends immediately or does not answer. No host is skipped.
+ * Starts a server in the foreground and waits until it answers. Throws with the output of the server if it is not
+ * installed, ends immediately or does not answer. No host is skipped.
  */
 export async function startServer({ command, args, port, cwd, env }: ServerCommand): Promise<RunningHost> {
   const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, detached: true })

@@ -20,8 +20,8 @@ export type Reply = {
 }
 
 /**
- * A server that follows the rules in a host's files, for hosts that have no local server. It
- * proves that the files match the documentation of the host, but not how the host behaves.
+ * A server that follows the rules in a host's files, for hosts that have no local server. It proves that the files
+ * match the documentation of the host, but not how the host behaves.
  */
 export async function startImitation(site: string, replyTo: (asked: Asked) => Reply): Promise<RunningHost> {
   const server = createServer(async (asked, response) => {

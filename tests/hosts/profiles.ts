@@ -3,11 +3,11 @@ import type { startHost } from './start-host.ts'
 
 /**
  * Abilities that a host, or its local server, lacks: `encodedFiles` files whose address is percent-encoded,
- * `redirectQuery` keeping the query in a redirect, `ruleHeaders` our headers on answers made by a rule,
- * `headers` our headers on any answer, `avifType` the content type in our header, `case` addresses that
- * differ only in case, `encodedSources` redirects from addresses with a space or "%", `pageFileSources`
- * redirects from the file name of a page, `depth` a 404 for addresses below a restricted page, `shellHop` the
- * redirect to the one spelling of a shell's address, `htmlFiles` pages in files of the form `{path}.html`.
+ * `redirectQuery` keeping the query in a redirect, `ruleHeaders` our headers on answers made by a rule, `headers` our
+ * headers on any answer, `avifType` the content type in our header, `case` addresses that differ only in case,
+ * `encodedSources` redirects from addresses with a space or "%", `pageFileSources` redirects from the file name of a
+ * page, `depth` a 404 for addresses below a restricted page, `shellHop` the redirect to the one spelling of a shell's
+ * address, `htmlFiles` pages in files of the form `{path}.html`.
  */
 export type Lack =
   | 'local404'
@@ -103,7 +103,5 @@ const soaked = ['cloudflare', 'vercel', 'azure-emulator']
 
 const wanted = process.env.HOSTS?.split(',')
 
-/**
- * The hosts to test: those in the environment variable `HOSTS`, or by default all except those of `npm run test:soak`.
- */
+/** The hosts to test: those in the environment variable `HOSTS`, by default all except those of the soak test. */
 export const profiles = all.filter(({ name }) => (wanted ? wanted.includes(name) : !soaked.includes(name)))

@@ -33,9 +33,9 @@ const configSchema = z.strictObject({
 const mostBytes = 20 * 1024
 
 /**
- * An imitation of Azure Static Web Apps, by its documentation. Only the first
- * route that matches the path as sent applies. `/x/index.html` matches `/x` and
- * `/x/`. A folder redirects to its final slash. The query of a request is lost.
+ * An imitation of Azure Static Web Apps, by its documentation. Only the first route that matches the path as sent
+ * applies. `/x/index.html` matches `/x` and `/x/`. A folder redirects to its final slash. The query of a request is
+ * lost.
  */
 export async function startAzure({ site, hosts }: Deployment): Promise<RunningHost> {
   const text = await readFile(join(hosts, 'azure/staticwebapp.config.json'), 'utf8')

@@ -26,9 +26,9 @@ type Policy = {
 }
 
 /**
- * An imitation of CloudFront in front of a private bucket, because AWS has no local server.
- * It runs the real function on real events, and answers keys as the REST endpoint of S3
- * does, with the error page that the notes require. It proves nothing about AWS itself.
+ * An imitation of CloudFront in front of a private bucket, because AWS has no local server. It runs the real function
+ * on real events, and answers keys as the REST endpoint of S3 does, with the error page that the notes require. It
+ * proves nothing about AWS itself.
  */
 export async function startCloudfront({ site, hosts }: Deployment): Promise<RunningHost> {
   const read = (file: string): Promise<string> => readFile(join(hosts, 'aws', file), 'utf8')

@@ -9,9 +9,9 @@ const mostRules = 1000
 const mostBytes = 64 * 1024
 
 /**
- * An imitation of GitLab Pages, by the source of its server. Files win. Otherwise the
- * first rule applies whose source, with placeholders and ignoring case, equals the decoded
- * path. Otherwise the 404 page is sent. Headers and the query of a request play no role.
+ * An imitation of GitLab Pages, by the source of its server. Files win. Otherwise the first rule applies whose source,
+ * with placeholders and ignoring case, equals the decoded path. Otherwise the 404 page is sent. Headers and the query
+ * of a request play no role.
  */
 export async function startGitlab({ site, hosts }: Deployment): Promise<RunningHost> {
   const text = await readFile(join(hosts, 'gitlab/_redirects'), 'utf8')

@@ -176,10 +176,7 @@ async function startAzureEmulator(deployment: Deployment): Promise<RunningHost> 
   })
 }
 
-/**
- * Real servers where they can run here, the function of CloudFront
- * with an imitated bucket, and imitations of the others.
- */
+/** Real servers where they can run here, and imitations of the others. */
 export const startHost = {
   nginx: startNginx,
   apache: startApache,

@@ -7,9 +7,9 @@ type Rule = { from: string; to: string; status: number; force: boolean }
 type Block = { path: string; values: [string, string][] }
 
 /**
- * An imitation of Netlify, by its documentation: `_redirects`, then `netlify.toml`. The
- * first rule that matches the encoded path applies, ignoring a final slash. A file wins
- * unless the rule is forced. The query is kept unless the target has one. Later headers win.
+ * An imitation of Netlify, by its documentation: `_redirects`, then `netlify.toml`. The first rule that matches the
+ * encoded path applies, ignoring a final slash. A file wins unless the rule is forced. The query is kept unless the
+ * target has one. Later headers win.
  */
 export async function startNetlify({ site, hosts }: Deployment): Promise<RunningHost> {
   const read = (file: string): Promise<string> => readFile(join(hosts, 'netlify', file), 'utf8')

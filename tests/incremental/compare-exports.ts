@@ -24,10 +24,7 @@ async function namesIn(folder: string, name: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
 }
 
-/**
- * Differences between two exports, each with the place where
- * they start. Hashed files kept from earlier builds are ignored.
- */
+/** Differences between two exports, each with the place where they start. Ignores assets kept from earlier builds. */
 export function differences(is: ExportFiles, wanted: ExportFiles): string[] {
   const paths = new Set([...is.keys(), ...wanted.keys()])
   return [...paths].flatMap((path) => {

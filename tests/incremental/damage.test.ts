@@ -41,10 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => chain.close())
 
-/**
- * Builds one content, damages something, then builds the other.
- * Returns the differences from a clean build, and the warnings.
- */
+/** Builds one content, damages something, then builds the other. Returns what differs from a clean build. */
 async function buildAfter(spoil: () => unknown): Promise<{ wrong: string[]; codes: string[]; rendered: number }> {
   chain.options.locales = before
   await chain.build()

@@ -18,9 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => chain.close())
 
-/**
- * Fields that decide which pages exist, or their addresses. Changes caused by them are also reported for other records.
- */
+/** Fields that decide which pages exist, or their addresses. Their changes are reported for other records too. */
 const addresses = ['id', 'slug', 'path', 'nodeReference', 'nodeType', 'action', 'parentBranch', 'layout', 'noindex']
 const collections = ['posts', 'services', 'job_offers', 'contact_people', 'product_categories']
 

@@ -157,8 +157,8 @@ test('Without --keep-going a document that cannot be read leaves the export unch
 })
 
 test.each([
-  ['a slip in the address', { api: 'http://127.0.0.1:9/api' }],
-  ['another token, with which nothing can be read', { token: 'other' }],
+  ['a mistake in the address', { api: 'http://127.0.0.1:9/api' }],
+  ['another token that gives access to nothing', { token: 'other' }],
 ])('What was last read survives a build with %s', async (_, slip) => {
   ill = Object.keys(content)
   expect((await chain.build(slip)).report.isPublished).toBe(false)

@@ -21,10 +21,7 @@ const otherValues: Record<string, unknown[]> = {
 const addresses = new Set(['url', 'seoImageSrc'])
 const dates = new Set(['updatedAt', 'publicationDate', 'lastModified', 'validThrough'])
 
-/**
- * Every change of one value of a content: other values, no value,
- * `null`, added fields, and list members added, dropped and moved.
- */
+/** Every change of one value: other values, none, `null`, added fields, and list members added, dropped and moved. */
 export function mutationsOf(contents: Contents): Mutation[] {
   const fields = fieldsByShape(contents)
   return Object.entries(contents).flatMap(([locale, content]) => {

@@ -19,9 +19,9 @@ beforeAll(async () => {
 afterAll(() => project.close())
 
 /**
- * Changes a file, builds, compares with a clean build, and restores the file. For a
- * file of code, only the next build sees that it was restored. Returns undefined if
- * no page can be made with the change, such as a form name that does not exist.
+ * Changes a file, builds, compares with a clean build, and restores the file. For a file of code, only the next build
+ * sees that it was restored. Returns undefined if no page can be made with the change, such as a form name that does
+ * not exist.
  */
 async function tryChange(
   file: string,

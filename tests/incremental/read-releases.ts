@@ -6,10 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** Reads an export again and again. Each read resolves the link once. */
 export type ReleaseReader = { reads: () => number; stop: () => Promise<string[]> }
 
-/**
- * `stop` returns the faults that were seen: a missing file, pages of two builds
- * (by their `mark`), a page that names a missing asset, a release that changed.
- */
+/** `stop` returns the faults: missing files, pages of two builds (by `mark`), missing assets, releases that changed. */
 export function watchReleases(out: string, mark: RegExp): ReleaseReader {
   const seen = new Map<string, string>()
   const wrong = new Set<string>()

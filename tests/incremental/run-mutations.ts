@@ -15,10 +15,7 @@ export type MutationRun = {
 export type RunMutations = {
   chain: Chain
   mutations: Mutation[]
-  /**
-   * The number of mutations on top of each other before the
-   * export is compared with a clean one and the content restored.
-   */
+  /** The number of mutations on top of each other before a comparison with a clean build, and a reset. */
   perRound: number
 }
 
@@ -73,8 +70,8 @@ function roundsOf(mutations: Mutation[], perRound: number): Mutation[][] {
 }
 
 /**
- * Rendered pages per page that really changed, and the mutations that rendered most pages
- * needlessly. Changes of ids do not count, because a record with another id is another record.
+ * Rendered pages per page that really changed, and the mutations that rendered most pages needlessly. Changes of ids do
+ * not count, because a record with another id is another record.
  */
 export function tellPrecision(all: Outcome[]): { ratio: number; text: string } {
   const outcomes = all.filter(({ name }) => !/\bid (=|null|dropped)/.test(name))

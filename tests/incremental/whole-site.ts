@@ -188,10 +188,7 @@ export function wholeLocale(language: string): FixtureLocale {
   return structuredClone(JSON.parse(JSON.stringify({ ...content, search: searchList(content) })))
 }
 
-/**
- * The content of the service for the tests of this folder: three locales of
- * a family, of which one has no posts, and one locale of another family.
- */
+/** The content for the tests of this folder: three locales, one without posts, and one of another family. */
 export function wholeContent(): FixtureOptions['locales'] {
   const de = wholeLocale('de')
   delete de.posts

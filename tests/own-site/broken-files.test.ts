@@ -23,7 +23,7 @@ const inAbout = expect.stringContaining(about)
 
 it.each<[string, () => void, object[]]>([
   [
-    'is not valid YAML',
+    'is invalid YAML',
     () => site.write(about, 'id: 2\ntitle: [About\nblocks: []\n'),
     [{ code: 'file-invalid', where: { locale: 'en', url: '/pages/2', path: '/about', file: inAbout } }],
   ],

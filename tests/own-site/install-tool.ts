@@ -10,9 +10,9 @@ const run = promisify(execFile)
 export type InstalledTool = { folder: string; tarball: string; remove: () => Promise<void> }
 
 /**
- * Packs the tool and installs it. `byNpm` installs it with its packages from the
- * registry, and with the Node version of `node`. Otherwise it needs no network:
- * it unpacks the tarball where npm would, and links the packages of the checkout.
+ * Packs the tool and installs it. `byNpm` installs it with its packages from the registry, and with the Node version of
+ * `node`. Otherwise it needs no network: it unpacks the tarball where npm would, and links the packages of the
+ * checkout.
  */
 export async function installTool({ byNpm, node }: { byNpm: boolean; node?: string }): Promise<InstalledTool> {
   const outer = await mkdtemp(join(tmpdir(), 'site-own-'))

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type InstalledTool, installTool, textsIn } from './install-tool.ts'
 
-// `INSTALLS=npm,npm:22` installs with npm from the registry, with the
-// tool's own Node and with Node 22. Without it no network is needed.
+// `INSTALLS=npm,npm:22` installs with npm from the registry, with the tool's own Node and with Node 22.
 const installs = (process.env.INSTALLS ?? 'unpacked').split(',').map((text) => {
   const [kind = '', node] = text.split(':')
   return { name: text, byNpm: kind === 'npm', ...(node !== undefined && { node }) }
@@ -21,9 +20,7 @@ afterAll(async () => {
 
 type Run = { code: number | null; output: string }
 
-/**
- * Starts a command in the folder, with the binaries of its packages in the path. Unlike `npx`, it passes on signals.
- */
+/** Starts a command like `npx`, which cannot be used because it does not pass on signals. */
 function start(command: string, args: string[]): ChildProcess {
   const { SITE_API: _, ...env } = process.env
   const path = `${join(tool.folder, 'node_modules/.bin')}:${process.env.PATH}`

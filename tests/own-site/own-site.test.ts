@@ -322,17 +322,17 @@ it.each<[string, () => Promise<void>, string]>([
     '"blocks/pull-quote/schema.ts" makes a block of the type "quote", but its folder says "pull_quote".',
   ],
   [
-    'a schema that is none',
+    'an invalid schema',
     () => put(own.schema, 'export const schema = 7'),
     '"blocks/pull-quote/schema.ts" exports no schema of a block.',
   ],
   [
-    'a field that is no schema',
+    'a field without a schema',
     () => edit(own.schema, 'author: optionalWords', "author: 'text'"),
     '"blocks/pull-quote/schema.ts" gives the field "author" no schema.',
   ],
   [
-    'a field inside of another that is no schema',
+    'a field whose schema is an array of schemas',
     () => edit(own.schema, 'author: optionalWords', 'author: htmlSchema.array().optional(), by: [htmlSchema]'),
     '"blocks/pull-quote/schema.ts" gives the field "by" no schema.',
   ],
@@ -360,12 +360,12 @@ it.each<[string, () => Promise<void>, string]>([
     '"blocks/text/schema.ts" makes a block of the type "text", which is built in.',
   ],
   [
-    'a name that is none',
+    'a block with an invalid name',
     () => cp(join(folder, 'blocks/pull-quote'), join(folder, 'blocks/Pull'), { recursive: true }),
     'The folder "blocks/Pull" cannot be a block',
   ],
   [
-    'a text that there is not',
+    'a text that does not exist',
     () => put('texts/en.json', '{\n  "error": {\n    "notfound": "x"\n  }\n}'),
     '"texts/en.json", line 3: there is no text "error.notfound".',
   ],

@@ -38,10 +38,7 @@ function clean(html: string): string {
   }
 }
 
-/**
- * Rewrites markup as a browser reads it. Parsers skip the first line break
- * of a `pre`, and the serialiser does not add one, so it is added here.
- */
+/** Markup as a browser reads it, written so that it reads the same: adds the line break that is lost after `<pre>`. */
 const asRead = (html: string): string => serialize(parseFragment(html)).replaceAll(/<pre(?: [^>]*)?>(?=\n)/g, '$&\n')
 
 function levelsOf(node: DefaultTreeAdapterTypes.Node): number {

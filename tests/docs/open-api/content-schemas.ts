@@ -60,10 +60,7 @@ export function contentSchemas(): Record<string, JsonSchema> {
   return { ...Object.fromEntries(named), [unknownBlock]: anyOtherBlock() }
 }
 
-/**
- * Allows an empty text for fields that a function reads first
- * (`optionalChoice`), because JSON Schema cannot express the function.
- */
+/** Allows an empty text for `optionalChoice` fields, whose preprocessing JSON Schema cannot express. */
 function addEmptyText({ _zod: { def } }: z.core.$ZodTypes, schema: JsonSchema): void {
   if (def.type !== 'pipe') return
   const { anyOf = [] } = z.toJSONSchema(def.out, { io: 'input' })
