@@ -34,8 +34,8 @@ const hasHead = async (siteRoot: string): Promise<boolean> => {
   return [...code.digests.values()].some((digests) => head in digests)
 }
 
-describe('The modules that a program was compiled of', () => {
-  test('tell of the code what reading its sources tells', async () => {
+describe("the record of a compiled program's modules", () => {
+  test('contains the same facts about the code as its sources', async () => {
     takeCompiledGraph('')
     const read = await readCode({ toolRoot, siteRoot: await newSite() })
     takeCompiledGraph(modules)
@@ -44,7 +44,7 @@ describe('The modules that a program was compiled of', () => {
     expect(taken.code).toEqual(read.code)
   })
 
-  test('are taken without reading the sources, but not where the site has other blocks, nor once they are gone', async () => {
+  test('is used instead of reading the sources, unless the site has other blocks or the record is gone', async () => {
     takeCompiledGraph(await withoutHead())
     expect(await hasHead(await newSite())).toBe(false)
     const withBlock = await newSite()
@@ -57,7 +57,7 @@ describe('The modules that a program was compiled of', () => {
   })
 })
 
-test('A program loads sharp in one way: a second copy would set memory and threads back for both', async () => {
+test('A program loads sharp in one place, because a second copy would reset memory and threads for both', async () => {
   const text = await readFile(program, 'utf8')
   const ways = new Set(text.match(/\b(?:require|import)\("sharp"\)/g))
   expect([...ways]).toEqual(['require("sharp")'])

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { TimeLimitError } from '#content/finding.ts'
 import { limitTime } from './limit-time.ts'
 
-it('is the signal itself where there is no limit', () => {
+it('is the signal itself if there is no limit', () => {
   const { signal } = new AbortController()
   expect(limitTime(signal, {})).toBe(signal)
 })
@@ -30,12 +30,12 @@ function run(code: string, timeout = 7) {
 
 const { message } = new TimeLimitError(7)
 
-it('ends what takes longer, and says after what time', () => {
+it('aborts work that takes longer, and reports the limit', () => {
   expect(run('mock.timers.tick(6999)').stdout).toBe('goes on false undefined false\n')
   expect(run('mock.timers.tick(7000)').stdout).toBe(`goes on true TimeLimitError: ${message} false\n`)
 })
 
-it('is ended by an interruption as well', () => {
+it('is also aborted by an interruption', () => {
   expect(run("interruption.abort(new Error('interrupted'))").stdout).toBe('goes on true Error: interrupted true\n')
 })
 
@@ -43,7 +43,7 @@ it('is ended by an interruption as well', () => {
 const deaf = (steps: number[], before = '') =>
   run(`${before}\nfor (const step of ${JSON.stringify(steps)}) mock.timers.tick(step)`)
 
-it('ends the process of a command that does not end by itself, five seconds later, and tells why', () => {
+it('exits five seconds later if the command does not end by itself, and reports why', () => {
   const { status, stdout, stderr } = deaf([7000, 5000])
   expect([status, stdout]).toEqual([1, ''])
   expect(stderr).toContain(`Error: ${message}\n`)
@@ -51,7 +51,7 @@ it('ends the process of a command that does not end by itself, five seconds late
   expect(deaf([6999, 5000]).stdout).toContain('goes on')
 })
 
-it('ends it also where a thread is at work that nothing stops', () => {
+it('exits even if a thread runs endless code', () => {
   const work = `
     const { pbkdf2 } = await import('node:crypto')
     pbkdf2('a', 'b', 2 ** 31 - 1, 8, 'sha512', () => {})
@@ -60,12 +60,12 @@ it('ends it also where a thread is at work that nothing stops', () => {
   expect([status, stderr]).toEqual([1, expect.stringContaining(message)])
 })
 
-it('kills the process whose code does not come to an end, and tells why', () => {
+it('kills the process if its own code is endless, and reports why', () => {
   const { signal, stdout, stderr } = run('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)', 1)
   expect([signal, stdout]).toEqual(['SIGKILL', ''])
   expect(stderr).toContain(`Error: ${new TimeLimitError(1).message}\nThe command was killed`)
 })
 
-it('does not tell it again where the command has told how it ended', () => {
+it('does not report it again if the command has already reported its end', () => {
   expect(deaf([7000, 5000], 'process.exitCode = 1').stderr).not.toContain('Error: ')
 })

@@ -17,7 +17,7 @@ it.each([
   expect(await main(['node', 'site', ...args])).toBe(code)
 })
 
-/** Runs a script in a separate process, and calls `begun` with the process. */
+/** Runs a script in a process of its own; `begun` is called with it. */
 async function run(args: string[], begun = async (_child: ChildProcess): Promise<void> => {}) {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   let stderr = ''
@@ -30,7 +30,7 @@ async function run(args: string[], begun = async (_child: ChildProcess): Promise
   return { code, stderr }
 }
 
-it('ends with 130 where a command breaks off because it is interrupted, and calls it no error', async () => {
+it('exits with 130 when a command is interrupted, and does not call that an error', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'site-main-'))
   const silent = createServer()
   await once(silent.listen(0, '127.0.0.1'), 'listening')
@@ -52,21 +52,31 @@ it.each([
   ['cache --cache no-cache-here', 'stdout'],
   ['bulid', 'stderr'],
   ['explain /blog --out no-export-here --cache no-cache-here', 'stderr'],
-] as const)('ends "site %s" with 141 and without a word when the reader of its %s has gone', async (args, stream) => {
-  // The shell waits for a line, so that the pipe is closed before the command begins.
-  const child = spawn('sh', ['-c', 'read line && exec "$@"', 'sh', process.execPath, 'cli/site.js', ...args.split(' ')])
-  const other = stream === 'stdout' ? child.stderr : child.stdout
-  let told = ''
-  other.on('data', (chunk) => {
-    told += chunk
-  })
-  child[stream].destroy()
-  await once(child[stream], 'close')
-  child.stdin.end('begin\n')
-  expect([await once(child, 'close'), told]).toEqual([[141, null], ''])
-})
+] as const)(
+  'exits from "site %s" with 141 and without a word when the reader of its %s is gone',
+  async (args, stream) => {
+    // It waits for a line, so that the pipe is closed before it begins.
+    const child = spawn('sh', [
+      '-c',
+      'read line && exec "$@"',
+      'sh',
+      process.execPath,
+      'cli/site.js',
+      ...args.split(' '),
+    ])
+    const other = stream === 'stdout' ? child.stderr : child.stdout
+    let told = ''
+    other.on('data', (chunk) => {
+      told += chunk
+    })
+    child[stream].destroy()
+    await once(child[stream], 'close')
+    child.stdin.end('begin\n')
+    expect([await once(child, 'close'), told]).toEqual([[141, null], ''])
+  },
+)
 
-it('tells in words of an error that nobody waits for, and ends with 1', async () => {
+it('reports an error that nothing awaits in words, and exits with 1', async () => {
   const script = `import { main } from '${resolve('cli/main.ts')}'
     await main(['node', 'site', '--version'])
     setTimeout(() => { throw Object.assign(new Error('write'), { code: 'ENOSPC', syscall: 'write' }) })`

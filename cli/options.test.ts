@@ -17,15 +17,15 @@ it.each([
   ['2', 2],
   ['10', 10],
   ['1e1', 10],
-])('takes "%s" for a whole number', (given, value) => {
+])('accepts "%s" as a whole number', (given, value) => {
   expect(number('--n', given)).toEqual({ n: value })
 })
 
-it.each(['1', '11', '2.5', 'two', 'Infinity', ''])('refuses "%s", and says which numbers there are', (given) => {
+it.each(['1', '11', '2.5', 'two', 'Infinity', ''])('refuses "%s", and names the allowed numbers', (given) => {
   expect(() => number('--n', given)).toThrow('Expected a whole number from 2 to 10.')
 })
 
-it('has a port of its own for each command, any free one at 0', () => {
+it('has another default port for each command, and any free one for 0', () => {
   const port = (...args: string[]) => parse(new Command().addOption(common.port(4000)), ...args)
   expect([port(), port('--port', '0'), port('--port', '65535')]).toEqual([
     { port: 4000 },
@@ -35,13 +35,13 @@ it('has a port of its own for each command, any free one at 0', () => {
   expect(() => port('--port', '65536')).toThrow('from 0 to 65535')
 })
 
-it('lets no warning pass at 0, and any without the option', () => {
+it('allows no warnings with 0, and any number without the option', () => {
   const most = (...args: string[]) => parse(new Command().addOption(common.maxWarnings()), ...args)
   expect([most(), most('--max-warnings', '0')]).toEqual([{}, { maxWarnings: 0 }])
   expect(() => most('--max-warnings', '-1')).toThrow('from 0 to 1000000')
 })
 
-it('takes the addresses of services from the environment, unless they are given', () => {
+it('takes addresses of services from the environment unless they are given', () => {
   Object.assign(process.env, { SITE_API: 'http://a.example/api', SITE_COMMERCE_API: 'http://b.example/api' })
   const addresses = (...args: string[]) =>
     parse(new Command().addOption(common.api()).addOption(common.commerce()), ...args)
@@ -62,13 +62,13 @@ it.each(['--out', '--cache', '--api', '--locale', '--family'])('refuses %s witho
   expect(() => job(`${name}= `)).toThrow('Pass a value, or leave the option out.')
 })
 
-it('takes an empty variable of the environment for none', () => {
+it('treats an empty environment variable as unset', () => {
   Object.assign(process.env, { SITE_API: '', SITE_COMMERCE_API: '' })
   expect(job()).not.toHaveProperty('api')
   expect(job()).not.toHaveProperty('commerceApi')
 })
 
-it('reads every locale into "output" by the settings beside, unless it is told otherwise', () => {
+it('reads every locale into "output" by the settings beside it by default', () => {
   expect(job()).toEqual({
     ...{ locale: 'all', out: 'output', cache: '.site', config: 'site.config.ts' },
     ...{ engine: 'react', concurrency: 16, images: 'on', ledger: true },

@@ -16,21 +16,21 @@ const optionsOf = (name: string, ...args: string[]) =>
     .parse(args, { from: 'user' })
     .opts()
 
-it('tells every command but the one that only the preview starts', () => {
+it('lists every command except the one that only the preview starts', () => {
   const told = program.helpInformation()
   for (const { name } of program.commands.map((command) => ({ name: command.name() }))) {
     expect(told.includes(`  ${name} `)).toBe(name !== 'preview-renderer')
   }
 })
 
-it('describes only the command that is named, and all where none is', () => {
+it('describes only the named command, or all of them', () => {
   const context = { signal: new AbortController().signal, setExitCode() {} }
   const namesFor = (name: string) => createProgram(context, name).commands.map((one) => one.name())
   for (const one of program.commands) expect(namesFor(one.name())).toEqual([one.name()])
   for (const name of ['', 'help', '--help', 'bild']) expect(namesFor(name)).toHaveLength(program.commands.length)
 })
 
-it('fills what is not given', () => {
+it('fills in defaults', () => {
   expect(optionsOf('render', '/blog')).toMatchObject({
     ...{ locale: 'all', out: 'output', cache: '.site', config: 'site.config.ts', engine: 'react', images: 'on' },
     ...{ concurrency: 16, ledger: true },

@@ -68,7 +68,7 @@ it('compiles once and then runs what it compiled', async () => {
   expect(await programs()).toHaveLength(1)
 })
 
-it('ends with the watcher that started it, whatever it is doing', async () => {
+it('ends with the watcher that started it, at any point', async () => {
   await put(
     'texts/say.ts',
     `console.log('begun'); export const say = () => new Promise((done) => setTimeout(done, 20_000, 0))`,
@@ -103,7 +103,7 @@ it('sees an edit that keeps size and time of the file', async () => {
   expect(await start()).toBe('later beside\n')
 })
 
-it('does not record what it compiled when a source changes meanwhile', async () => {
+it('does not record compiled code when a source changes meanwhile', async () => {
   await mkdir(cacheFolder(), { recursive: true })
   const compiling = compileProgram({
     toolRoot: root,
@@ -123,12 +123,12 @@ it('runs every text of a file that changes without pause', async () => {
   }
 })
 
-it('lets many processes start for the first time at once', async () => {
+it('lets many processes start for the first time at the same time', async () => {
   expect(await Promise.all(Array.from({ length: 6 }, () => start()))).toEqual(Array(6).fill('first beside\n'))
   expect(await start()).toBe('first beside\n')
 })
 
-it('runs where nothing can be kept, and leaves nothing behind', async () => {
+it('runs when nothing can be written, and leaves nothing behind', async () => {
   await put('.site', 'a file where a folder belongs')
   await put('texts/say.ts', `import { version } from 'react'\n${sayer('some')}\nvoid version`) // lies outside the bundle
   const temporary = join(root, 'temporary')
@@ -137,12 +137,12 @@ it('runs where nothing can be kept, and leaves nothing behind', async () => {
   expect(await readdir(temporary)).toEqual([])
 })
 
-it.runIf(process.platform === 'linux')('runs where the system makes no folder for the cache', async () => {
+it.runIf(process.platform === 'linux')('runs when the system cannot create a folder for the cache', async () => {
   await symlink('/proc', join(root, '.site'))
   expect(await start()).toBe('first beside\n')
 })
 
-it('names the line of a source that cannot be compiled, and runs once it is mended', async () => {
+it('names the line of a source that cannot be compiled, and runs once it is fixed', async () => {
   await put('texts/fail.ts', '\nexport const = ')
   expect(await start()).toBe(
     `The command cannot be compiled. Build failed with 1 error:
@@ -155,14 +155,14 @@ exit code 1
   expect(await start()).toBe('first beside\n')
 })
 
-it('names the disk that has no room for what it compiles, and leaves no half of that there', async (context) => {
+it('names the disk that is too full for the compiled code, and leaves no partial file', async (context) => {
   await mkdir(cacheFolder(), { recursive: true })
   if (!mountSmall(cacheFolder(), 'size=4k')) return context.skip('No disk of our own can be mounted here.')
   expect(await start()).toMatch(noRoomIn(cacheFolder()))
   expect(await readdir(cacheFolder())).toEqual([])
 })
 
-it('names the disk of temporary files where that has no room, and names the folder of them where that is missing', async (context) => {
+it('names a full disk of temporary files, or their missing folder', async (context) => {
   await put('.site', 'a file where a folder belongs')
   const temporary = join(root, 'temporary')
   const inTemporary = () => run(['cli/site.js'], { TMPDIR: temporary })
@@ -174,7 +174,7 @@ it('names the disk of temporary files where that has no room, and names the fold
   expect(await inTemporary()).toMatch(noRoomIn(temporary))
 })
 
-it('leaves nothing in the cache of a site where packages cannot be linked', async (context) => {
+it('leaves nothing in the cache of a site when packages cannot be linked', async (context) => {
   const site = `${root}-site`
   await mkdir(join(site, 'blocks'), { recursive: true })
   await mkdir(join(site, '.site'))
@@ -185,7 +185,7 @@ it('leaves nothing in the cache of a site where packages cannot be linked', asyn
   expect(await readdir(join(site, '.site/program'))).toEqual([])
 })
 
-it('says that the folder it was started in is gone', () => {
+it('reports that its working directory is gone', () => {
   const args = [
     '-c',
     'mkdir gone && cd gone && rmdir ../gone && exec "$0" "$1"',
@@ -209,7 +209,7 @@ it.each(['a*b', 'a\\b', 'a\nb'])(
   },
 )
 
-it('says that packages are missing', async () => {
+it('reports missing packages', async () => {
   await rm(join(root, 'node_modules'), { recursive: true })
   expect(await start()).toBe(
     `The command cannot be compiled. Packages are missing: run "npm ci" in "${root}" first.\nexit code 1\n`,
@@ -223,7 +223,7 @@ it.runIf(process.platform !== 'win32').each([
     /may not be run \(spawn .*esbuild EACCES\)\. Install/,
   ],
   ['is ended by the machine', 0o755, /, esbuild, was ended, as where memory is short .* and run the command again\.$/m],
-])('tells what to do where the compiler %s', async (_, mode, told) => {
+])('gives advice when the compiler %s', async (_, mode, told) => {
   const compiler = join(root, 'esbuild')
   await writeFile(compiler, '#!/bin/sh\nkill -9 $$\n', { mode })
   const said = await run(['cli/site.js'], { ESBUILD_BINARY_PATH: compiler })
@@ -232,7 +232,7 @@ it.runIf(process.platform !== 'win32').each([
   expect(await programs()).toEqual([])
 })
 
-it('compiles anew for another Node', async () => {
+it('compiles again for another Node', async () => {
   await start()
   const { program, ...rest } = await record()
   await writeFile(recordFile(), JSON.stringify({ ...rest, program, node: 'v22.18.0' }))
@@ -248,14 +248,14 @@ it.each([
   ['the modules cut short', async () => truncate(join(await programFolder(), 'modules.json'))],
   ['a program that is gone', async () => rm(await programFolder(), { recursive: true })],
   ['broken code of V8', async () => breakFiles(join(await programFolder(), 'compiled'))],
-])('mends %s', async (_name, damage) => {
+])('repairs %s', async (_name, damage) => {
   await start()
   await damage()
   expect(await start()).toBe('first beside\n')
   expect(await start()).toBe('first beside\n')
 })
 
-it('names the source and line of an unforeseen fault', async () => {
+it('names the source and line of an unexpected error', async () => {
   expect(await start('fail')).toContain(`${join(root, 'texts/fail.ts')}:4:9`)
   expect(await start('fail')).toContain(`${join(root, 'texts/fail.ts')}:4:9`)
 })
@@ -268,7 +268,7 @@ it.each([
   'publish/export/make-folder.js',
   'renderer/sources/module-graph.js',
   'renderer/sources/own-blocks.js',
-])('compiles anew when "%s" is another one', async (file) => {
+])('compiles again when "%s" changed', async (file) => {
   await start()
   const { program } = await record()
   await put(file, `${await readFile(join(root, file), 'utf8').catch(() => '{}')}\n`)
@@ -276,7 +276,7 @@ it.each([
   expect((await record()).program).not.toBe(program)
 })
 
-it('gives functions that share a name a number, which the recorder leaves out where it looks for the sources of components', async () => {
+it('appends numbers to equal names of functions, and the recorder ignores these when it looks for sources of components', async () => {
   for (const file of ['one', 'two']) await put(`texts/${file}.ts`, 'export function Part(): void {}')
   await put(
     'texts/say.ts',
@@ -287,7 +287,7 @@ it('gives functions that share a name a number, which the recorder leaves out wh
   expect(await start()).toBe('Part Part2 false')
 })
 
-it('leaves it to a hook which package answers for React', async () => {
+it('lets a hook decide which package is loaded for React', async () => {
   await mkdir(join(root, 'node_modules/other'))
   await put('node_modules/other/index.js', "exports.version = 'other'")
   await put(
@@ -303,7 +303,7 @@ it('leaves it to a hook which package answers for React', async () => {
   expect(await start()).toBe('other')
 })
 
-it('says which Node it needs', async () => {
+it('says which Node version it needs', async () => {
   const old = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } })'
   const output = await run(['--import', `data:text/javascript,${old}`, 'cli/site.js'])
   expect(output).toContain('site needs Node 22.18 or newer, but this is 20.20.2.')
@@ -315,7 +315,7 @@ it('compiles the real command line', async () => {
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
 })
 
-it('leaves out of the real command line what few commands need, as each start reads all of it', async () => {
+it('leaves rarely needed modules out of the real command line, because each start reads all of it', async () => {
   const { program } = JSON.parse(await readFile('.site/program/record.json', 'utf8'))
   const text = await readFile(program, 'utf8')
   // `import { z }` bundles the languages of zod. `import * as z` bundles only what is used.

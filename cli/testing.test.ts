@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openBlock } from './testing.js'
 
-it('tries the rules on a block whose schema takes no hostile text everywhere', async () => {
+it('checks the rules on a block whose schema does not accept hostile texts everywhere', async () => {
   const site = await mkdtemp(join(tmpdir(), 'site-testing-'))
   const folder = join(site, 'blocks/tide')
   await mkdir(folder, { recursive: true })

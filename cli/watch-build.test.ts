@@ -74,12 +74,12 @@ it.each([
   [['build', '--watch', '--out', 'o'], 'begun build --out o --poll 7'],
   [['build', '--poll', '60', '--watch', '--strict'], 'begun build --strict --poll 7'],
   [['build', '--poll=60', '--watch'], 'begun build --poll 7'],
-])('of %j builds by polling, as often as it is told', async (args, words) => {
+])('of %j builds by polling, at the given interval', async (args, words) => {
   await watch(...args)
   expect(said).toContain(`${words}\n`)
 })
 
-it('builds anew in a process of its own when the one before has ended, and ends with it', async () => {
+it('builds again in a new process when the last one has ended, and ends with it', async () => {
   await watch('build', '--watch')
   await put('blocks/one.ts', 'changed')
   await expect.poll(() => said.split('begun ').length).toBe(3)
@@ -91,7 +91,7 @@ it('builds anew in a process of its own when the one before has ended, and ends 
   expect(said).toMatch(/ended\nwatched\n$/)
 })
 
-it('looks at nothing that no build is made of, and names five files of many', async () => {
+it('ignores files that no build uses, and names five files of many', async () => {
   await watch('build', '--watch')
   await put('demo/one.ts', 'changed')
   await put('blocks/one.test.ts', 'new')
@@ -103,7 +103,7 @@ it('looks at nothing that no build is made of, and names five files of many', as
   expect(said).not.toMatch(/demo|test/)
 })
 
-it('waits for a change after a build that failed', async () => {
+it('waits for a change after a failed build', async () => {
   await watch('build', '--watch')
   await put('blocks/broken.ts', '')
   await saying('The build starts again when a file of the project changes.')
@@ -112,7 +112,7 @@ it('waits for a change after a build that failed', async () => {
   expect(said.match(/The build starts again/g)).toHaveLength(1)
 })
 
-it('ends while no build is under way', async () => {
+it('ends while no build is running', async () => {
   await watch('build', '--watch')
   await put('blocks/broken.ts', '')
   await saying('The build starts again')
@@ -120,7 +120,7 @@ it('ends while no build is under way', async () => {
   expect(said).toMatch(/file of the project changes\.\nwatched\n$/)
 })
 
-it('begins anew, and ends, where code of a build never comes to an end', async () => {
+it('starts again, and ends, even if the code of a build is endless', async () => {
   await watch('build', '--watch')
   await put('blocks/endless.ts', '')
   await expect.poll(() => said).toMatch(/begun \d/)
@@ -130,7 +130,7 @@ it('begins anew, and ends, where code of a build never comes to an end', async (
   for (const [, pid] of said.matchAll(/begun (\d+)/g)) expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH')
 })
 
-it.skipIf(!canLimitWatches)('looks at files again and again where the system lets none be watched', async () => {
+it.skipIf(!canLimitWatches)('polls files when the system does not allow watching them', async () => {
   await watchAs(withoutWatches, ['build', '--watch'])
   expect(said).toMatch(/looked at every 2 s: the system lets no more files be watched\. End another/)
   await put('blocks/one.ts', 'changed')

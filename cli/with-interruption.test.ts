@@ -36,13 +36,13 @@ it.each([
   expect(await interrupted(command, signals)).toBe(130)
 })
 
-it('ends at once when it is asked twice, without waiting for the time that one may take', async () => {
+it('ends immediately on the second interruption, without waiting for its time limit', async () => {
   const stopClock = `const { mock } = await import('node:test'); mock.timers.enable({ apis: ['setTimeout'] })`
   const hangs = `setInterval(() => process.exit(5), 100_000); await new Promise(() => {})`
   expect(await interrupted(`${stopClock}; ${hangs}`, ['SIGTERM', 'SIGTERM'])).toBe(130)
 })
 
-it('gives a command whose reader has gone the time to end, and ends with 141', async () => {
+it('gives a command time to end when its reader is gone, and exits with 141', async () => {
   const script = `
     import { untilInterrupted, withInterruption } from '${resolve('cli/with-interruption.ts')}'
     await withInterruption(async (signal) => {
@@ -59,7 +59,7 @@ it('gives a command whose reader has gone the time to end, and ends with 141', a
   expect([await once(child, 'close'), told]).toEqual([[141, null], 'tidied\n'])
 })
 
-it('ends with 141 without a word where the reader goes in the middle of the last that is printed', async () => {
+it('exits with 141 without a word when the reader is gone during the last output', async () => {
   const script = `
     import { withInterruption } from '${resolve('cli/with-interruption.ts')}'
     process.exitCode = await withInterruption(async () => {
@@ -75,7 +75,7 @@ it('ends with 141 without a word where the reader goes in the middle of the last
   expect([await once(child, 'close'), told]).toEqual([[141, null], ''])
 })
 
-it.skipIf(!existsSync('/dev/full'))('says that it is the output of the command which has no room', () => {
+it.skipIf(!existsSync('/dev/full'))('reports that the output of the command is on a full disk', () => {
   const script = `
     import { withInterruption } from '${resolve('cli/with-interruption.ts')}'
     process.exitCode = await withInterruption(async () => {
@@ -91,14 +91,14 @@ it.skipIf(!existsSync('/dev/full'))('says that it is the output of the command w
   expect(stderr).toContain('UsageError: The output of the command cannot be written.')
 })
 
-it('gives the code of a command that nobody interrupts', async () => {
+it('returns the exit code of a command that is not interrupted', async () => {
   const { withInterruption } = await import('./with-interruption.ts')
   const before = process.listenerCount('SIGINT')
   expect(await withInterruption(async ({ aborted }) => (aborted ? 1 : 7))).toBe(7)
   expect(process.listenerCount('SIGINT')).toBe(before)
 })
 
-it.runIf(process.platform === 'linux')('ends with 130 when its terminal is closed, also while it prints', async () => {
+it.runIf(process.platform === 'linux')('exits with 130 when its terminal is closed, even while it prints', async () => {
   const ended = join(mkdtempSync(join(tmpdir(), 'site-terminal-')), 'ended')
   const script = `
     import { writeFileSync } from 'node:fs'

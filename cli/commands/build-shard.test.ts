@@ -26,7 +26,7 @@ const run = (options: Partial<BuildOptions> = {}) => {
   return hear(() => buildShardOfPlan({ ...given, ...options }, site.at('site.plan'), signal))
 }
 
-it('makes its pages as they were planned, whatever the command is told, from the service of the plan', async () => {
+it('makes its pages from the service and settings of the plan, whatever the options of the command', async () => {
   const { result, stdout, stderr } = await run({ json: true, engine: 'preact', locale: 'all' })
   expect(result).toBe(0)
   const { engine, locales, pages } = JSON.parse(stdout)
@@ -38,7 +38,7 @@ it('makes its pages as they were planned, whatever the command is told, from the
   expect(readPart(site.at('part'), undefined).shard).toEqual({ index: 1, count: 2 })
 })
 
-it('renders nothing again but with --force, and then from what the service answered before', async () => {
+it('renders nothing again except with --force, and then from the earlier answers of the service', async () => {
   for (const force of [true, false, true]) {
     const { pages, requests } = JSON.parse((await run({ json: true, force })).stdout)
     expect(pages.rendered > 0).toBe(force)
@@ -46,14 +46,14 @@ it('renders nothing again but with --force, and then from what the service answe
   }
 })
 
-it('tells that the list of the files of its part is damaged', async () => {
+it('reports that the list of files of its part is damaged', async () => {
   site.write('part/.files.json', 'x')
   expect((await run()).stderr).toContain(
     '.files.json" is damaged; every page is rendered again and compared. [memory-lost]',
   )
 })
 
-it('is the shard that the CI system says, and reads the service that it is told', async () => {
+it('takes its number from the CI system, and reads the named service', async () => {
   Object.assign(process.env, { CI_NODE_INDEX: '2', CI_NODE_TOTAL: '2' })
   const other = await startFixtureService(content)
   const { shard: _, ...options } = site.options as BuildOptions
@@ -65,7 +65,7 @@ it('is the shard that the CI system says, and reads the service that it is told'
   expect(existsSync(site.at('other/part.json'))).toBe(true)
 })
 
-it('renders in threads of the script that it is given', async () => {
+it('renders in threads of the given script', async () => {
   const script = site.at('thread.cjs')
   writeFileSync(script, 'process.exit(3)')
   const { result, stderr } = await run({ force: true, pageThread: script, workers: 1 })
@@ -73,7 +73,7 @@ it('renders in threads of the script that it is given', async () => {
   expect(stderr).toContain('A thread that renders pages ended before its work was done')
 })
 
-it('leaves an export as it is', async () => {
+it('leaves an export unchanged', async () => {
   site.write('export/.site-export', readFileSync(site.at('part/.site-export'), 'utf8'))
   site.write('export/.files.json', '{"version":1,"files":[]}')
   const out = site.at('export')
@@ -81,7 +81,7 @@ it('leaves an export as it is', async () => {
   expect(existsSync(site.at('export/site'))).toBe(false)
 })
 
-it('refuses a plan that is none, and a number of shards that nobody tells', async () => {
+it('refuses a file that is not a plan, and an unknown number of shards', async () => {
   site.write('none.plan', 'none')
   const given = { ...site.options, shard: '1/2', out: site.at('part') }
   await expect(buildShardOfPlan(given, site.at('none.plan'), signal)).rejects.toThrow('is not a plan of this version')

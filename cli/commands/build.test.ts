@@ -27,7 +27,7 @@ function serve(en: typeof small): void {
 const site = setServedSite(content)
 beforeAll(() => run())
 
-it('tells its stages and figures, and writes the report beside the export, to a file, and to stdout', async () => {
+it('prints its stages and figures, and writes the report beside the export, to a file, and to stdout', async () => {
   const { result, stdout, stderr } = await run({ report: site.at('mine.json'), json: true })
   expect(result).toBe(0)
   expect(stderr).toMatch(progress)
@@ -47,14 +47,14 @@ it.each(['report', 'saveSnapshot'])(
   },
 )
 
-it('with --force renders every page, and that stands with the pages', async () => {
+it('renders every page with --force, and records the reason with the pages', async () => {
   const { stdout } = await run({ force: true, json: true })
   expect(JSON.parse(stdout).pages).toMatchObject({ rendered: 7, unchanged: 0 })
   const told = await hear(() => explain('/about', { ...site.options, locale: 'en' }))
   expect(told.stdout).toContain('The build was started with --force.')
 })
 
-it('ends with 1 where content has errors, and leaves what was published', async () => {
+it('exits with 1 when content has errors, and keeps what was published', async () => {
   serve({ ...small, pages: { ...small.pages, 2: { id: 2, blocks: 'none' } } })
   const before = readFileSync(site.at('output/site/about/index.html'), 'utf8')
   const { result, stderr } = await run()
@@ -63,7 +63,7 @@ it('ends with 1 where content has errors, and leaves what was published', async 
   expect(readFileSync(site.at('output/site/about/index.html'), 'utf8')).toBe(before)
 })
 
-it('ends with 1 and publishes where it warns of more than is allowed', async () => {
+it('exits with 1, but publishes, when there are more warnings than allowed', async () => {
   serve({ ...small, menus: [] })
   const { result, stderr } = await run({ maxWarnings: 0 })
   expect(result).toBe(1)
@@ -71,7 +71,7 @@ it('ends with 1 and publishes where it warns of more than is allowed', async () 
   expect(stderr).toMatch(/\n1 warning: --max-warnings allows 0\.\n$/)
 })
 
-it('in a dry run changes nothing', async () => {
+it('changes nothing in a dry run', async () => {
   await run()
   serve({ ...small, pages: { ...small.pages, 2: page(2, 'Another title') } })
   const report = readFileSync(site.at('output/report.json'), 'utf8')
@@ -82,7 +82,7 @@ it('in a dry run changes nothing', async () => {
   expect(readFileSync(site.at('output/report.json'), 'utf8')).toBe(report)
 })
 
-it('renders in as many threads as it is told, of the script that it is given', async () => {
+it('renders in the given number of threads, with the given script', async () => {
   const script = site.at('thread.cjs')
   writeFileSync(script, "require('node:fs').appendFileSync(__dirname + '/started', 'x'); process.exit(3)")
   const given = { force: true, pageThread: script }
@@ -93,7 +93,7 @@ it('renders in as many threads as it is told, of the script that it is given', a
   expect((await run({ ...given, workers: 0 })).result).toBe(0)
 })
 
-it('with --poll builds again, tells what changed and each failure once, until it is interrupted', async () => {
+it('builds again with --poll until it is interrupted, and reports changes, and each failure once', async () => {
   const interruption = new AbortController()
   const asked = (): number => site.service.requests.filter(({ url }) => url?.includes('sitemap_nodes')).length
   /** Waits until this many more builds have begun. */
@@ -121,7 +121,7 @@ it('with --poll builds again, tells what changed and each failure once, until it
   expect(readFileSync(site.at('output/site/about/index.html'), 'utf8')).toContain('Polled')
 })
 
-it('with --poll says that it reads a snapshot, where it has no service', async () => {
+it('says with --poll that it reads a snapshot, which has no service', async () => {
   const fromSnapshot = site.at('site.snapshot')
   await run({ saveSnapshot: fromSnapshot })
   const interruption = new AbortController()
@@ -137,7 +137,7 @@ it('with --poll says that it reads a snapshot, where it has no service', async (
   expect(told.stderr).not.toContain('Asking')
 })
 
-it('with --poll tells a first build that failed once, and waits for an output folder that is in use', async () => {
+it('reports a failed first build once with --poll, and waits for an output folder that is in use', async () => {
   const interruption = new AbortController()
   const asked = (): number => site.service.requests.filter(({ url }) => url?.includes('sitemap_nodes')).length
   const count = (text: string, words: string): number => text.split(words).length - 1
@@ -166,27 +166,27 @@ it('with --poll tells a first build that failed once, and waits for an output fo
   expect(count(told.stderr, 'Reading content: ')).toBe(1)
 })
 
-it('with --poll ends at an output folder that no build may write to', async () => {
+it('ends with --poll when no build may write to the output folder', async () => {
   const out = site.at('a-file')
   writeFileSync(out, 'mine')
   await expect(run({ out, poll: 0.02 })).rejects.toThrow(out)
 })
 
-it('with --poll ends where the first build tells wrong usage, as of redirects', async () => {
+it('ends with --poll when the first build reports wrong usage, as of redirects', async () => {
   const redirects = [{ from: '/old', to: '/', family: 'moon' }]
   site.write('redirects.json', JSON.stringify({ redirects }))
   onTestFinished(() => rmSync(site.at('redirects.json')))
   await expect(run({ poll: 0.02 })).rejects.toThrow('Entry 1 of redirects.json names the domain family "moon".')
 })
 
-it('ends as interrupted where it is, and publishes nothing', async () => {
+it('ends as interrupted at any point, and publishes nothing', async () => {
   const before = readFileSync(site.at('output/report.json'), 'utf8')
   const interrupted = AbortSignal.abort(new Error('interrupted'))
   await expect(run({ force: true }, interrupted)).rejects.toThrow('interrupted')
   expect(readFileSync(site.at('output/report.json'), 'utf8')).toBe(before)
 })
 
-it('gives the code of a published build although an interruption came, too late to stop it', async () => {
+it('returns the exit code of a published build when an interruption came too late to stop it', async () => {
   const interruption = new AbortController()
   const told = await hear(async (said) => {
     const { write } = process.stderr
@@ -200,7 +200,7 @@ it('gives the code of a published build although an interruption came, too late 
   expect(told.result).toContain('Published to ')
 })
 
-it('refuses a shard without a plan, and reads the plan that is named before anything else', async () => {
+it('refuses a shard without a plan, and reads the named plan before anything else', async () => {
   await expect(run({ shard: '1/2' })).rejects.toThrow('A shard is built from a plan.')
   const unread = { plan: site.at('none.plan'), shard: '1/2', out: site.at('part') }
   await expect(run(unread)).rejects.toThrow(`The plan "${unread.plan}" cannot be read.`)

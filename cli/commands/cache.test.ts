@@ -16,7 +16,7 @@ const run = (prune = false) => hear(() => cache({ cache: site.options.cache, pru
 const [used, left, gone, begun] = [...'abcd'].map((digit) => digit.repeat(16))
 const linesOf = (stdout: string) => stdout.split('\n').map((line) => line.replace(/ in ".*"$/, ''))
 
-it('tells of each kind where it is kept, how much there is, and what no export uses', async () => {
+it('prints for each kind where it is kept, how much there is, and what no export uses', async () => {
   site.write('output/.site-export', '')
   site.write(`.site/pictures/${used}.picture`, 'x'.repeat(1_200_000))
   site.write(`.site/pictures/${left}.picture`, 'x'.repeat(300_000))
@@ -37,7 +37,7 @@ it('tells of each kind where it is kept, how much there is, and what no export u
   expect(existsSync(site.at(`.site/pictures/${left}.picture`))).toBe(true)
 })
 
-it('with --prune removes what no export uses, and nothing else', async () => {
+it('removes with --prune what no export uses, and nothing else', async () => {
   site.write('output/.site-export', '')
   site.write(`.site/pictures/${used}.picture`, 'x')
   site.write(`.site/pictures/${left}.picture`, 'x')
@@ -66,7 +66,7 @@ it('with --prune removes what no export uses, and nothing else', async () => {
   expect(existsSync(site.at(`.site/builds/${begun}.pages.sqlite`))).toBe(true) // a build may be running
 })
 
-it('with --prune keeps what is known of an export for as long as the export is there', async () => {
+it('keeps the data of an export with --prune as long as the export exists', async () => {
   site.write('output/.site-export', '')
   const files = [site.options.out, site.at('gone')].map((out, at) => {
     const file = site.at(`.site/builds/${String(at).repeat(16)}.pages.sqlite`)
@@ -81,7 +81,7 @@ it('with --prune keeps what is known of an export for as long as the export is t
     expect(files.map((file) => existsSync(file.replace('pages', ending)))).toEqual([true, false])
 })
 
-it('says of a folder that no build used that nothing is kept there, and makes none', async () => {
+it('says that a folder which no build used is empty, and does not create it', async () => {
   site.write('compiled/program/record.json', '{}')
   for (const name of ['none', 'compiled']) {
     const { stdout } = await hear(() => cache({ cache: site.at(name), prune: true }))

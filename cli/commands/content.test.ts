@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => site.remove())
 
-it('answers what the files of the site hold, until it is interrupted', async () => {
+it('answers from the files of the site until it is interrupted', async () => {
   let api = ''
   const { stderr } = await hearWhile(
     (signal) => content({ ...site.options, port: 0 }, signal),
@@ -31,7 +31,7 @@ it('answers what the files of the site hold, until it is interrupted', async () 
   await expect(fetch(api)).rejects.toThrow('fetch failed')
 })
 
-it('listens on the port that it is told, and takes one that is taken for wrong usage', async () => {
+it('listens on the given port, and rejects a port in use as wrong usage', async () => {
   const taken = createServer()
   await new Promise<void>((listening) => taken.listen(0, '127.0.0.1', listening))
   const { port } = taken.address() as AddressInfo // a server that listens on a port has this kind of address

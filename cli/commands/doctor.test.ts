@@ -19,14 +19,14 @@ const run = (options: Partial<DoctorOptions> = {}) => {
   return hear(() => doctor(given, new AbortController().signal))
 }
 
-it('looks at this machine where no service is named, and ends with 0', async () => {
+it('examines this machine when no service is named, and exits with 0', async () => {
   const { result, stdout } = await run()
   expect(result).toBe(0)
   expect(stdout).toMatch(/^looked at +found\nNode /)
   expect(stdout).toMatch(/ Nothing here makes a build fail\. A content service is asked with --api\.\n$/)
 })
 
-it('ends with 1 where something makes a build fail, and counts what it found', async () => {
+it('exits with 1 when something makes a build fail, and counts its findings', async () => {
   site.write('wrong.config.js', 'export default { brand: 7 }')
   const { result, stdout } = await run({ config: site.at('wrong.config.js') })
   expect(result).toBe(1)
@@ -34,7 +34,7 @@ it('ends with 1 where something makes a build fail, and counts what it found', a
   expect(stdout).toMatch(/\. A build would fail\. A content service is asked with --api\.\n$/)
 })
 
-it('prints for programs what it found at a service, and only of the locales that are wanted', async () => {
+it('prints its findings about a service for programs, and only for the chosen locales', async () => {
   const { result, stdout } = await run({ api: site.api, locale: 'de', json: true })
   const { api, errors, remarks, rows } = JSON.parse(stdout)
   expect([result, api, errors]).toEqual([0, site.api, 0])
@@ -52,7 +52,7 @@ it('reads as many documents as the sample takes, with the token of the environme
   expect(site.service.requests.some(({ headers }) => headers.authorization === 'Bearer secret')).toBe(true)
 })
 
-it('takes unknown blocks for errors where it is strict', async () => {
+it('treats unknown blocks as errors when strict', async () => {
   const pages = { ...small.pages, 2: { id: 2, title: 'About', blocks: [{ id: 1, type: 'carousel' }] } }
   content.locales = { en: { ...small, pages } }
   const wanted = { api: site.api, locale: 'en' }
@@ -62,7 +62,7 @@ it('takes unknown blocks for errors where it is strict', async () => {
   expect(stdout).toMatch(/^ {2}error .*carousel.*\[block-unknown\]$/m)
 })
 
-it('asks another service for product categories where one is named', async () => {
+it('requests product categories from another service when one is named', async () => {
   const shop = await startFixtureService({ locales: { en: small } })
   const nodes = [
     ...(small.nodes ?? []),
@@ -76,7 +76,7 @@ it('asks another service for product categories where one is named', async () =>
   expect([asked(shop.requests) > 0, asked(site.service.requests)]).toEqual([true, 0])
 })
 
-it('refuses an address that is none', async () => {
+it('refuses an invalid address', async () => {
   await expect(run({ api: 'cms.example/api' })).rejects.toThrow('The address of the content service')
   await expect(run({ api: site.api, commerceApi: 'x' })).rejects.toThrow('The commerce address')
 })

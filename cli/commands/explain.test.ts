@@ -30,7 +30,7 @@ const run = (slug: string, options: Partial<ExplainOptions> = {}) =>
   hear(() => explain(slug, { ...site.options, ...options }))
 const filesOf = (stdout: string): string[] => JSON.parse(stdout).map(({ file }: { file: string }) => file)
 
-it('tells why a page was rendered, and what it read', async () => {
+it('explains why a page was rendered, and what it read', async () => {
   const { stdout, stderr } = await run('/de/about')
   expect(stdout).toMatch(/^\/de\/about \(de\), de\/about\/index\.html\nRendered in the last build \(number 1\):\n/)
   expect(stdout).toContain('  It was not in the build before.\n')
@@ -49,7 +49,7 @@ it.each([
   expect(filesOf((await run(slug, { json: true })).stdout).sort()).toEqual(files)
 })
 
-it('tells of the locales that are wanted alone', async () => {
+it('explains only the chosen locales', async () => {
   expect(filesOf((await run('/about', { json: true, locale: 'en' })).stdout)).toEqual(['about/index.html'])
   await expect(run('/de/about', { locale: 'en' })).rejects.toMatchObject({
     message: expect.stringContaining('has no page "/de/about" in en.'),
@@ -62,7 +62,7 @@ it.each([
   ['https://www.heron.example/old/?a=1', 'redirects.json leads this address to "/about".', 'npx site redirects tells'],
   ['/de/stare%20żółć', 'redirects.json says that this address is gone for good.', 'npx site redirects tells'],
   ['/de/area/x', 'this address is in the restricted area, whose', 'npx site explain de/area/index.html'],
-])('says what else the export answers at "%s"', async (slug, why, hint) => {
+])('says what else the export has at "%s"', async (slug, why, hint) => {
   await expect(run(slug)).rejects.toMatchObject({
     message: expect.stringContaining(`has no page "${slug}": ${why}`),
     hint: expect.stringContaining(hint),
@@ -71,7 +71,7 @@ it.each([
   if (told) expect(filesOf((await run(told, { json: true })).stdout)).toEqual([told])
 })
 
-it('says of an address that is not there how they are given, and where nothing was built that nothing was', async () => {
+it('explains the form of addresses when one is unknown, and says when nothing was built', async () => {
   await expect(run('/none')).rejects.toMatchObject({
     message: `The last build into "${site.options.out}" has no page "/none".`,
     hint: 'Give a slug without locale prefix as in /blog, or an address as in /en/blog.',
@@ -82,7 +82,7 @@ it('says of an address that is not there how they are given, and where nothing w
   })
 })
 
-it('does not say that a page is not there where what is known of the build is damaged', async () => {
+it('does not call a page missing when the page store is damaged', async () => {
   const builds = site.at('.site/builds')
   const name = readdirSync(builds).find((one) => one.endsWith('.pages.sqlite')) ?? ''
   const file = join(builds, name)

@@ -48,7 +48,7 @@ it.each([
   ['of signs beyond letters', '🦩 👩‍👩‍👧', '🦩 👩‍👩‍👧'],
   ['of 300 characters', 'x'.repeat(300), 'x'.repeat(300)],
   ['of blanks, which is the one of the folder', ' \t ', 'Blue heron'],
-])('takes a name %s', async (_what, name, brand) => {
+])('accepts a name %s', async (_what, name, brand) => {
   await make({ name, locales: 'de,en' })
   expect((await loadSettings(join(folder, 'site.config.ts'))).settings.brand.name).toBe(brand)
   expect(load(await read('content/en/pages/about.yaml'))).toMatchObject({ blocks: [{ headline: brand }] })
@@ -56,7 +56,7 @@ it.each([
   expect((await sharp(Buffer.from(await read('brand/icon.svg'))).metadata()).width).toBe(64)
 })
 
-it('leaves texts to the tool where it has the language, whatever the country, and gives English ones elsewhere', async () => {
+it('leaves texts to the tool if it has the language, for any country, and otherwise writes English ones', async () => {
   await make({ locales: 'de-AT,pt-BR' })
   expect(JSON.parse(await read('texts/de-AT.json'))).toEqual({})
   expect(JSON.parse(await read('texts/pt-BR.json'))).toMatchObject({ header: { skip: 'Skip to content' } })
@@ -66,7 +66,7 @@ it('leaves texts to the tool where it has the language, whatever the country, an
   expect(said).not.toContain('words in "de-AT"')
 })
 
-it('makes a site of a rude name that is built, also where what forms of its preview sent is damaged', async () => {
+it('makes a site with a hostile name that can be built, even if the database of its preview is damaged', async () => {
   await make({ name: `</title>"'\\ \n\${x}🦩`, locales: 'en,pt-BR' })
   await mkdir(join(folder, '.site'))
   await put('.site/demo.sqlite', 'damaged')
@@ -80,7 +80,7 @@ it.each([
   ['is cut off', '{\n  "name": "x",', /package\.json" is not valid JSON: .*, at line 2, column 15\. Correct it/],
   ['is a list', '[]', /package\.json" is not valid: the whole: .*expected object/],
   ['has dependencies that are none', '{ "dependencies": "left" }', /package\.json" is not valid: "dependencies": /],
-])('writes nothing where package.json %s', async (_what, text, told) => {
+])('writes nothing when package.json %s', async (_what, text, told) => {
   await put('package.json', text)
   expect(await refusal()).toMatch(told)
   expect(await readdir(folder)).toEqual(['package.json'])
@@ -117,7 +117,7 @@ it('fills a folder of content that is empty', async () => {
   expect(await readdir(join(folder, 'content'))).toEqual(['en'])
 })
 
-it('leaves what stands in the folder as it is, and says so', async () => {
+it('keeps what is in the folder, and says so', async () => {
   await put('README.md', 'Mine')
   await put('tokens.css', 'mine')
   await mkdir(join(folder, 'content'))
@@ -134,7 +134,7 @@ it('leaves what stands in the folder as it is, and says so', async () => {
 it.each([
   ['a file stands where a folder belongs', () => put('brand', '')],
   ['a link leads nowhere', () => symlink('nowhere', join(folder, 'tokens.css'))],
-])('takes back what it wrote where %s', async (_what, prepare) => {
+])('removes what it wrote when %s', async (_what, prepare) => {
   await prepare()
   expect(await refusal()).toMatch(/" cannot be written\. No site was made\./)
   expect(await refusal({ name: 'Again' })).toContain('cannot be written')
@@ -142,7 +142,7 @@ it.each([
   expect(files.filter((one) => !one.isDirectory()).map(({ name }) => name)).toHaveLength(1)
 })
 
-it('leaves no half of a file where the disk is full', async () => {
+it('leaves no partial file when the disk is full', async () => {
   await put('package.json', '{"name":"mine"}')
   await runSite(['init', '--help']) // compiles the command, which needs room too
   const onFullDisk = `trap '' XFSZ; ulimit -f 0; exec "$@"`
@@ -162,7 +162,7 @@ it.each([
   expect(await readdir(folder)).toEqual([])
 })
 
-it('names the commands that come next', async () => {
+it('names the next commands', async () => {
   await make({ api: 'https://cms.example.com/api/' })
   expect(said).toMatch(
     /cd .*blue-heron\n {2}npm install\n {2}npx site preview\n {2}npx site build\n {2}npx site serve\n/,
@@ -171,7 +171,7 @@ it('names the commands that come next', async () => {
   expect(await readdir(folder)).not.toContain('content')
 })
 
-it('makes a folder that is not there, below others that are not, and says where the site is', async () => {
+it('creates a missing folder with its parents, and says where the site is', async () => {
   const deep = join(folder, 'not/there')
   await init(deep, { yes: true }, new AbortController().signal)
   expect(await readdir(deep)).toContain('site.config.ts')
@@ -191,7 +191,7 @@ it('quotes the folder for a shell', async () => {
   expect(said).toMatch(/\n {2}cd '.*\/it'\\''s \$HOME'\n/)
 })
 
-it('says that the address is a stand-in where none was given', async () => {
+it('says that the address is a placeholder when none was given', async () => {
   await make()
   expect(said).toContain('write its own address in place of "https://www.example.com" into "site.config.ts"')
   said = ''

@@ -45,7 +45,7 @@ const run = (folders: string[], options: Partial<MergeOptions & { json: boolean 
   return hear(() => merge(folders, { out, cache, config, hosts, ledger, ...options }, signal))
 }
 
-it('makes an export of all parts as the plan was told, without any service', async () => {
+it('makes an export of all parts by the options of the plan, without any service', async () => {
   const { result, stdout, stderr } = await run(parts(), { json: true, hosts: 'nginx' })
   expect(result).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ engine: 'react', locales: ['en'], pages: { total: 7, failed: 0 } })
@@ -55,13 +55,13 @@ it('makes an export of all parts as the plan was told, without any service', asy
   expect([existsSync(site.at('output/hosts/nginx')), existsSync(site.at('output/hosts/apache'))]).toEqual([true, false])
 })
 
-it('ends with 1 where it warns of more than is allowed', async () => {
+it('exits with 1 when there are more warnings than allowed', async () => {
   const { result, stderr } = await run(parts(), { maxWarnings: 0 })
   expect(result).toBe(1)
   expect(stderr).toMatch(/\n1 warning: --max-warnings allows 0\.\n$/)
 })
 
-it('refuses what is not all parts, would take the place of one, or is not signed with the key of the environment', async () => {
+it('refuses missing parts, an output over a part, and parts not signed with the key of the environment', async () => {
   await expect(run([site.at('part-1')])).rejects.toThrow('The part of shard 2 of 2 is missing.')
   const intoPart = run(parts(), { out: `${site.at('part-1')}/` })
   await expect(intoPart).rejects.toThrow(
@@ -82,7 +82,7 @@ it.each<[file: string, text: string | undefined, why: string]>([
   ['tokens.css', undefined, 'the file "tokens.css" is missing'],
   ['texts/de.json', '{}', unplanned('texts/de.json')],
   ['blocks/pull-quote/more.css', '', unplanned('blocks/pull-quote/more.css')],
-])('leaves the export as it is where %s is not as it was planned, as a shard does', async (file, text, why) => {
+])('leaves the export unchanged when %s differs from the plan, as a shard does', async (file, text, why) => {
   const before = existsSync(site.at(file)) ? readFileSync(site.at(file), 'utf8') : undefined
   onTestFinished(() => (before === undefined ? rmSync(site.at(file)) : site.write(file, before)))
   if (text === undefined) rmSync(site.at(file))
@@ -95,7 +95,7 @@ it.each<[file: string, text: string | undefined, why: string]>([
   expect(readFileSync(site.at('output/report.json'))).toEqual(report)
 })
 
-it('leaves the export as it is where a setting is not as it was planned', async () => {
+it('leaves the export unchanged when a setting differs from the plan', async () => {
   const settings = readFileSync(site.at('site.config.js'), 'utf8')
   site.write('other.config.js', settings.replace('#123456', '#123457'))
   await expect(run(parts(), { config: site.at('other.config.js') })).rejects.toThrow(
@@ -103,6 +103,6 @@ it('leaves the export as it is where a setting is not as it was planned', async 
   )
 })
 
-it('takes the site again when it is as it was planned', async () => {
+it('accepts the site again once it matches the plan', async () => {
   expect((await run(parts())).result).toBe(0)
 })

@@ -43,12 +43,12 @@ it.each(['section', 'button', 'rich-text'])('refuses the name of a part of pages
   expect(existsSync(site.at('blocks'))).toBe(false)
 })
 
-it('says where it cannot write', async () => {
+it('reports where it cannot write', async () => {
   site.write('blocks', '')
   await expect(make('quote')).rejects.toThrow(/blocks\/quote" cannot be written\.$/)
 })
 
-it('leaves no half of a block where the disk is full, and writes it once there is room', async (context) => {
+it('leaves no partial block when the disk is full, and writes it once there is room', async (context) => {
   mkdirSync(site.at('blocks'))
   const mount = (...options: string[]) => spawnSync('mount', [...options, 'tmpfs', site.at('blocks')]).status
   if (mount('-t', 'tmpfs', '-o', 'size=4096') !== 0) return context.skip('No small disk can be mounted here.')
@@ -62,7 +62,7 @@ it('leaves no half of a block where the disk is full, and writes it once there i
   }
 })
 
-it('refuses the name of a block of the tool, and of one that the site has', async () => {
+it('refuses the name of a block of the tool, or of an existing block of the site', async () => {
   await expect(make('blog-list')).rejects.toThrow('There is a block "blog_list" already.')
   // builds call every block whose type they do not know "unknown"
   await expect(make('unknown')).rejects.toThrow('There is a block "unknown" already.')

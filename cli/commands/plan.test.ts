@@ -19,7 +19,7 @@ const run = (options: Partial<PlanOptions> = {}) => {
   return hear(() => plan({ ...given, ...options }, new AbortController().signal))
 }
 
-it('writes a plan of the locales that are wanted, and tells how many pages it holds', async () => {
+it('writes a plan of the chosen locales, and prints the number of its pages', async () => {
   const { result, stdout, stderr } = await run({ locale: 'de', json: true })
   expect(result).toBe(0)
   expect(stderr).toMatch(/\nPlanned 8 pages in ".*site\.plan" in \d+\.\d\d s\.\n$/)
@@ -30,7 +30,7 @@ it('writes a plan of the locales that are wanted, and tells how many pages it ho
   expect(existsSync(site.at('output'))).toBe(false)
 })
 
-it('asks the service the next time only for what has changed', async () => {
+it('requests only changes from the service the next time', async () => {
   content.withTags = true
   onTestFinished(() => {
     delete content.withTags
@@ -40,7 +40,7 @@ it('asks the service the next time only for what has changed', async () => {
   expect(requests.notModified).toBe(requests.total)
 })
 
-it('tells that it cannot use what earlier plans left', async () => {
+it('reports that it cannot use data of earlier plans', async () => {
   await run({ locale: 'de' })
   for (const name of readdirSync(site.at('.site/builds'))) site.write(`.site/builds/${name}`, 'x'.repeat(9000))
   const { warnings } = JSON.parse((await run({ locale: 'de', json: true })).stdout)
@@ -48,7 +48,7 @@ it('tells that it cannot use what earlier plans left', async () => {
   expect(warnings[1].message).not.toContain('rendered') // a plan renders nothing
 })
 
-it('forgets what the service does not answer any more', async () => {
+it('forgets outdated answers of the service', async () => {
   const kept = () => {
     using file = new DatabaseSync(memoryFile({ ...site.options, out: site.at('site.plan') }, 'answers') ?? '')
     return file.prepare('SELECT count(*) AS bodies FROM bodies').get()
@@ -61,7 +61,7 @@ it('forgets what the service does not answer any more', async () => {
   content.locales = { en: small, de: small }
 })
 
-it('balances shards by the times of the export that is named', async () => {
+it('balances shards by the times of the named export', async () => {
   const placesBy = async (folder: string) => {
     await run({ locale: 'en', export: folder })
     return readPlan(site.at('site.plan'), undefined).places
@@ -84,7 +84,7 @@ it('signs the plan with the key of the environment', async () => {
   expect(readPlan(site.at('site.plan'), process.env.SITE_PLAN_KEY).told.locales).toEqual(['de'])
 })
 
-it('plans nothing of content with errors', async () => {
+it('makes no plan of content with errors', async () => {
   content.locales = { en: { ...small, pages: { ...small.pages, 2: { id: 2, blocks: 'none' } } }, de: small }
   const { result, stderr } = await run({ out: site.at('other.plan') })
   expect(result).toBe(1)
@@ -93,13 +93,13 @@ it('plans nothing of content with errors', async () => {
   expect(existsSync(site.at('other.plan'))).toBe(false)
 })
 
-it('refuses a file that cannot be written before it reads anything', async () => {
+it('refuses an unwritable file before it reads anything', async () => {
   await expect(run({ api: 'http://127.0.0.1:1/api', out: site.at('none/site.plan') })).rejects.toThrow(
     `The plan cannot be written to "${site.at('none/site.plan')}".`,
   )
 })
 
-it('only advises how many shards there should be where it is asked so, by the last build', async () => {
+it('only recommends a number of shards with --advise, by the last build', async () => {
   const stages = [
     { name: 'crawl', ms: 4000 },
     { name: 'render', ms: 100_000 },

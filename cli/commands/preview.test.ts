@@ -27,7 +27,7 @@ const optionsOf = (more: Partial<PreviewCommandOptions>): PreviewCommandOptions 
   return { type: 'article_with_crumbs', port: 0, cache, config, images, ...more }
 }
 
-it('exports the draft of a page as a folder, and ends', async () => {
+it('exports the draft of a page as a folder, and exits', async () => {
   const out = site.at('draft')
   const { signal } = new AbortController()
   const taken = createServer().listen(0, '127.0.0.1')
@@ -54,7 +54,7 @@ it.runIf(process.platform === 'linux')('opens the address in the browser of the 
   expect(stderr).toContain(`The preview is at ${opened()}`)
 })
 
-it('exports a page with addresses that are none, and tells which files it names in vain', async () => {
+it('exports a page with invalid addresses, and reports the files that it names in vain', async () => {
   const html = '<p><a href="/assets/50%.pdf">Half</a> <a href="/assets/a%20b%1B%5B31m.pdf">Whole</a></p>'
   const odd = page(3, 'Odd', { blocks: [{ id: 9, type: 'text', html }] })
   site.write('content/en/pages/odd.draft.yaml', JSON.stringify(odd))
@@ -64,12 +64,12 @@ it('exports a page with addresses that are none, and tells which files it names 
   expect(stderr).toContain('It names files that the site does not have: assets/50%.pdf, assets/a b\\u001b[31m.pdf\n')
 })
 
-it.runIf(process.platform === 'linux')('says that the cache folder cannot be made', async () => {
+it.runIf(process.platform === 'linux')('says that the cache folder cannot be created', async () => {
   const previewing = preview('2', optionsOf({ cache: '/proc/site' }), new AbortController().signal)
   await expect(previewing).rejects.toThrow('The cache folder "/proc/site" cannot be written.')
 })
 
-it('says which file of an exported draft cannot be written', async () => {
+it('names a file of an exported draft that cannot be written', async () => {
   const exported = (folder: string) => preview('2', optionsOf({ export: folder }), new AbortController().signal)
   await expect(exported('/proc/site/draft')).rejects.toMatchObject({
     message: expect.stringContaining('"/proc/site/draft/.site-preview" cannot be written: '),
@@ -77,7 +77,7 @@ it('says which file of an exported draft cannot be written', async () => {
   })
 })
 
-it('shows the drafts of files where SITE_API_TOKEN is set to nothing', async () => {
+it('shows the drafts of files when SITE_API_TOKEN is empty', async () => {
   const { config, cache, images } = optionsOf({})
   const args = ['preview', '2', '--type', 'article_with_crumbs', '--locale', 'de', '--config', config, '--cache', cache]
   const env = { ...process.env, SITE_API_TOKEN: '' }
@@ -89,7 +89,7 @@ it('shows the drafts of files where SITE_API_TOKEN is set to nothing', async () 
   expect(stderr).toContain('The draft is in')
 })
 
-it('says where it is, warns of a page that is not there, and goes on until it is interrupted', async () => {
+it('prints its address, warns of a missing page, and runs until it is interrupted', async () => {
   let origin = ''
   const { stderr } = await hearWhile(
     (signal) => preview('77', optionsOf({}), signal),
@@ -105,7 +105,7 @@ it('says where it is, warns of a page that is not there, and goes on until it is
   await expect(fetch(origin)).rejects.toThrow('fetch failed')
 })
 
-it('says that the service does not take the token, for the page that is named and for those that are looked at', async () => {
+it('reports that the service refuses the token, for the named page and for viewed pages', async () => {
   const { stderr } = await hearWhile(
     (signal) => preview('2', optionsOf({ token: 'wrong' }), signal),
     async (said) => {
@@ -132,7 +132,7 @@ it('says that the service does not take the token, for the page that is named an
   )
 })
 
-it('refuses a locale that the site has not, and to export a page that is not there', async () => {
+it('refuses a locale that the site does not have, and the export of a missing page', async () => {
   const { signal } = new AbortController()
   await expect(preview(undefined, optionsOf({ locale: 'xx' }), signal)).rejects.toMatchObject({
     message: 'The site has no locale "xx".',
@@ -142,22 +142,25 @@ it('refuses a locale that the site has not, and to export a page that is not the
   expect(existsSync(site.at('none'))).toBe(false)
 })
 
-it('tells once why the service does not answer', async () => {
+it('reports once why the service does not answer', async () => {
   const asked = preview('2', optionsOf({ api: 'http://127.0.0.1:9/api', export: site.at('none') }), AbortSignal.any([]))
   await expect(asked).rejects.toThrow(/^"http:\/\/127\.0\.0\.1:9" does not answer [^(]*ECONNREFUSED[^(]*$/)
 })
 
-it.runIf(process.platform === 'linux')('tells a file of the site that its disk cannot give in a sentence', async () => {
-  symlinkSync('/proc/self/mem', site.at('tokens.css')) // a file whose reading fails
-  onTestFinished(() => rmSync(site.at('tokens.css')))
-  const options = optionsOf({ export: site.at('none') })
-  await expect(preview('2', options, new AbortController().signal)).rejects.toMatchObject({
-    message: 'A file of the site cannot be read or written: its disk fails.',
-    finding: { hint: expect.stringContaining('See whether that disk is well') },
-  })
-})
+it.runIf(process.platform === 'linux')(
+  'reports in a sentence that a file of the site cannot be read from its disk',
+  async () => {
+    symlinkSync('/proc/self/mem', site.at('tokens.css')) // a file whose reading fails
+    onTestFinished(() => rmSync(site.at('tokens.css')))
+    const options = optionsOf({ export: site.at('none') })
+    await expect(preview('2', options, new AbortController().signal)).rejects.toMatchObject({
+      message: 'A file of the site cannot be read or written: its disk fails.',
+      finding: { hint: expect.stringContaining('See whether that disk is well') },
+    })
+  },
+)
 
-it('exports over no other website', async () => {
+it('does not export over another website', async () => {
   site.write('website/index.html', 'other')
   const options = optionsOf({ export: site.at('website'), locale: 'de' })
   await expect(preview('2', options, new AbortController().signal)).rejects.toMatchObject({
@@ -169,7 +172,7 @@ it('exports over no other website', async () => {
   expect(readFileSync(site.at('website/index.html'), 'utf8')).toBe('other')
 })
 
-it('shows which file and line keeps a page from being shown', async () => {
+it('names the file and line that prevents a page from being shown', async () => {
   const good = readFileSync(site.at('content/en/nodes.yaml'), 'utf8')
   // Until the whole site is read, a page is shown from content that was read for it alone.
   const expectTold = (path: string, words: RegExp): Promise<unknown> =>

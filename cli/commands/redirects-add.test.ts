@@ -24,7 +24,7 @@ const add = (from: string, to?: string, options: { gone?: boolean } = {}) =>
   hear(() => redirectsAdd(from, to, { ...site.options, ...options }))
 const kept = () => JSON.parse(readFileSync(site.at('redirects.json'), 'utf8')).redirects
 
-it('makes the file where there is none, and without a build takes any address for one', async () => {
+it('creates a missing file, and accepts any address when there is no build', async () => {
   const { stderr } = await add('/old', '/new')
   expect(kept()).toEqual([{ from: '/old', to: '/new' }])
   expect(stderr).toBe(
@@ -32,7 +32,7 @@ it('makes the file where there is none, and without a build takes any address fo
   )
 })
 
-it('writes into the file that stands there, with its permissions, and where a link leads', async () => {
+it('writes into an existing file with its permissions, or into the target of a link', async () => {
   mkdirSync(site.at('shared'))
   symlinkSync('shared/redirects.json', site.at('redirects.json'))
   await add('/old', '/new')
@@ -57,7 +57,7 @@ it('adds a tombstone', async () => {
   expect(stderr).toContain('/sold is gone (410). ')
 })
 
-it('takes the origin of the site off, and leaves that of another', async () => {
+it('removes the origin of the site, and keeps that of another', async () => {
   await add('https://www.heron.example/old', 'https://www.heron.example')
   await add('/other', 'https://www.heron.example.fr/x')
   expect(kept()).toEqual([
@@ -66,7 +66,7 @@ it('takes the origin of the site off, and leaves that of another', async () => {
   ])
 })
 
-it('judges by the build, and names the family of one that is not the first', async () => {
+it('judges by the build, and names the family of an entry that is not of the first one', async () => {
   await built('fr', ['/', '/aide'])
   const { stderr } = await add('https://www.heron.example.fr/vieux', '/aide')
   expect(stderr).not.toContain('There is no build')
@@ -77,14 +77,14 @@ it('judges by the build, and names the family of one that is not the first', asy
   expect(kept()).toHaveLength(1)
 })
 
-it('refuses what would spoil an entry that stands', async () => {
+it('refuses an entry that would make an existing one wrong', async () => {
   await add('/a', '/b')
   await expect(add('/b', '/a')).rejects.toThrow('"/b" is not added to redirects.json. It leads in a circle')
   await expect(add('/a', '/c')).rejects.toThrow('"/a" is not added to redirects.json. Entry 1 is of the same address')
   expect(kept()).toHaveLength(1)
 })
 
-it('leads an entry elsewhere that goes in a circle, as after a page was moved away, back and away again', async () => {
+it('changes the target of an entry that forms a circle, as after a page moved away, back and away again', async () => {
   await built('main', ['/a'])
   await add('/b', '/a')
   await built('main', ['/b'])
@@ -99,7 +99,7 @@ it('leads an entry elsewhere that goes in a circle, as after a page was moved aw
   await expect(add('/a', '/c')).rejects.toThrow('"/a" is not added to redirects.json. Entry 2 is of the same address')
 })
 
-it('leads a tombstone elsewhere, as after its page came back and moved, however its address is written', async () => {
+it('changes the target of a tombstone, as when its page returned and moved, in any spelling of its address', async () => {
   await built('main', ['/b'])
   await add('/ą', undefined, { gone: true })
   const { stderr } = await addMoved(vanished('/ą', '/b'))
@@ -126,7 +126,7 @@ it.each([
   ['https://other.example/old', '/new', '"https://other.example/old" is not added to redirects.json: expected a path'],
   ['/old', 'new', '"new" is not added to redirects.json: expected a path that starts with one "/".'],
   ['/old', 'https://evil.example/', 'it is at no origin of the settings (https://www.heron.example, https://www.heron'],
-])('refuses "%s" to "%s" by the words that were given', async (from, to, told) => {
+])('refuses "%s" to "%s" in the words of the command line', async (from, to, told) => {
   await expect(add(from, to)).rejects.toThrow(told)
   expect(existsSync(site.at('redirects.json'))).toBe(false)
 })
@@ -140,18 +140,18 @@ const addMoved = (...errors: { code: string; where?: object }[]) => {
   site.write('output/report.json', JSON.stringify({ errors }))
   return hear(() => redirectsAddMoved(site.options))
 }
-/** An address as it is written in reports. */
+/** An address as reports write it. */
 const toldOf = (path: string) => new SiteError({ code: 'address-vanished', message: path }).message
 const vanished = (path: string, url?: string) => ({ code: 'address-vanished', where: { path, ...(url && { url }) } })
 
-it('adds what the last report tells of pages that moved, and leaves what it does not know', async () => {
+it('adds the moved pages of the last report, and skips its other entries', async () => {
   await built('main', ['/articles/a', '/articles/b', '/articles/\u200fc'])
   const { stderr } = await addMoved(
     vanished('/blog/a', '/articles/a'),
     vanished('/blog/gone'),
     { code: 'link-dead', where: { path: '/x', url: '/y' } },
     { code: 'budget' },
-    vanished('/blog/100%20b', '/articles/b'), // as in the ledger, where nothing is encoded
+    vanished('/blog/100%20b', '/articles/b'), // as it stands in the ledger, where nothing is encoded
     vanished(toldOf('/blog/\u200fc'), toldOf('/articles/\u200fc')),
     vanished('/aide', 'https://www.heron.example.fr/aide'),
   )
@@ -164,7 +164,7 @@ it('adds what the last report tells of pages that moved, and leaves what it does
   expect(stderr.match(/Added entry \d/g)).toHaveLength(4)
 })
 
-it('adds none of several where one is refused', async () => {
+it('adds none of several entries when one is refused', async () => {
   await built('main', ['/live', '/b'])
   await expect(addMoved(vanished('/a', '/b'), vanished('/live', '/b'))).rejects.toThrow(
     '"/live" is not added to redirects.json. A page has that address, and the page wins.',
@@ -172,13 +172,13 @@ it('adds none of several where one is refused', async () => {
   expect(existsSync(site.at('redirects.json'))).toBe(false)
 })
 
-it('says where no page has moved, and where there is no report', async () => {
+it('reports that no page has moved, or that there is no report', async () => {
   await expect(hear(() => redirectsAddMoved(site.options))).rejects.toThrow('is not a report of a build.')
   const { stderr } = await addMoved(vanished('/a'))
   expect(stderr).toContain('Nothing to add: ')
 })
 
-it('adds a tombstone for each address that vanished and has no place, and leaves pages that moved', async () => {
+it('adds a tombstone for each vanished address without a page, and skips moved pages', async () => {
   await built('main', ['/articles/a'])
   await addMoved(vanished('/blog/a', '/articles/a'), vanished('/sale*'), vanished('/cs/ž'), vanished('/cs'))
   const { stderr } = await hear(() => redirectsAddGone(site.options))
@@ -191,7 +191,7 @@ it('adds a tombstone for each address that vanished and has no place, and leaves
   expect((await hear(() => redirectsAddGone(site.options))).stderr).toContain('Nothing to add: ')
 })
 
-it('leaves what got an entry since the report, and adds the rest', async () => {
+it('skips addresses that got an entry since the report, and adds the rest', async () => {
   await built('main', ['/new', '/b'])
   await add('/heir', '/b')
   const told = [vanished('/heir/'), vanished('/sold'), vanished('/heir', '/new'), vanished('/moved', '/new')]

@@ -43,7 +43,7 @@ it('prints every entry with its outcome, its target and why, in columns, and how
   expect([result, stderr]).toEqual([0, ''])
 })
 
-it('prints marks of writing direction so that they do nothing', async () => {
+it('prints marks of writing direction in a harmless form', async () => {
   site.write('redirects.json', entries({ from: '/old\u202e', to: '/about' }, { from: '/x', to: '/now\u2067here' }))
   const { stdout } = await run()
   expect(stdout).toContain('/old\\u202e')
@@ -51,7 +51,7 @@ it('prints marks of writing direction so that they do nothing', async () => {
   expect(stdout).not.toMatch(/[\u202e\u2067]/)
 })
 
-it('ends with 1 where an entry is refused', async () => {
+it('exits with 1 when an entry is refused', async () => {
   site.write('redirects.json', entries({ from: '/a', to: '/a' }, { from: '/about', to: '/' }))
   const { result, stdout } = await run()
   expect(result).toBe(1)
@@ -60,7 +60,7 @@ it('ends with 1 where an entry is refused', async () => {
   expect(stdout).toContain('2 entries: 0 redirects, 0 gone, 2 left out;')
 })
 
-it('prints JSON for programs, with what was found', async () => {
+it('prints JSON for programs, with its findings', async () => {
   site.write('redirects.json', entries({ from: '/old', to: '/about' }, { from: '/x', to: '/nowhere' }))
   const { result, stdout } = await run({ json: true })
   expect(JSON.parse(stdout)).toMatchObject({
@@ -80,7 +80,7 @@ it('judges the entries of the domain family that was built', async () => {
   expect(stdout).toContain('1 entry: 1 redirect, 0 gone, 0 left out; judged by the last build (fr).')
 })
 
-it('needs a build, of a domain family that the settings have', async () => {
+it('needs a build of a domain family in the settings', async () => {
   await built({ family: 'moon' })
   await expect(run()).rejects.toThrow('is of the domain family "moon", which the settings do not have.')
   site.options.out = site.at('other')

@@ -20,7 +20,7 @@ const run = (slugs: string[], options: Partial<RenderOptions> = {}) =>
   hear(() => render(slugs, { ...site.options, api: site.api, ...options }, signal))
 const read = (file: string): string => readFileSync(site.at(`output/site/${file}`), 'utf8')
 
-it('renders the page in the locales that are wanted, and no other', async () => {
+it('renders the page in the chosen locales only', async () => {
   content.locales = { en: saying('New'), de: saying('Neu') }
   const { result, stdout, stderr } = await run(['/about'], { locale: 'de', json: true })
   expect(result).toBe(0)
@@ -32,7 +32,7 @@ it('renders the page in the locales that are wanted, and no other', async () => 
   expect(read('about/index.html')).not.toContain('New')
 })
 
-it('tells that it cannot use what the service answered before', async () => {
+it('reports that it cannot use earlier answers of the service', async () => {
   const name = readdirSync(site.at('.site/builds')).find((one) => one.endsWith('.answers.sqlite'))
   site.write(`.site/builds/${name}`, 'x'.repeat(9000))
   const { stderr } = await run(['/about'], { locale: 'de' })
@@ -40,7 +40,7 @@ it('tells that it cannot use what the service answered before', async () => {
   expect(stderr).toContain('[answers-lost]')
 })
 
-it('with --deps reads the whole site, says so, and renders the translations too', async () => {
+it('reads the whole site with --deps, says so, and renders the translations too', async () => {
   content.locales = { en: saying('Newer'), de: saying('Neuer') }
   const { result, stdout, stderr } = await run(['/about'], { locale: 'en', deps: true, json: true })
   expect(result).toBe(0)
@@ -54,13 +54,13 @@ it.each([
   [['/about'], { locale: 'de' }],
   [['/de/about'], {}],
   [['/about'], { locale: 'de,en', deps: true }],
-])('says of which locale the export holds no pages: %j %j', async (slugs, options) => {
+])('names the locale of which the export has no pages: %j %j', async (slugs, options) => {
   const only = { out: site.at('english'), cache: site.at('.english') }
   await hear(() => build({ ...site.options, ...only, api: site.api, locale: 'en' }, signal))
   await expect(run(slugs, { ...only, ...options })).rejects.toThrow(`The export in "${only.out}" holds no pages in de.`)
 })
 
-it('renders a page that the export lacks, and does not count it as unchanged', async () => {
+it('renders a page that is missing in the export, and does not count it as unchanged', async () => {
   const pages = { ...small.pages, 12: page(12, 'New') }
   content.locales = { en: { ...small, nodes: [...(small.nodes ?? []), node('/new', 12)], pages }, de: small }
   const { stdout } = await run(['/about'], { locale: 'en', deps: true, json: true })
@@ -70,7 +70,7 @@ it('renders a page that the export lacks, and does not count it as unchanged', a
   expect(total).toBe(byLocale.en + byLocale.de)
 })
 
-it('ends with 1 where the page cannot be rendered', async () => {
+it('exits with 1 when the page cannot be rendered', async () => {
   content.locales = { en: withAbout([{ id: '2-1', type: 'carousel' }]), de: small }
   const before = read('about/index.html')
   const { result, stderr } = await run(['/about'], { locale: 'en', strict: true })
@@ -79,7 +79,7 @@ it('ends with 1 where the page cannot be rendered', async () => {
   expect(read('about/index.html')).toBe(before)
 })
 
-it('is interrupted although the page was rendered meanwhile', async () => {
+it('ends as interrupted even if the page was rendered meanwhile', async () => {
   content.locales = { en: small, de: small }
   const interruption = new AbortController()
   const rendering = hear(() => render(['/about'], { ...site.options, api: site.api }, interruption.signal))
@@ -87,7 +87,7 @@ it('is interrupted although the page was rendered meanwhile', async () => {
   await expect(rendering).rejects.toThrow('interrupted')
 })
 
-it('reads the whole site where the last build could not', async () => {
+it('reads the whole site when the last build could not', async () => {
   content.locales = { en: { ...small, pages: { ...small.pages, 3: { id: 3, blocks: 'none' } } }, de: small }
   await hear(() => build({ ...site.options, api: site.api, keepGoing: true }, signal))
   content.locales = { en: small, de: small }

@@ -35,7 +35,7 @@ async function addressIn(said: Said): Promise<string> {
   return /is served at (\S+)/.exec(said.stderr)?.[1] ?? ''
 }
 
-it('serves the export, and below /api the service of the settings, until it is interrupted', async () => {
+it('serves the export, with the service of the settings below /api, until it is interrupted', async () => {
   let served = ''
   const { stderr } = await whileServed(async (origin) => {
     served = origin
@@ -48,7 +48,7 @@ it('serves the export, and below /api the service of the settings, until it is i
   await expect(fetch(served)).rejects.toThrow('fetch failed')
 })
 
-it('needs no service where pages ask one of another origin', async () => {
+it('needs no service when pages use one of another origin', async () => {
   site.remove()
   site = openOwnSite()
   writeExport({ apiBase: 'https://cms.heron.example/api' })
@@ -58,7 +58,7 @@ it('needs no service where pages ask one of another origin', async () => {
   expect(stderr).toContain('\nIts pages ask https://cms.heron.example/api themselves. Stop it with Ctrl+C.\n')
 })
 
-it('finishes before what a build that was killed had begun to publish', async () => {
+it('first finishes the commit of a build that was killed', async () => {
   const nothing = { moves: [], removals: [] }
   const journal = { staging: '.staging-1', ...nothing, moves: ['late/index.html'], beside: nothing }
   site.write('output/.journal.json', JSON.stringify({ version: 1, ...journal }))

@@ -17,13 +17,13 @@ beforeAll(async () => {
 const run = (options: Partial<VerifyOptions> = {}) =>
   hear(() => verify({ ...site.options, api: site.api, sample: 50, ...options }, signal))
 
-it('finds every page published as it is rendered', async () => {
+it('finds that every page is published as it is rendered', async () => {
   const { result, stdout, stderr } = await run()
   expect([result, stdout]).toEqual([0, ''])
   expect(stderr).toMatch(/\nVerified 14 pages: all are published as they are rendered\.\n$/)
 })
 
-it('looks at a sample, at all, or at some locales, and tells programs so', async () => {
+it('checks a sample, all pages or some locales, and reports it to programs', async () => {
   expect((await run({ sample: 3 })).stderr).toContain('Verified 3 pages: ')
   expect((await run({ sample: 3, all: true })).stderr).toContain('Verified 14 pages: ')
   const { stdout, stderr } = await run({ locale: 'de', json: true })
@@ -36,7 +36,7 @@ it('looks at a sample, at all, or at some locales, and tells programs so', async
   expect(Math.min(peakMemory, durationMs)).toBeGreaterThan(0)
 })
 
-it('ends with 1 and tells of a page that differs, also where it is not of the sample', async () => {
+it('exits with 1 and reports a page that differs, even if it is not in the sample', async () => {
   const file = site.at('output/site/about/index.html')
   const before = readFileSync(file)
   appendFileSync(file, '<!-- by hand -->')
@@ -47,7 +47,7 @@ it('ends with 1 and tells of a page that differs, also where it is not of the sa
   expect(stderr).toMatch(/\nVerified 2 pages: 1 error\.\n$/)
 })
 
-it('leaves pages alone whose content changed since, and says how many', async () => {
+it('skips pages whose content has changed since, and says how many', async () => {
   content.locales = { en: { ...small, pages: { ...small.pages, 2: page(2, 'Later') } }, de: small }
   onTestFinished(() => {
     content.locales = { en: small, de: small }
@@ -59,7 +59,7 @@ it('leaves pages alone whose content changed since, and says how many', async ()
   )
 })
 
-it('ends with 1 where it warns of more than is allowed, and where no page can be looked at', async () => {
+it('exits with 1 when there are more warnings than allowed, or no page can be checked', async () => {
   content.locales = { en: { ...small, menus: [] }, de: small }
   onTestFinished(() => {
     content.locales = { en: small, de: small }
@@ -70,20 +70,20 @@ it('ends with 1 where it warns of more than is allowed, and where no page can be
   expect(stderr).toMatch(/\n1 warning: --max-warnings allows 0\.\n$/)
 })
 
-it('tells that it cannot use what the service answered before', async () => {
+it('reports that it cannot use earlier answers of the service', async () => {
   const name = readdirSync(site.at('.site/builds')).find((one) => one.endsWith('.answers.sqlite'))
   site.write(`.site/builds/${name}`, 'x'.repeat(9000))
   expect((await run({ sample: 1 })).stderr).toContain('[answers-lost]')
 })
 
-it('says that it knows nothing of the build, as with the cache of another one', async () => {
+it('reports that it knows nothing of the build, as with another cache', async () => {
   const { result, stderr } = await run({ cache: site.at('.other') })
   expect(stderr).toContain(`warning Nothing in "${site.at('.other')}" is known of a build into "${site.at('output')}".`)
   expect(stderr).toContain('No page could be verified.')
   expect(result).toBe(0)
 })
 
-it('needs pages in the locale that is named', async () => {
+it('needs pages in the named locale', async () => {
   const only = { out: site.at('english'), cache: site.at('.english') }
   await hear(() => build({ ...site.options, ...only, api: site.api, locale: 'en' }, signal))
   expect((await run(only)).result).toBe(0)

@@ -13,14 +13,14 @@ async function ask(answers: VisitAnswer[], more: Partial<RawRequest> = {}) {
 }
 const again = { 'retry-after': '0' }
 
-it('gives an answer with all that it says, unpacked', async () => {
+it('returns an answer with everything it contains, decompressed', async () => {
   const headers = { 'content-encoding': 'gzip', etag: '"1"' }
   const { status, body, headers: came, requests, before } = await ask([{ body: gzipSync('[1]'), headers }])
   expect([status, body.toString(), came.etag, before]).toEqual([200, '[1]', '"1"', []])
   expect(requests[0]).toMatchObject({ method: 'GET', headers: { 'accept-encoding': 'br, gzip' } })
 })
 
-it('asks again as often as a build does, and tells what came before', async () => {
+it('tries again as often as a build does, and returns the earlier failures', async () => {
   const good = await ask([{ status: 503, headers: again }, { status: 429, headers: again }, { body: [] }])
   expect([good.status, good.before, good.isBlind]).toEqual([200, ['503', '429'], false])
   const ill = await ask([{ status: 502, headers: again }])
@@ -28,19 +28,19 @@ it('asks again as often as a build does, and tells what came before', async () =
   expect([good.isIll, (await ask([{ status: 500 }])).isIll]).toEqual([false, false])
 })
 
-it('does not ask again for what stays as it is, nor waits longer than a minute', async () => {
+it('does not retry permanent failures, nor wait longer than a minute', async () => {
   expect((await ask([{ status: 500 }])).requests).toHaveLength(1)
   expect((await ask([{ status: 503, headers: { 'retry-after': '61' } }])).requests).toHaveLength(1)
 })
 
-it('does not ask again where https:// meets a port of http://', async () => {
+it('does not retry https:// at a port of http://', async () => {
   await using visited = await openVisit(() => ({ body: [] }))
   const url = new URL(`${visited.origin.replace('http:', 'https:')}/api/menus`)
   const exchange = await visited.visit.ask({ url, maxBytes: 1000 })
   expect(exchange).toMatchObject({ status: 0, trouble: { words: 'no TLS' }, before: [], isIll: false })
 })
 
-it('asks again for a failure in the body, and JSON that is cut, but not of pictures', async () => {
+it('retries failures in the body and truncated JSON, but not of pictures', async () => {
   const cut = { body: '[1, 2', headers: again }
   expect((await ask([cut, { body: [] }])).before).toEqual(['JSON cut short'])
   expect((await ask([{ body: { code: 503, message: 'x' }, headers: again }, { body: [] }])).before).toEqual(['503'])
@@ -48,11 +48,11 @@ it('asks again for a failure in the body, and JSON that is cut, but not of pictu
   expect((await ask([cut], { method: 'OPTIONS' })).requests).toHaveLength(1)
 })
 
-it('tells of being asked for less without being told how much', async () => {
+it('reports rate limits without a time to wait', async () => {
   expect((await ask([{ status: 429 }, { body: [] }])).isBlind).toBe(true)
 })
 
-it('follows redirects within the origin, five of them, and none to elsewhere', async () => {
+it('follows up to five redirects within the origin, and none to elsewhere', async () => {
   const to = (location: string) => ({ status: 302, headers: { location } })
   const near = await ask([to('/api/other'), { body: [7] }])
   expect([near.status, near.url.pathname, near.redirects.map(({ pathname }) => pathname)]).toEqual([
@@ -66,7 +66,7 @@ it('follows redirects within the origin, five of them, and none to elsewhere', a
   expect([endless.status, endless.redirects.length]).toEqual([302, 6])
 })
 
-it('tells what is too large, what cannot be unpacked, and where nobody listens', async () => {
+it('reports bodies that are too large or cannot be decompressed, and unreachable addresses', async () => {
   expect((await ask([{ body: 'x'.repeat(2000) }])).trouble?.kind).toBe('too-large')
   const none = await ask([{ body: 'no zstd', headers: { 'content-encoding': 'zstd' } }])
   expect([none.trouble?.kind, none.body.length, none.requests.length]).toEqual(['compression', 0, 1])

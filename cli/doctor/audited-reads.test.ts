@@ -26,7 +26,7 @@ it('reads a document, and keeps how it was read', async () => {
   expect(visited.told()).toEqual([])
 })
 
-it('reads a collection to its end, and leaves out what cannot be read', async () => {
+it('reads a collection to its end, and leaves out invalid members', async () => {
   const { visited, reads } = await open(({ query }) =>
     query.get('page') === '2'
       ? { body: { member: [post(3)] } }
@@ -61,7 +61,7 @@ it('refuses a document that is nested deeper than the settings allow', async () 
   ])
 })
 
-it('refuses a document of more bytes than the settings allow, and takes a page of a collection that holds many', async () => {
+it('refuses a document with more bytes than the settings allow, but not a collection page of many documents', async () => {
   const { visited, reads } = await open(() => ({ body: { ...page(1, 'Home'), more: 'x'.repeat(2000) } }))
   await using _ = visited
   const reading = reads.fetchDocument({ path: '/pages/1', locale: 'pl' }, pageSchema, new Findings())
@@ -77,7 +77,7 @@ it('refuses a document of more bytes than the settings allow, and takes a page o
 it.each<[string, (turn: number) => unknown, string]>([
   ['the same members', () => [post(1)], 'gives the members of page 1 again as page 2, under another address.'],
   ['no members', () => [], 'names a next page after each of 4 empty ones.'],
-])('ends a collection without end, which gives %s', async (_name, members, words) => {
+])('stops an endless collection, which gives %s', async (_name, members, words) => {
   const { visited, reads } = await open(({ query }) => {
     const turn = Number(query.get('turn') ?? 0)
     return { body: { member: members(turn), view: { next: `/api/posts?locale=pl&turn=${turn + 1}` } } }

@@ -32,12 +32,12 @@ const writeLedger = (...lines: string[]): void =>
   writeFileSync(join(siteRoot, 'addresses.txt'), `${lines.join('\n')}\n`)
 const ofService = '# service: 127.0.0.1/api'
 
-it('has nothing to remark where a ledger would be begun, and leaves nothing behind', async () => {
+it('has no remark when a ledger would be started, and leaves nothing behind', async () => {
   expect(await told()).toEqual([])
   expect(readdirSync(siteRoot)).toEqual([])
 })
 
-it('tells of an address that vanished, but not where some content is missing', async () => {
+it('reports a vanished address, but not when some content is missing', async () => {
   writeLedger('/gone', '/about')
   const remark = 'error address-vanished at redirects.json: The address "/gone" was published before, but no page'
   expect(await told()).toEqual([expect.stringContaining(remark)])
@@ -46,7 +46,7 @@ it('tells of an address that vanished, but not where some content is missing', a
   expect(await told({}, { ...smallSite(), nodes: broken })).toEqual([expect.stringContaining('node-incomplete')])
 })
 
-it('tells of a ledger that is of another service, or of the files that the site began with', async () => {
+it('reports a ledger of another service, or of the files that the site began with', async () => {
   writeLedger('# service: other.example/api', '/gone')
   expect(await told()).toEqual([expect.stringContaining('remark ledger-other-service at redirects.json: ')])
   writeLedger('# service: demo', '/gone')
@@ -55,14 +55,14 @@ it('tells of a ledger that is of another service, or of the files that the site 
   ])
 })
 
-it('tells of a ledger that a merge broke, and of one that cannot be written', async () => {
+it('reports a ledger that a merge broke, and one that cannot be written', async () => {
   writeLedger(ofService.replace('# ', '<<<<<<< '), '/about')
   expect(await told()).toEqual([expect.stringContaining('error settings-wrong at redirects.json: Line 1 of ')])
   const settings = testSettings({ ledger: 'missing-folder/addresses.txt' })
   expect(await told({ settings })).toEqual([expect.stringContaining('remark ledger-unwritable at redirects.json: ')])
 })
 
-it('tells what is over the limits of hosts, an error for a host that is named', async () => {
+it('reports exceeded limits of hosts, as an error for a named host', async () => {
   const settings = testSettings()
   const redirects = Array.from({ length: 1100 }, (_, at) => ({ from: `/old-${at}`, to: '/about', entry: at + 1 }))
   const own = { ...testOwnFiles(settings), redirects }
@@ -75,13 +75,13 @@ it('tells what is over the limits of hosts, an error for a host that is named', 
   expect(named).toEqual([expect.stringContaining('error host-limit at settings: ')])
 })
 
-it('tells of hosts that cannot hand requests to the service', async () => {
+it('reports hosts that cannot pass requests to the service', async () => {
   const settings = testSettings({ hosts: { api: 'https://cms.example/api' } })
   expect(await told({ settings })).toEqual([expect.stringContaining('remark host-api at settings: ')])
   expect(await told({ settings, hosts: chooseHosts('nginx') })).toEqual([])
 })
 
-it('tells of an address that is too long for a sitemap', async () => {
+it('reports an address that is too long for a sitemap', async () => {
   const small = smallSite()
   const slug = `/${'ü'.repeat(100)}`.repeat(5)
   const nodes = [...(small.nodes ?? []), node(slug, 'x')]
@@ -119,7 +119,7 @@ async function toldOf(locales: Record<string, Given>, before?: { endpoint: strin
 
 const whole = ['/', '/about', '/blog', '/blog/post-1', '/blog/post-2']
 
-it('compares what the search lists with the pages that may be indexed, of a list with its first alone', async () => {
+it('compares the search list with indexable pages, and counts only the first page of a list', async () => {
   const fixture = smallSite({ posts: 2, perPage: 1 })
   expect(await toldOf({ pl: { fixture, listed: whole } })).toEqual([])
   expect(await toldOf({ pl: { fixture, listed: [...whole.slice(0, 4), '/none'] } })).toEqual([
@@ -134,14 +134,14 @@ it('compares what the search lists with the pages that may be indexed, of a list
   expect(await toldOf({ pl: { fixture: unread, listed: whole.filter((slug) => slug !== '/about') } })).toEqual([])
 })
 
-it('compares nothing with a search that is wrong otherwise, nor with nodes that are not whole', async () => {
+it('compares nothing if the search is invalid otherwise, or nodes are incomplete', async () => {
   const listed = ['/', '/none']
   expect(await toldOf({ pl: { listed } }, { endpoint: '/search', code: 'search-paged' })).toEqual([])
   expect(await toldOf({ pl: { listed } }, { endpoint: '/sitemap_nodes', code: 'collection-count' })).toEqual([])
   expect(await toldOf({ pl: { listed } }, { endpoint: '/posts', code: 'slow' })).not.toEqual([])
 })
 
-it('tells slugs that have the prefix of their locale, where most have it, and encoded ones', async () => {
+it('reports slugs with the prefix of their locale if most have it, and encoded slugs', async () => {
   const nodesOf = (...slugs: string[]) => ({ ...smallSite(), nodes: slugs.map((slug) => node(slug, 2)) })
   expect(await toldOf({ pl: { fixture: nodesOf('/pl', '/pl/a', '/b') } })).toContainEqual(
     'remark slug-prefixed at /sitemap_nodes pl: 2 of 3 slugs (pl) begin with the prefix of the locale, "/pl" first: their pages would be below "/pl".',
@@ -155,7 +155,7 @@ it('tells slugs that have the prefix of their locale, where most have it, and en
   ])
 })
 
-it('tells a locale of which no page is a translation, where there are pages enough to say so', async () => {
+it('reports a locale without any translated page, if there are enough pages to tell', async () => {
   const small = smallSite()
   const pages = (...ids: number[]) => ({
     ...small,
@@ -172,7 +172,7 @@ it('tells a locale of which no page is a translation, where there are pages enou
   expect(await told(pages(1, 2, 3), pages(4, 5))).toEqual([])
 })
 
-it('tells of an address that vanished although something is wrong with the search, but not with other lists', async () => {
+it('reports a vanished address even if the search is faulty, but not if other lists are', async () => {
   writeLedger('/gone')
   const settings = testSettings({ ledger: 'addresses.txt' })
   const vanished = async (endpoint: string) => {

@@ -26,11 +26,11 @@ async function told(locales: Record<string, Given>): Promise<string[]> {
   return visited.told()
 }
 
-it('has nothing to remark on sound content', async () => {
+it('has no remark on sound content', async () => {
   expect(await told({ pl: {} })).toEqual([])
 })
 
-it('remarks ids that come twice, and posts that are not in order', async () => {
+it('reports duplicate ids, and posts in the wrong order', async () => {
   const posts = [
     post(3, { publicationDate: undefined }),
     post(1, { publicationDate: '2026-01-01T00:00:00Z' }),
@@ -44,7 +44,7 @@ it('remarks ids that come twice, and posts that are not in order', async () => {
   ])
 })
 
-it('finds addresses that a build would refuse, which are errors', async () => {
+it('reports addresses that a build would refuse as errors', async () => {
   const small = smallSite()
   const nodes = [...(small.nodes ?? []), node('/about', '2')]
   expect(await told({ pl: { fixture: { ...small, nodes } } })).toMatchObject([
@@ -52,14 +52,14 @@ it('finds addresses that a build would refuse, which are errors', async () => {
   ])
 })
 
-it('tells a locale that is missing from an endpoint that is missing everywhere', async () => {
+it('distinguishes a missing locale from a missing endpoint', async () => {
   const there = { readings: [reading('/menus', [1])] }
   const lines = await told({ pl: there, de: { notFound: '/menus', fixture: {} } })
   expect(lines).toEqual(['error locale-missing at /menus de: GET /menus answers 404. Other locales are there.'])
   expect(await told({ pl: { notFound: '/menus' } })).toEqual(['error not-found at /menus pl: GET /menus answers 404.'])
 })
 
-it('remarks locales that get the words of another', async () => {
+it('reports locales with the text of another', async () => {
   const lists = (locale: string, title = 'A') => [
     reading('/sitemap_nodes', { next: `/x?locale=${locale}`, title }),
     reading('/menus', [1]),
@@ -76,12 +76,12 @@ it('remarks locales that get the words of another', async () => {
   ])
 })
 
-it('says nothing of one page that is the same in two locales', async () => {
+it('has no remark on a single page that is the same in two locales', async () => {
   const readings = [reading('/pages/1', { title: 'A' })]
   expect(await told({ pl: { readings }, en: { readings } })).toEqual([])
 })
 
-it('takes a slug that only begins like its locale for a slug', async () => {
+it('accepts a slug that only begins like its locale', async () => {
   const small = smallSite()
   const nodes = [...(small.nodes ?? []), node('/pl/x', '1')]
   expect((await told({ pl: { fixture: { ...small, nodes } } })).filter((one) => one.includes('slug-'))).toEqual([])

@@ -36,12 +36,12 @@ async function look({ headers, answer }: Look, { blocks = ['contact'], hasLogin,
 }
 const without = (name: string) => Object.fromEntries(Object.entries(open).filter(([key]) => key !== name))
 
-it('blames no header where nothing answers', async () => {
+it('blames no header when the service does not answer', async () => {
   const { told } = await look({}, { more: { api: new URL('http://127.0.0.1:9/api') } })
   expect(told).toEqual([expect.stringContaining('remark cors-status at CORS: A preflight is answered with nothing')])
 })
 
-it('asks as a browser would before it searches and sends, and sends nothing', async () => {
+it('sends the preflights of a browser before searching and sending, and sends no data', async () => {
   const { told, found, requests } = await look({})
   expect(told).toEqual([])
   expect(found).toEqual({
@@ -60,7 +60,7 @@ it('asks as a browser would before it searches and sends, and sends nothing', as
   expect(search?.headers['access-control-request-headers']).toBe('accept-locale,authorization')
 })
 
-it('asks about the log-in of a site that has one, and no form that no page holds', async () => {
+it('checks the login of a site that has one, and skips forms that no page has', async () => {
   const { found } = await look({}, { blocks: [], hasLogin: true })
   expect(Object.keys(found).sort()).toEqual(['/cookie_consents', '/login', 'CORS'])
 })
@@ -83,26 +83,26 @@ it.each<[Record<string, string>, string]>([
     { ...open, 'access-control-allow-headers': '*' },
     'cors-headers at CORS: Access-Control-Allow-Headers leaves authorization out (GET /search, ',
   ],
-])('remarks what keeps browsers out: %j', async (headers, words) => {
+])('reports what keeps browsers out: %j', async (headers, words) => {
   const { told, found, hints } = await look({ headers })
   expect(told).toEqual([expect.stringContaining(`remark ${words}`)])
   expect(found.CORS).toBe('not needed while hosts hand apiBase on')
   expect(hints).toEqual([expect.stringMatching(/^Leave it where hosts hand "\/api" to the service/)])
 })
 
-it('takes any origin, and any method', async () => {
+it('accepts any origin and any method', async () => {
   const headers = { ...open, 'access-control-allow-origin': '*', 'access-control-allow-methods': '*' }
   expect((await look({ headers })).told).toEqual([])
 })
 
-it('says that browsers are refused where pages ask the service themselves', async () => {
+it('says that browsers are refused if pages use the service directly', async () => {
   const settings = testSettings({ apiBase: 'https://cms.example.com/api' })
   const { found, hints } = await look({ headers: {} }, { more: { settings } })
   expect(found.CORS).toBe('browsers are refused')
   expect(hints).toEqual([expect.stringMatching(/^Let https:\/\/www\.example\.com in, with accept-locale, /)])
 })
 
-it('remarks a preflight that fails', async () => {
+it('reports a failing preflight', async () => {
   const { told } = await look({
     answer: ({ headers }) =>
       headers['access-control-request-method'] === 'PUT' ? { status: 403, headers: open, body: {} } : undefined,
@@ -112,7 +112,7 @@ it('remarks a preflight that fails', async () => {
   ])
 })
 
-it('remarks a form that is missing, and asks no browser questions about it', async () => {
+it('reports a missing form, and sends no preflights for it', async () => {
   const { told, found, requests, hints } = await look({
     answer: ({ path }) => (path.startsWith('/cookie_consents') ? { status: 404, body: {} } : undefined),
   })
@@ -126,7 +126,7 @@ it('remarks a form that is missing, and asks no browser questions about it', asy
   expect(requests.filter(({ path }) => path.startsWith('/cookie_consents'))).toHaveLength(2)
 })
 
-it('remarks a search that visitors may not use, where it was read with a token', async () => {
+it('reports a search that visitors may not use, when it was read with a token', async () => {
   const answer = ({ path, method }: VisitRequest) =>
     path === '/search' && method === 'GET' ? { status: 403, body: {} } : undefined
   const { told } = await look({ answer }, { more: { token: 'secret' } })

@@ -36,7 +36,7 @@ const withPage = (one: object, at = '/x'): FixtureLocale => {
   }
 }
 
-it('has nothing to remark on sound pages', async () => {
+it('has no remark on sound pages', async () => {
   expect((await look(smallSite())).told).toEqual([])
 })
 
@@ -51,11 +51,11 @@ it.each<[string, object, string]>([
     { layout: 'home', theme: { subtitle: 'Hidden' }, blocks: [{ id: 1, type: 'banner', title: 'X' }] },
     'intro-hidden',
   ],
-])('tells of %s', async (_, one, code) => {
+])('reports %s', async (_, one, code) => {
   expect((await look(withPage(one))).told).toEqual([expect.stringContaining(`remark ${code} at /pages/{id} pl: `)])
 })
 
-it('tells of links to a place that a page does not have, of its own or of another one that was read', async () => {
+it('reports links to a missing place on the page, or on another page that was read', async () => {
   const links = text('<p><a href="#own">A</a> <a href="/about#gone">B</a> <a href="/about#top">C</a></p>')
   const remark = (address: string) =>
     `remark place-missing at /pages/{id} pl: The page "/x" links to "${address}", but nothing there has that id.`
@@ -64,7 +64,7 @@ it('tells of links to a place that a page does not have, of its own or of anothe
   expect(unread.told).toEqual([remark('#own')])
 })
 
-it('tells of items of menus that lead to a place which a page that was read does not have', async () => {
+it('reports menu items with a link to a missing place on a page that was read', async () => {
   const child = { id: 'b', group: 'main', parentId: 'a', name: 'Prices', url: '/about#prices' }
   const menus = [{ id: 'a', group: 'main', name: 'About', url: '/about#top' }, child]
   const remark =
@@ -73,25 +73,25 @@ it('tells of items of menus that lead to a place which a page that was read does
   expect((await look({ ...smallSite(), menus }, { unread: ['2'] })).told).toEqual([])
 })
 
-it('tells of a job offer whose country is none', async () => {
+it('reports a job offer with an invalid country', async () => {
   const offer = { id: 1, slug: 'a', title: 'A', country: 'pl', blocks: [{ id: 1, type: 'job_application' }] }
   const nodes = [...(smallSite().nodes ?? []), node('/praca/:slug', 'job_offers', { nodeType: 'pattern' })]
   const { told } = await look({ ...smallSite(), nodes, job_offers: [offer] })
   expect(told).toEqual([expect.stringContaining('remark country-invalid at /job_offers/{slug} pl: ')])
 })
 
-it('finds pictures in rich text, each at the first page that shows it', async () => {
+it('finds pictures in rich text, with the first page that shows each', async () => {
   const blocks = [text('<p><img src="/media/a.png" alt="A"></p>')]
   const small = withPage({ blocks })
   const { pictures } = await look({ ...small, pages: { ...small.pages, 2: page(2, 'About', { blocks }) } })
   expect(pictures).toEqual([['/media/a.png', 'the page "/about"']])
 })
 
-it('leaves dates that are none to those who name their fields', async () => {
+it('skips invalid dates, which are reported with their fields', async () => {
   expect((await look(withPage({ theme: { publicationDate: 'soon' } }))).told).toEqual([])
 })
 
-it('calls no link dead that may lead to what was not read', async () => {
+it('calls no link dead whose target may not have been read', async () => {
   const links = text('<a href="/list/page/2">A</a> <a href="/list">B</a> <a href="/about/page/2">C</a>')
   const small = withPage({ blocks: [links] })
   const fixture = {

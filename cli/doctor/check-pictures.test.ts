@@ -16,20 +16,20 @@ async function look(addresses: string[], answer: VisitAnswer = {}, more: Partial
 }
 const picture = { body: pixel, headers: { 'content-type': 'image/gif' } }
 
-it('counts the pictures that are there', async () => {
+it('counts existing pictures', async () => {
   const { found, told, requests } = await look(['/media/a.gif', '/media/b.gif'], picture)
   expect([found, told]).toEqual(['2 of 2', []])
   expect(requests.map(({ path }) => path)).toEqual(['/media/a.gif', '/media/b.gif'])
   expect((await look([], picture)).found).toBe('none')
 })
 
-it('asks for the first sixty of many', async () => {
+it('requests the first sixty of many', async () => {
   const many = Array.from({ length: 61 }, (_, at) => `/media/${at}.gif`)
   const { found, requests } = await look(many, picture)
   expect([found, requests.length]).toEqual(['60 of the first 60, of 61', 60])
 })
 
-it('asks for no picture without an address', async () => {
+it('requests no picture without an address', async () => {
   const { told, requests } = await look([''], picture)
   expect(requests).toEqual([])
   expect(told).toEqual(['remark image-invalid at pictures: The picture "" of /pages/1 (pl) has no valid address.'])
@@ -46,12 +46,12 @@ it.each<[VisitAnswer, string]>([
     { body: '<p>', headers: { 'content-type': 'text/html' } },
     'image-invalid at pictures: The picture "/media/a.gif" of /pages/1 (pl) is not a picture, but text/html.',
   ],
-])('remarks %j, which is an error where it is strict', async (answer, words) => {
+])('reports %j, as an error when strict', async (answer, words) => {
   expect(await look(['/media/a.gif'], answer)).toMatchObject({ found: '0 of 1', told: [`remark ${words}`] })
   expect((await look(['/media/a.gif'], answer, { isStrict: true })).told).toEqual([`error ${words}`])
 })
 
-it('tells as an error what makes a build fail: the picture may be there', async () => {
+it('reports an error when a build would fail, because the picture may exist', async () => {
   expect((await look(['/media/a.gif'], { status: 500 })).told).toEqual([
     'error image-missing at pictures: The picture "/media/a.gif" of /pages/1 (pl) answers 500.',
   ])
@@ -67,13 +67,13 @@ it('follows redirects to where the settings allow, as a build does', async () =>
   expect((await look(['/media/a.gif'], away, { settings })).found).toBe('1 of 1')
 })
 
-it('advises no origin where an address has none', async () => {
+it('suggests no origin for an address that has none', async () => {
   expect((await look(['javascript:alert(1)'])).told).toEqual([
     'remark image-forbidden at pictures: The picture "javascript:alert(1)" of /pages/1 (pl) is at no address that is read over the web.',
   ])
 })
 
-it('never asks another origin, unless the settings allow it', async () => {
+it('requests nothing from another origin unless the settings allow it', async () => {
   await using other = await openVisit(() => picture)
   const address = `${other.origin}/a.gif`
   expect((await look([address])).told).toEqual([

@@ -12,7 +12,7 @@ async function told(all: VisitAnswer, nonsense: VisitAnswer = { body: [] }, hasN
   return { told: visited.told(), readings, listed, requests: visited.requests, rows: visited.visit.rows.all }
 }
 
-it('asks for everything and for nonsense, and has nothing to remark on a good search', async () => {
+it('searches for everything and for nonsense, and has no remark on a good search', async () => {
   const { told: remarks, readings, listed, requests } = await told({ body: results(3) })
   expect(remarks).toEqual([])
   expect(listed).toEqual(['/0', '/1', '/2'])
@@ -23,28 +23,28 @@ it('asks for everything and for nonsense, and has nothing to remark on a good se
   ])
 })
 
-it('remarks a search in pages', async () => {
+it('reports a search with pagination', async () => {
   const { told: remarks } = await told({ body: { member: results(2), totalItems: 5 } })
   expect(remarks).toContain(
     'remark search-paged at /search pl: GET /search (pl) gives 2 of 5 results, although pagination=false asks for all.',
   )
 })
 
-it('remarks a search that lists nothing, but in a locale without pages', async () => {
+it('reports an empty search list, except in a locale without pages', async () => {
   expect((await told({ body: [] })).told).toEqual([
     'remark search-empty at /search pl: GET /search (pl) lists nothing for an empty phrase, although the locale has pages.',
   ])
   expect((await told({ body: [] }, { body: [] }, false)).told).toEqual([])
 })
 
-it('remarks a search that finds everything for nonsense, not one that finds some', async () => {
+it('reports a search that finds everything for nonsense, but not one that finds some', async () => {
   expect((await told({ body: results(2) }, { body: results(2) })).told).toEqual([
     'remark search-ignores-phrase at /search pl: GET /search (pl) finds everything for "qzxv-jwkq-9371".',
   ])
   expect((await told({ body: results(2) }, { body: results(1) })).told).toEqual([])
 })
 
-it('says what follows where there is none, which is no error', async () => {
+it('explains the effects of a missing search, which is not an error', async () => {
   const { told: remarks, readings, rows } = await told({ status: 404, body: {} })
   expect(remarks).toMatchObject([expect.stringMatching(/^remark not-found at \/search pl: /)])
   expect(rows[0]?.remarks[0]?.hint).toMatch(/and the search page of the site finds nothing\.$/)

@@ -34,7 +34,7 @@ async function look({ preview = good, hidden = refuse, check = refuse }: Answers
   return { told: visited.told(), found, requests: visited.requests }
 }
 
-it('has nothing to remark on a service that asks for its tokens', async () => {
+it('has no remark on a service that requires its tokens', async () => {
   const { told, found, requests } = await look({}, 'secret')
   expect(told).toEqual([])
   expect(found).toEqual([
@@ -50,13 +50,13 @@ it('has nothing to remark on a service that asks for its tokens', async () => {
   ).toEqual([...Array(3).fill('Bearer of-nobody-at-all'), 'Bearer secret'])
 })
 
-it('asks for hidden pages only where there is a way to log in', async () => {
+it('requests hidden pages only if there is a way to log in', async () => {
   const { found } = await look({}, undefined, ['article'])
   expect(found).toEqual(['/pages/{id}?preview=true: 401 without a token'])
   expect((await look({}, undefined, ['pattern'])).found).toContain('/hidden_pages/{slug}: 401 without a token')
 })
 
-it('says of a service that does not answer that it gives nothing', async () => {
+it('reports that an unreachable service answers nothing', async () => {
   const nothing = { status: 0 }
   const { told, found } = await look({ preview: () => nothing, hidden: () => nothing, check: () => nothing }, 'secret')
   expect(found).toEqual([
@@ -120,6 +120,6 @@ it.each<[Answers, string | undefined, string]>([
     undefined,
     'token-ignored at /token/check pl: GET /token/check answers 204 to a token that nobody has.',
   ],
-])('%# is remarked', async (answers, token, words) => {
+])('reports %#', async (answers, token, words) => {
   expect((await look(answers, token)).told).toEqual([`remark ${words}`])
 })

@@ -24,7 +24,7 @@ const dated = (date: string) => ({ headers: { 'last-modified': date } })
 const past = 'Mon, 05 Jan 2015 10:00:00 GMT'
 const lately = new Date(Date.now() - 60_000).toUTCString()
 
-it('has nothing to remark on answers without tags, and on tags that hold', async () => {
+it('has no remark on answers without tags, and on correct tags', async () => {
   expect(await told(() => ({ body: [] }))).toEqual([])
   expect(await told((request) => (knows(request, '"1"') ? { status: 304 } : tagged('"1"')))).toEqual([])
 })
@@ -61,11 +61,11 @@ it.each<[string, Served]>([
     'not-modified-always answers 304 to a date of long ago (Thu, 01 Jan 1981 00:00:00 GMT): builds would never see what changes.',
     ({ headers }) => (headers['if-modified-since'] ? { status: 304 } : { body: [] }),
   ],
-])('remarks: %s', async (words, served) => {
+])('reports: %s', async (words, served) => {
   expect(await told(served)).toEqual([`remark ${words}`])
 })
 
-it('leaves alone what changed once, what was never changed since that date, and what is not answered again', async () => {
+it('ignores answers that changed once, never changed since that date, or fail the second time', async () => {
   expect(await told((_, turn) => ({ body: turn === 0 ? [1] : [2] }))).toEqual([])
   const old = dated('Tue, 01 Jan 1980 00:00:00 GMT')
   const isAsked = ({ headers }: VisitRequest) => headers['if-modified-since'] !== undefined
@@ -75,14 +75,14 @@ it('leaves alone what changed once, what was never changed since that date, and 
   expect(await told((request) => tagged(knows(request, '"1"') ? '"2"' : '"1"'))).toEqual([])
 })
 
-it('says nothing of what was slow once', async () => {
+it('ignores a single slow answer', async () => {
   await using visited = await openVisit(() => ({ body: [] }), { slowMs: 60_000 })
   const first = { ...(await askCall(visited.visit, call)), ms: 90_000 }
   await checkValidators({ call, first, value: undefined, count: 1, pages: 1 }, visited.visit)
   expect(visited.told()).toEqual([])
 })
 
-it('remarks what is slow each time', async () => {
+it('reports addresses that are always slow', async () => {
   expect(await told(() => ({ body: [] }), { slowMs: -1 })).toEqual(['remark slow takes 0.0 s, each time it is asked.'])
 })
 
@@ -90,7 +90,7 @@ const readingOf = (path: string, headers: Record<string, string>, body = path) =
   // no other field is read
   ({ call: { path, locale: 'pl' }, first: { headers, body: Buffer.from(body) } }) as unknown as Reading
 
-it('holds dates of pages against those of their nodes', () => {
+it('compares dates of pages with those of their nodes', () => {
   const { nodes } = localeContent('pl', {
     nodes: [
       node('/half', '\ud800'), // no address can contain it
@@ -113,7 +113,7 @@ it('holds dates of pages against those of their nodes', () => {
   ])
 })
 
-it('remarks a tag that three different documents share', () => {
+it('reports a tag that three different documents share', () => {
   const row = new Rows().of('/posts/{slug}', 'pl')
   const shared = ['/posts/a', '/posts/b', '/posts/c'].map((path) => readingOf(path, { etag: '"1"' }))
   checkSharedTags(

@@ -23,7 +23,7 @@ async function look(more: { out?: string; cache?: string } = {}) {
 }
 const room = String.raw`\d+\.\d [GM]B free`
 
-it('tells of Node, settings, folders and tools, and changes nothing', async () => {
+it('reports on Node, settings, folders and tools, and changes nothing', async () => {
   const { found, remarks } = await look()
   expect(Object.keys(found)).toEqual(['Node', 'settings', 'output', 'cache', 'for tests'])
   expect(found.Node).toBe(`${process.versions.node} at ${process.execPath}`)
@@ -37,7 +37,7 @@ it('tells of Node, settings, folders and tools, and changes nothing', async () =
   expect(readdirSync(site.root).sort()).toEqual(['brand', 'site.config.js'])
 })
 
-it('remarks a locale without a folder among the files of the content', async () => {
+it('reports a locale without a folder in the content', async () => {
   site.write('content/en/nodes.yaml', '[]')
   const { found, remarks } = await look()
   expect(found.settings).toBe(`${site.options.config}: main (en, de)`)
@@ -48,7 +48,7 @@ it('remarks a locale without a folder among the files of the content', async () 
   expect((await look()).found.settings).toContain('content from files')
 })
 
-it('remarks files of the content that are not right', async () => {
+it('reports invalid files of the content', async () => {
   site.write('content/en/nodes.yaml', '- { nodeType: article, action: show, slug: /about, nodeReference: 2 }')
   site.write('content/de/nodes.yaml', '[]')
   site.write('content/en/pages/about.yaml', 'id: 2\ntitle: 7\nblocks: []\n')
@@ -63,7 +63,7 @@ it('remarks files of the content that are not right', async () => {
   expect((await look()).remarks).toContainEqual(expect.objectContaining({ code: 'file-unused', isError: false }))
 })
 
-it('remarks a language that the tool has no texts for', async () => {
+it('reports a language for which the tool has no texts', async () => {
   site.remove()
   const families = [{ id: 'main', origin: 'https://www.heron.example', defaultLocale: 'en', locales: ['en', 'it'] }]
   site = openOwnSite({ families })
@@ -72,7 +72,7 @@ it('remarks a language that the tool has no texts for', async () => {
   expect(remarks.filter(({ code }) => code !== 'disk-short')).toMatchObject([{ code: 'text-missing', message }])
 })
 
-it('remarks a slip in a style sheet, as a build does, and styles that cannot be bundled', async () => {
+it('reports a mistake in a style sheet, as a build does, and styles that cannot be bundled', async () => {
   site.write('tokens.css', ':root { --brnd: red; }')
   const message = expect.stringContaining('line 1: no style uses the token "--brnd".')
   expect((await look()).remarks.filter(({ code }) => code !== 'disk-short')).toMatchObject([
@@ -84,7 +84,7 @@ it('remarks a slip in a style sheet, as a build does, and styles that cannot be 
   )
 })
 
-it('names the service of the settings, and how it is asked', async () => {
+it('names the service of the settings, and how to examine it', async () => {
   site.remove()
   site = openOwnSite({ api: 'http://cms.example/api' })
   expect((await look()).found.settings).toContain(
@@ -92,7 +92,7 @@ it('names the service of the settings, and how it is asked', async () => {
   )
 })
 
-it('remarks settings that are wrong, which is an error', async () => {
+it('reports invalid settings as an error', async () => {
   site.write('other.config.js', 'export default { brand: 7 }')
   site.options.config = site.at('other.config.js')
   const { found, remarks } = await look()
@@ -100,14 +100,14 @@ it('remarks settings that are wrong, which is an error', async () => {
   expect(remarks).toMatchObject([{ endpoint: 'settings', code: 'settings-wrong', isError: true }])
 })
 
-it('remarks texts and redirects that cannot be read', async () => {
+it('reports unreadable texts and redirects', async () => {
   site.write('redirects.json', '{')
   expect((await look()).remarks).toMatchObject([
     { code: 'settings-wrong', message: expect.stringMatching(/is not valid JSON/) },
   ])
 })
 
-it('remarks folders that cannot be written, and says by which option another is chosen', async () => {
+it('reports unwritable folders, and names the option to choose another', async () => {
   site.write('file', '')
   const { remarks } = await look({ out: site.at('file/out'), cache: site.at('file/cache') })
   const told = remarks.map(({ endpoint, code, isError, hint }) => [endpoint, code, isError, hint])
@@ -116,7 +116,7 @@ it('remarks folders that cannot be written, and says by which option another is 
   expect(told).toContainEqual(['cache', 'folder-unwritable', true, hint('--cache')])
 })
 
-it('remarks an output folder that is not ours, and one that a command works on', async () => {
+it('reports an output folder that is not ours, and one in use', async () => {
   site.write('foreign/mine.txt', '')
   expect((await look({ out: site.at('foreign') })).remarks).toMatchObject([{ code: 'export-not-ours', isError: true }])
   mkdirSync(site.at('held'))
@@ -126,12 +126,12 @@ it('remarks an output folder that is not ours, and one that a command works on',
   ])
 })
 
-it('tells what the cache holds, and that nothing uses it', async () => {
+it('reports what is in the cache, and that nothing uses it', async () => {
   site.write(`.site/pictures/${'a'.repeat(64)}.picture`, 'x'.repeat(300_000))
   expect((await look()).found.cache).toMatch(/holds 0\.3 MB, of which no export uses 0\.3 MB$/)
 })
 
-it('tells which tools of the tests are there, a browser by any of its names', async () => {
+it('reports which tools of the tests are installed, including a browser by any of its names', async () => {
   site.write('bin/caddy', '')
   site.write('bin/google-chrome', '')
   process.env.PATH = site.at('bin')

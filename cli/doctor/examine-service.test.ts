@@ -92,7 +92,7 @@ describe('a service with one breach of the contract', () => {
     }
   })
 
-  it.concurrent.each(breaches)('is told of %s', async (_, breach, told, examination) => {
+  it.concurrent.each(breaches)('is reported with %s', async (_, breach, told, examination) => {
     const breached = await startBreachedService(service.origin, breach)
     try {
       const all = toldOf(await examine(breached.api, examination))
@@ -106,8 +106,8 @@ describe('a service with one breach of the contract', () => {
   })
 })
 
-describe('a service that keeps to the contract', () => {
-  it('is told nothing, whether there is a token or not, and stores nothing', async () => {
+describe('a service that follows the contract', () => {
+  it('has no remarks, with or without a token, and nothing is stored in it', async () => {
     const breached = await startBreachedService(service.origin, () => undefined)
     try {
       expect(toldOf(await examine(breached.api))).toEqual([])

@@ -11,11 +11,11 @@ const exchangeOf = (more: Partial<Exchange>): Exchange => ({
 const judge = (more: Partial<Exchange>, hasToken = false) => judgeAnswer(exchangeOf(more), 'GET /menus', { hasToken })
 const body = (text: string) => ({ body: Buffer.from(text) })
 
-it('has nothing to remark on JSON', () => {
+it('has no remark on JSON', () => {
   expect(judge({})).toEqual({ hasValue: true, value: [1], remarks: [] })
 })
 
-it('says of what a build tries again that it may pass', () => {
+it('says that failures which a build retries may be temporary', () => {
   const [ill] = judge({ status: 503, isIll: true }).remarks
   expect(ill).toMatchObject({ code: 'status-wrong', isError: true, mayPass: true })
   expect(ill?.hint).toContain('It may pass: a build asks four times')
@@ -74,7 +74,7 @@ it.each<[Partial<Exchange>, string, string]>([
     'answers 429, and asks to wait (Retry-After: "3600").',
   ],
   [{ status: 503 }, 'status-wrong', 'answers 503.'],
-])('%j leaves it without a value: %s', (more, code, words) => {
+])('%j has no value: %s', (more, code, words) => {
   const { hasValue, value, remarks } = judge(more)
   expect([hasValue, value]).toEqual([false, undefined])
   expect(remarks).toEqual([
@@ -82,7 +82,7 @@ it.each<[Partial<Exchange>, string, string]>([
   ])
 })
 
-it('is no error where a build can do without, and names the token where one was sent', () => {
+it('reports no error if a build can do without, and names the token if one was sent', () => {
   const [remark] = judgeAnswer(exchangeOf({ status: 401 }), 'GET /x', { hasToken: true, isError: false }).remarks
   expect(remark).toEqual({
     ...{ code: 'token-needed', isError: false, message: 'GET /x answers 401 to the token of SITE_API_TOKEN.' },
@@ -105,19 +105,19 @@ it.each<[Partial<Exchange>, string, string]>([
     'charset-wrong',
     'says that it is in "latin1", but is read as UTF-8.',
   ],
-])('%j is remarked, and has its value: %s', (more, code, words) => {
+])('%j is reported, and has its value: %s', (more, code, words) => {
   const { hasValue, remarks } = judge(more)
   expect(hasValue).toBe(true)
   expect(remarks).toMatchObject([{ code, isError: false, message: `GET /menus ${words}` }])
 })
 
 it.each(['application/ld+json', 'application/vnd.api+json; charset=utf-8', 'application/json;charset="UTF-8"'])(
-  'takes %s for JSON',
+  'accepts %s as JSON',
   (type) => {
     expect(judge({ headers: { 'content-type': type } }).remarks).toEqual([])
   },
 )
 
-it('takes being asked for less for no unsteadiness', () => {
+it('does not treat rate limits as unsteady answers', () => {
   expect(judge({ before: ['429', '429'] }).remarks).toEqual([])
 })

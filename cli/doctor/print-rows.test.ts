@@ -12,7 +12,7 @@ function printed(rows: Row[]): string {
   return text()
 }
 
-it('prints a row an endpoint and locale in columns, and below it what differs and what to do', () => {
+it('prints a row per endpoint and locale in columns, with differences and advice below it', () => {
   const rows: Row[] = [
     { endpoint: '/sitemap_nodes', locale: 'pl', found: '3 in 1 page', remarks: [remark('slow', 'one')] },
     { endpoint: '/menus', locale: '', found: 'nothing', remarks: [remark('json-cut', 'two', true)] },
@@ -29,13 +29,13 @@ it('prints a row an endpoint and locale in columns, and below it what differs an
   ])
 })
 
-it('leaves out the column of locales where there are none, as of a machine', () => {
+it('leaves out the column of locales if there are none, as for a machine', () => {
   expect(printed([{ endpoint: 'Node', locale: '', found: '24.1.0', remarks: [] }])).toBe(
     'looked at  found\nNode       24.1.0\n',
   )
 })
 
-it('tells three of one kind, and how many more there are', () => {
+it('prints three remarks of a kind, and the number of the others', () => {
   const remarks = [1, 2, 3, 4, 5].map((at) => remark('slow', `slow ${at}`))
   const text = printed([{ endpoint: '/a', locale: 'pl', found: 'x', remarks: [...remarks, remark('json-cut', 'cut')] }])
   expect(text).toContain('slow 3 [slow]')
@@ -44,7 +44,7 @@ it('tells three of one kind, and how many more there are', () => {
   expect(text).toContain('cut [json-cut]')
 })
 
-it('says once what to do about remarks that follow each other, where it is the same', () => {
+it('prints equal advice for consecutive remarks once', () => {
   const remarks = [1, 2, 3].map((at) => ({ ...remark('slow', `slow ${at}`), hint: at < 3 ? 'Mend both.' : 'Mend it.' }))
   expect(
     printed([{ endpoint: '/a', locale: 'pl', found: 'x', remarks }])
@@ -59,7 +59,7 @@ it('says once what to do about remarks that follow each other, where it is the s
   ])
 })
 
-it('prints neither passwords nor what a terminal would obey', () => {
+it('prints no passwords or control characters', () => {
   const bad = 'http://me:secret@x.example \u001b[2J'
   const text = printed([{ endpoint: '/a', locale: 'pl', found: bad, remarks: [remark('slow', bad)] }])
   for (const none of ['secret', '\u001b']) expect(text).not.toContain(none)

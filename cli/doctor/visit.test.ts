@@ -3,7 +3,7 @@ import { addressOf } from '#content/client/call.ts'
 import { openVisit } from '#tests/fixtures/visit.ts'
 import { askCall, endpointOf } from './visit.ts'
 
-it('asks at the address of a build, with locale and token; anonymous calls carry none', async () => {
+it('sends requests to the address of a build, with locale and token, and anonymous ones without the token', async () => {
   await using visited = await openVisit(() => ({ body: {} }), { token: 'secret' })
   const { visit, requests } = visited
   await askCall(visit, { path: '/posts', locale: 'pl', query: { page: '1' } })
@@ -17,7 +17,7 @@ it('asks at the address of a build, with locale and token; anonymous calls carry
   expect(requests[1]?.headers).not.toHaveProperty('authorization')
 })
 
-it('asks for product categories where they are, without the token of the service', async () => {
+it('requests product categories from their service, without the token of the other', async () => {
   await using shop = await openVisit(() => ({ body: {} }))
   await using visited = await openVisit(() => undefined, { token: 'secret', commerce: new URL(`${shop.origin}/shop/`) })
   const call = { path: '/product_categories', locale: 'pl', commerce: true }

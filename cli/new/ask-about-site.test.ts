@@ -18,7 +18,7 @@ async function asked(given: object, lines: string[]) {
   return { answers: JSON.parse(stdout), stderr }
 }
 
-it('asks for what was not given, in order, and takes what it offers for an empty answer', async () => {
+it('asks only for missing values, in order, and uses its suggestion for an empty answer', async () => {
   const { answers, stderr } = await asked({ locales: 'de,en' }, [' Blue heron ', '', 'http://x/api'])
   expect(answers).toEqual({ name: 'Blue heron', locales: 'de,en', origin: offered.origin, api: 'http://x/api' })
   expect(stderr).toBe(
@@ -26,7 +26,7 @@ it('asks for what was not given, in order, and takes what it offers for an empty
   )
 })
 
-it('says what is wrong with an answer, and asks again', async () => {
+it('explains an invalid answer, and asks again', async () => {
   const { answers, stderr } = await asked({ name: 'A' }, ['en,Dutch', 'nl', 'a.example/x', 'a.example', 'cms', ''])
   expect(answers).toEqual({ name: 'A', locales: 'nl', origin: 'a.example', api: '' })
   expect(stderr).toContain(
@@ -36,7 +36,7 @@ it('says what is wrong with an answer, and asks again', async () => {
   expect(stderr).toContain('"cms" is not an address of a content service. ')
 })
 
-it('makes nothing of answers that end too early', async () => {
+it('returns nothing when answers end too early', async () => {
   expect((await asked({}, ['Heron', 'en'])).answers).toEqual({
     message: 'No site was made: not every question was answered.',
     hint: 'Pass --yes to skip the questions.',
@@ -76,7 +76,7 @@ it.each(['https://heron.example/en', 'heron.example?a', 'https://heron.example/#
   },
 )
 
-it('reads the address of a service, and none', () => {
+it('reads the address of a service, or none', () => {
   expect(apiOf(answers({ api: '' }))).toBeUndefined()
   expect(apiOf(answers({ api: 'https://cms.example.com/api/' }))).toBe('https://cms.example.com/api')
 })

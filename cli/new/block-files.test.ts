@@ -16,7 +16,7 @@ function importsOf(isCheckout: boolean): [from: string, names: string[]][] {
 it.each([
   [true, '#'],
   [false, 'site/'],
-])('imports only what there is (in the checkout of the tool: %j)', (isCheckout, tool) => {
+])('imports only existing modules (in the checkout of the tool: %j)', (isCheckout, tool) => {
   const ours = importsOf(isCheckout).flatMap(([from, names]) =>
     from.startsWith(tool) ? [{ file: from.slice(tool.length), names }] : [],
   )
@@ -30,7 +30,7 @@ it.each([
   }
 })
 
-it('tests a block by the program that the project tests with', () => {
+it('tests a block with the test program of the project', () => {
   expect(importsOf(true).map(([from]) => from)).toContain('vitest')
   expect(importsOf(false).map(([from]) => from)).toContain('node:test')
 })

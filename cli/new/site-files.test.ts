@@ -29,7 +29,7 @@ async function settingsOf(files: Record<string, string>) {
   return settings
 }
 
-it('makes settings that say what was answered, and other files that every command can read', async () => {
+it('writes settings with the answers, and other files that every command can read', async () => {
   const { brand, families, timeZone, ledger, api } = await settingsOf(made())
   expect(brand).toMatchObject({ name: 'Heron', icon: 'brand/icon.svg' })
   expect(families).toMatchObject([
@@ -38,11 +38,11 @@ it('makes settings that say what was answered, and other files that every comman
   expect([timeZone, ledger, api]).toEqual(['Europe/Paris', 'addresses.txt', undefined])
 })
 
-it.each([`O'Neill \\ Söhne`, '\\', `'; process.exit(1) //`])('keeps the name %j as it is', async (name) => {
+it.each([`O'Neill \\ Söhne`, '\\', `'; process.exit(1) //`])('keeps the name %j unchanged', async (name) => {
   expect((await settingsOf(made({ name }))).brand.name).toBe(name)
 })
 
-it('begins with content and texts of each locale, and with none of its own where a service is named', async () => {
+it('starts with content and texts for each locale, but without content if a service is named', async () => {
   const files = Object.keys(made())
   expect(files.filter((path) => path.startsWith('texts/'))).toEqual(['texts/en.json', 'texts/de.json'])
   expect(files).toContain('content/en/nodes.yaml')
@@ -57,7 +57,7 @@ it('asks for the texts of each locale by its name', () => {
   expect([files['texts/en.json'], files['texts/de.json']]).toEqual(['en\n', 'de\n'])
 })
 
-it('names the tool in package.json, and ignores what is made', () => {
+it('names the tool in package.json, and ignores generated files', () => {
   const files = made({ tool: 'file:../site.tgz', packageJson: { dependencies: { zod: '4' } } })
   expect(JSON.parse(files['package.json'] ?? '').dependencies).toEqual({ zod: '4', site: 'file:../site.tgz' })
   expect(files['.gitattributes']).toContain('\naddresses*.txt merge=union\n')
@@ -68,7 +68,7 @@ it.each([
   ['Żółta łódź & Söhne', 'zolta-lodz-sohne'],
   ['site', 'my-site'],
   ['…', 'my-site'],
-])('names the package of "%s" as npm takes it', (name, npmName) => {
+])('names the package of "%s" as npm allows', (name, npmName) => {
   expect(JSON.parse(made({ name })['package.json'] ?? '').name).toBe(npmName)
 })
 

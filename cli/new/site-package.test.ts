@@ -23,7 +23,7 @@ it('makes a package that builds, shows, serves and tests the site', () => {
   expect(packageText({}, { name: 'Heron', tool: '^1.0.0' })).toBe(`${JSON.stringify(whole, null, 2)}\n`)
 })
 
-it('leaves what a package says as it is, but for its type and the test that "npm init" writes', () => {
+it('keeps an existing package, except its type and the test script of "npm init"', () => {
   const given = { name: 'bird', private: false, type: 'commonjs', license: 'MIT', devDependencies: { site: '^0.9.0' } }
   const scripts = { build: 'mine', test: 'vitest' }
   expect(made({ ...given, scripts, allowScripts: { node: false } })).toEqual({
@@ -39,17 +39,17 @@ it.each([
   ['node_modules', 'my-site'],
   ['', 'my-site'],
   [`${'a'.repeat(99)} b`, 'a'.repeat(99)],
-])('names the package of "%s" as npm takes it', (name, npmName) => {
+])('names the package of "%s" as npm allows', (name, npmName) => {
   expect(JSON.parse(packageText({}, { name, tool: '' })).name).toBe(npmName)
 })
 
-it('finds the tool as the package has it, else in the folder that it runs from', async () => {
+it('finds the tool as the package names it, or in the folder that it runs from', async () => {
   expect(await findTool(folder, { dependencies: { site: '^1.0.0' } })).toBe('^1.0.0')
   expect(await findTool(folder, { devDependencies: { site: '^2.0.0' } })).toBe('^2.0.0')
   expect(await findTool(folder, {})).toBe(`file:${relative(folder, toolRoot)}`)
 })
 
-it('reads the package of a folder, none as an empty one, and says what is wrong with another', async () => {
+it('reads the package of a folder, or an empty one, and reports an invalid one', async () => {
   expect(await readPackage(folder)).toEqual({})
   const file = join(folder, 'package.json')
   writeFileSync(file, '{ "name": "bird", "more": [1] }')

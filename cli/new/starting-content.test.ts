@@ -34,7 +34,7 @@ async function read(name: string) {
   }
 }
 
-it('is a site of two pages in each locale, which a build reads without a warning', async () => {
+it('is a site of two pages per locale, which builds without warnings', async () => {
   const { contents, routes, findings } = await read('Heron: "quoted" & <b>')
   expect([...findings.errors, ...findings.warnings]).toEqual([])
   const addresses = ['/', '/about', '/en', '/en/about', '/sv', '/sv/about']
@@ -56,7 +56,7 @@ it.each([
   ['pl', 'Witamy', 'O nas'],
   ['pt-BR', 'Welcome', 'About us'],
   ['de-AT', 'Willkommen', 'Über uns'],
-])('speaks the language of "%s", else English', (locale, welcome, about) => {
+])('is in the language of "%s", or in English', (locale, welcome, about) => {
   const files = startingContent('Heron', locale, 'en')
   expect(files[`content/${locale}/pages/home.yaml`]).toContain(`title: "${welcome}"`)
   expect(files[`content/${locale}/pages/about.yaml`]).toContain(`title: "${about}"`)

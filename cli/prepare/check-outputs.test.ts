@@ -24,7 +24,7 @@ it.each(['none/new', 'folder', 'file/new'])('refuses a report and a snapshot at 
   expect(() => checkOutputs({ out, saveSnapshot: file })).toThrow(told('snapshot', '--save-snapshot'))
 })
 
-it.each(['new', 'file', 'out/new'])('takes "%s", and makes nothing', (name) => {
+it.each(['new', 'file', 'out/new'])('accepts "%s", and creates nothing', (name) => {
   checkOutputs({ out: join(root, 'out'), report: join(root, name), saveSnapshot: join(root, name) })
   expect(readdirSync(root)).toEqual(['file', 'folder'])
 })
@@ -44,7 +44,7 @@ it.each([
   expect(() => checkOutputs({ out })).toThrow(`The output folder "${out}" ${told}`)
 })
 
-it.each(['', 'heron', '..'])('refuses the output folder "%s", which holds the site', (name) => {
+it.each(['', 'heron', '..'])('refuses the output folder "%s", which contains the site', (name) => {
   const out = join(root, name)
   expect(() => checkOutputs({ out, config: join(root, 'heron/site.config.ts') })).toThrow(
     `The output folder "${out}" holds the site itself.`,
@@ -52,15 +52,15 @@ it.each(['', 'heron', '..'])('refuses the output folder "%s", which holds the si
   expect(readdirSync(root)).toEqual(['file', 'folder'])
 })
 
-it('takes an output folder in the site', () => {
+it('accepts an output folder inside the site', () => {
   checkOutputs({ out: join(root, 'output'), config: join(root, 'site.config.ts') })
 })
 
-it('takes what is no file, but can be written to', () => {
+it('accepts something other than a file if it can be written', () => {
   checkOutputs({ out: join(root, 'out'), report: '/dev/null' })
 })
 
-it('refuses a device in the place of a snapshot or a plan, which would take its place', () => {
+it('refuses a device as a snapshot or a plan, because the file would replace it', () => {
   const told = (work: () => void) => expect(work).toThrow(expect.objectContaining({ cause: isDevice }))
   const isDevice = new Error('it is a pipe or device, where a file is needed')
   told(() => checkOutputs({ out: join(root, 'out'), saveSnapshot: '/dev/null' }))

@@ -12,18 +12,18 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }))
 const folders = (cache: string) => ({ cache: join(root, cache), out: join(root, 'out') })
 
-it('makes the folder and leaves nothing in it', () => {
+it('creates the folder and leaves nothing in it', () => {
   claimCache(folders('cache'))
   expect(readdirSync(join(root, 'cache'))).toEqual([])
   expect(readdirSync(root)).toEqual(['cache'])
 })
 
-it('claims the folder of the export before one that lies in it', () => {
+it('claims the export folder before a cache inside it', () => {
   claimCache(folders('out/cache'))
   expect(readdirSync(join(root, 'out')).sort()).toEqual(['.site-export', 'cache'])
 })
 
-it('claims a folder that holds nothing but the cache, with the command that was compiled into it', () => {
+it('claims a folder with nothing but the cache, including the compiled command', () => {
   mkdirSync(join(root, 'out/cache/program'), { recursive: true })
   claimCache(folders('out/cache'))
   expect(readdirSync(join(root, 'out')).sort()).toEqual(['.site-export', 'cache'])
@@ -37,7 +37,7 @@ it.each(['out/site/cache', 'out/site', 'out/hosts/cache'])('refuses %s, which ev
   expect(readdirSync(root)).toEqual([])
 })
 
-it('refuses a folder where nothing can be made, with the cause and what to do', () => {
+it('refuses a folder that cannot be created, with the cause and advice', () => {
   writeFileSync(join(root, 'file'), '')
   expect(() => claimCache(folders('file/cache'))).toThrow(
     expect.objectContaining({
@@ -51,7 +51,7 @@ it('refuses a folder where nothing can be made, with the cause and what to do', 
 it.for([
   ['size=4k,nr_inodes=1', 'Free some room there, or choose another folder with --cache.'],
   ['ro', 'Mount it so that it can be written, or choose another folder with --cache.'],
-] as const)('tells what to do about a disk that is mounted with %s', ([options, hint], { skip }) => {
+] as const)('gives advice for a disk that is mounted with %s', ([options, hint], { skip }) => {
   mkdirSync(join(root, 'cache'))
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', join(root, 'cache')]).status !== 0)
     return skip('No disk of our own can be mounted here.')
@@ -62,6 +62,6 @@ it.for([
   }
 })
 
-it.runIf(process.platform === 'linux')('ends where the system makes no folders', () => {
+it.runIf(process.platform === 'linux')('ends when the system cannot create folders', () => {
   expect(() => makeCache('/proc/site/cache')).toThrow('The cache folder "/proc/site/cache" cannot be written.')
 })

@@ -20,17 +20,17 @@ const filesOf = (root: string) => ({
   industries: testSettings().industries,
 })
 
-it('takes the service that is named, and asks no settings for it', async () => {
+it('uses the named service, without reading settings', async () => {
   const named = { api: 'http://named/api', config: 'none.ts' }
   expect(await findService(named)).toEqual({ api: 'http://named/api' })
 })
 
-it('refuses what is not an address', async () => {
+it('refuses an invalid address', async () => {
   const told = 'The address of the content service is "cms", which is not an http(s) address.'
   await expect(findService({ api: 'cms', config: 'none.ts' })).rejects.toThrow(told)
 })
 
-it('takes that of the settings, else the files of the site', async () => {
+it('uses the service of the settings, or the files of the site', async () => {
   const { options } = site
   expect(await findService(options)).toEqual({ files: filesOf(site.root) })
   open({ api: 'http://settings/api' })
@@ -38,14 +38,14 @@ it('takes that of the settings, else the files of the site', async () => {
   expect(await findService(other)).toEqual({ api: 'http://settings/api' })
 })
 
-it('finds the files of a site whatever service its settings name, and outside of any those of the demo', async () => {
+it('finds the files of a site even if its settings name a service, and outside a site those of the demo', async () => {
   open({ api: 'http://settings/api' })
   const { options } = site
   expect(await findContent(options)).toEqual({ files: filesOf(site.root) })
   expect(await findContent({ config: site.at('none.ts') })).toEqual({})
 })
 
-it('says where the content comes from of a site that has a service and no files', async () => {
+it('explains where content comes from for a site with a service and no files', async () => {
   open({ api: 'http://settings/api' })
   rmdirSync(site.at('content'))
   await expect(findContent(site.options)).rejects.toThrow('The content of this site comes from "http://settings/api"')

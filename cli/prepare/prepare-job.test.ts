@@ -28,14 +28,14 @@ function prepare(options: Partial<BuildOptions>) {
   return prepareJob(given, { progress: { onStage() {}, onCount() {} }, signal })
 }
 
-it('reads the demo service where none is named', async () => {
+it('reads the demo service when none is named', async () => {
   const { job, service } = await prepare({})
   expect(job).toMatchObject({ toolRoot: resolve('.'), siteRoot: resolve('.'), service: 'demo', concurrency: 4 })
   expect(job.locales).toEqual(job.family.locales)
   expect(service).toEqual({})
 })
 
-it('reads the service that is named, with the token of the environment', async () => {
+it('reads the named service, with the token of the environment', async () => {
   process.env.SITE_API_TOKEN = 'secret'
   const { job, service } = await prepare({ api: 'http://127.0.0.1:9/api', locale: 'en,pl' })
   expect(service.api).toBe('http://127.0.0.1:9/api')
@@ -49,7 +49,7 @@ it.each([
   ['a family', { family: 'moon' }, 'moon'],
   ['a host', { hosts: 'moon' }, 'moon'],
   ['settings', { config: 'none.ts' }, 'none.ts'],
-])('refuses %s that is not there', async (_name, options, told) => {
+])('refuses missing %s', async (_name, options, told) => {
   await expect(prepare(options)).rejects.toThrow(`"${told}"`)
 })
 
@@ -60,13 +60,13 @@ function ownSite(settings?: Partial<SettingsInput>) {
   return site
 }
 
-it('reads the service of the settings, or another that is named', async () => {
+it('reads the service of the settings, or another one that is named', async () => {
   const { options } = ownSite({ api: 'http://settings/api' })
   expect((await prepare(options)).service).toEqual({ api: 'http://settings/api' })
   expect((await prepare({ ...options, api: 'http://named/api' })).service.api).toBe('http://named/api')
 })
 
-it("reads the files of a site where no service is named, and says where the site's content is missing", async () => {
+it('reads the files of a site when no service is named, and reports missing content', async () => {
   const { options, root, write } = ownSite()
   await expect(prepare(options)).rejects.toThrow('No content service is named.')
   write('content/en/nodes.yaml', '[]')
@@ -82,7 +82,7 @@ it("reads the files of a site where no service is named, and says where the site
   expect(findings.warnings).toMatchObject([{ code: 'file-unused', where: { locale: 'de' } }])
 })
 
-it('hands on every option, and what it was started by', async () => {
+it('passes on every option, and the command line', async () => {
   const options = { strict: true, keepGoing: true, compress: true, swap: true, dryRun: true, ledger: false } as const
   const { job } = await prepare({ ...options, hosts: 'nginx', engine: 'preact', commerceApi: 'http://shop/api' })
   expect(job).toMatchObject({ ...options, engine: 'preact', images: 'off', commerceApi: 'http://shop/api' })
@@ -94,7 +94,7 @@ it('hands on every option, and what it was started by', async () => {
   expect(other).toMatchObject({ force, threads: { count: 2, script: 'page-thread.cjs' } })
 })
 
-it('reads a snapshot as the service that it was made of, whatever else is named', async () => {
+it('reads a snapshot under the service that it was made of, whatever else is named', async () => {
   const file = join(folder, 'site.snapshot')
   using store = openAnswerStore(undefined, 'service')
   saveSnapshot(store, file, { api: 'http://snapshot/api', service: 'demo', locales: ['pl', 'en', 'de', 'fr', 'es'] })
@@ -108,12 +108,12 @@ it('reads a snapshot as the service that it was made of, whatever else is named'
   expect(service.api).toBe('http://snapshot/api')
 })
 
-it('saves a snapshot where it is told to', async () => {
+it('saves a snapshot when an option asks for it', async () => {
   const { job } = await prepare({ saveSnapshot: 'to.snapshot' })
   expect(job).toMatchObject({ snapshot: { save: 'to.snapshot' }, service: 'demo' })
 })
 
-it('opens a cache that machines share, to read from alone where it is told so, with the key of the environment', async () => {
+it('opens a shared cache, read-only if an option asks for it, with the key of the environment', async () => {
   const store = await startS3Service()
   onTestFinished(async () => {
     vi.unstubAllEnvs()
@@ -135,7 +135,7 @@ it('opens a cache that machines share, to read from alone where it is told so, w
   expect(await signing.remote?.settle()).toContain('is not signed, and SITE_PLAN_KEY is set')
 })
 
-it('refuses settings whose files cannot be read before it makes a folder', async () => {
+it('refuses unreadable files of the settings before it creates a folder', async () => {
   const { options, at, write } = ownSite()
   write('redirects.json', '{')
   await expect(prepare({ ...options, cache: at('kept') })).rejects.toThrow('is not valid JSON')

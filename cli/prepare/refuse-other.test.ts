@@ -32,7 +32,7 @@ it('refuses to build or render another domain family over an export', async () =
   expect((await hear(() => build(optionsOf('main'), signal))).result).toBe(0)
 })
 
-it('refuses to build, render or merge over the part of a shard before anything is read', async () => {
+it('refuses to build, render or merge over the part of a shard before reading anything', async () => {
   site.write('part-1/part.json', '{}')
   site.write('part-1/site/index.html', '')
   const options = { ...optionsOf('main'), out: site.at('part-1'), config: site.at('none.js') }
@@ -42,7 +42,7 @@ it('refuses to build, render or merge over the part of a shard before anything i
   await expect(merge([site.at('none')], options, signal)).rejects.toThrow(refused)
 })
 
-it('builds over addresses that are spoilt, and where nothing was published', async () => {
+it('builds over damaged addresses, and where nothing was published', async () => {
   writeFileSync(site.at('output/addresses.json'), 'spoilt')
   expect((await hear(() => build(optionsOf('ouest'), signal))).result).toBe(0)
   await expect(build(optionsOf('main'), signal)).rejects.toThrow(told('ouest', 'main'))

@@ -27,12 +27,12 @@ function told(): string[] {
   )
 }
 
-it('says nothing of pages that have a node, nor of drafts, which the preview shows', () => {
+it('ignores pages with a node, and drafts, which the preview shows', () => {
   write('en/pages/soon.draft.yaml', 'id: 7\nblocks: []\n')
   expect(told()).toEqual([])
 })
 
-it('names each page without a node, sound or not, and what to write', () => {
+it('names each page without a node, valid or not, and the text to write', () => {
   write('en/pages/prices.yaml', 'id: 3\nblocks: []\n')
   write('en/pages/tariff.yml', 'id: 4\n')
   write('en/pages/void.yaml', '')
@@ -43,7 +43,7 @@ it('names each page without a node, sound or not, and what to write', () => {
   ])
 })
 
-it('leaves nodes that cannot be read to who reads them', () => {
+it('ignores unreadable nodes, which are reported when they are read', () => {
   write('en/nodes.yaml', '- [')
   expect(told()).toEqual([])
 })

@@ -9,14 +9,14 @@ const told: SitePlanData['told'] = {
 const optionsOf = (more: Partial<SitePlanData['told']> = {}) =>
   toldOptions({ told: { ...told, ...more } } as SitePlanData) // no other field of a plan is read
 
-it('makes of a plan the options of the commands that work on it', () => {
+it('turns a plan into the options of commands that work on it', () => {
   expect(optionsOf()).toEqual({
     ...{ locale: 'pl,en', engine: 'preact', images: 'off', strict: true, family: 'shop' },
     api: 'http://planned/api',
   })
 })
 
-it('names another service for product categories, and the one over files, where the plan was told so', () => {
+it('names the service of product categories, and the service over files, if the plan does', () => {
   expect(optionsOf({ commerceApi: 'http://shop/api', service: 'demo' })).toMatchObject({
     commerceApi: 'http://shop/api',
     service: 'demo',

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { withService } from './with-service.ts'
 
-it('uses the service that was named', async () => {
+it('uses the named service', async () => {
   expect(await withService({ api: 'http://named/api' }, async (api) => api)).toBe('http://named/api')
 })
 
-it('starts the demo service else, and stops it also after a failure', async () => {
+it('otherwise starts the demo service, and stops it even after a failure', async () => {
   let used = ''
   const failing = withService({}, async (api) => {
     used = api
@@ -31,13 +31,13 @@ it('says that the database is damaged', async () => {
   rmSync(folder, { recursive: true })
 })
 
-it.runIf(process.platform === 'linux')('ends where no folder can be made for the database', async () => {
+it.runIf(process.platform === 'linux')('ends when no folder can be created for the database', async () => {
   await expect(withService({}, async () => {}, '/proc/site/demo.sqlite')).rejects.toThrow(
     'The cache folder "/proc/site" cannot be written.',
   )
 })
 
-it('keeps what forms send in a file only where it is told to', async () => {
+it('keeps form entries in a file only when one is named', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'site-service-'))
   const database = join(folder, 'demo.sqlite')
   const answers = async (api: string) => (await fetch(`${api}/none`)).status

@@ -16,12 +16,12 @@ const silent: Finding = {
 const other: Finding = { code: 'slug-invalid', message: 'No slug.' }
 const told = { reads: 1812, aside: 0, whole: 'all in out/report.json' }
 
-it('tells one failed read as it is', () => {
+it('reports a single failed read unchanged', () => {
   const errors = [failed(1, '503'), other]
   expect(groupFailures(errors, told)).toEqual(errors)
 })
 
-it('tells several as one: how many, by kind, and the first of each', () => {
+it('reports several as one: their number, by kind, and the first of each', () => {
   const errors = [...Array.from({ length: 30 }, (_, id) => failed(id, '503')), silent, silent, failed(9, '503'), other]
   const [group, ...others] = groupFailures(errors, { ...told, aside: 12 })
   expect(others).toEqual([other])
@@ -34,18 +34,17 @@ it('tells several as one: how many, by kind, and the first of each', () => {
   ])
 })
 
-it('is of the code of the first', () => {
+it('has the code of the first', () => {
   const missing = [1, 2].map((id): Finding => ({ ...failed(id, '404'), code: 'document-missing' }))
   expect(groupFailures(missing, told).map(({ code }) => code)).toEqual(['document-missing'])
 })
 
-it('never tells of more failures than requests', () => {
-  // once a build has given up on a service, reads fail without a request
-  const errors = [failed(1, '503'), failed(2, '503')]
+it('never reports more failures than requests', () => {
+  const errors = [failed(1, '503'), failed(2, '503')] // of a service that was given up, as when it fell silent, reads fail that are not sent
   expect(groupFailures(errors, { ...told, reads: 1 })[0]?.message).toMatch(/^2 of 2 requests failed/)
 })
 
-it('says how often was asked at most, and names no more than eight kinds', () => {
+it('says how often requests were tried at most, and names at most eight kinds', () => {
   const errors = Array.from({ length: 12 }, (_, at) =>
     failed(at, `5${at}`, { attempts: at === 0 ? 4 : 1, url: `/menus` }),
   )
@@ -57,7 +56,7 @@ it('says how often was asked at most, and names no more than eight kinds', () =>
   )
 })
 
-it('names the most frequent kind first, with its first read in the order of locales, between the errors around them', () => {
+it('names the most frequent kind first, its first read by the order of locales, and keeps its place among errors', () => {
   const of = (locale: string, kind: string): Finding => ({
     ...failed(1, kind),
     ...{ message: `${locale} ${kind}`, where: { locale, url: '/pages/1' }, hint: `Mend ${locale} ${kind}.` },

@@ -24,7 +24,7 @@ function printed(change: Partial<Explanation>): string {
   return text()
 }
 
-it('tells why a page was rendered, and by groups what it read', () => {
+it('prints why a page was rendered, and what it read, in groups', () => {
   expect(printed({})).toBe(`/blog (pl), blog/index.html
 Not rendered in the last build (number 3): nothing that it reads had changed. Rendered in build 2:
   The title of "7" changed.
@@ -43,7 +43,7 @@ it('says that the last build rendered it', () => {
   expect(printed({ renderedIn: 3 })).toContain('Rendered in the last build (number 3):\n')
 })
 
-it('shows characters that steer a terminal, or turn its lines round', () => {
+it('shows control characters and marks of writing direction', () => {
   const told = printed({ href: '/\u202eblog', why: ['It was "\u009b2J".'], reads: [] })
   expect(told).toContain('/\\u202eblog')
   expect(told).toContain('It was "\\u009b2J".')

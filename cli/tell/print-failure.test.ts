@@ -9,24 +9,24 @@ function printed(error: unknown): string {
   return text()
 }
 
-it('tells a mistake with its causes and what to do, each thing once', () => {
+it('prints an error with its causes and advice, each once', () => {
   const cause = new Error('too small', { cause: new Error('too small') })
   expect(printed(new UsageError('Wrong size.', { hint: 'Choose another.', cause }))).toBe(
     'Error: Wrong size.\n  because: too small\nChoose another.\n',
   )
 })
 
-it('tells a finding with what to do, and no stack', () => {
+it('prints a finding with advice, and no stack', () => {
   const finding = { code: 'export-locked' as const, message: 'Another build is under way.', hint: 'Wait for it.' }
   expect(printed(new SiteError(finding))).toBe('Error: Another build is under way.\nWait for it.\n')
 })
 
-it('tells a full disk in words', () => {
+it('describes a full disk in words', () => {
   const full = Object.assign(new Error('ENOSPC: write'), { code: 'ENOSPC', syscall: 'write' })
   expect(printed(new Error('The page cannot be written.', { cause: full }))).toMatch(/because: .*no (room|space)/i)
 })
 
-it('says what to do about a fault of the machine, where the mistake that it led to does not', () => {
+it('adds advice about a fault of the machine if the error has none', () => {
   const printedOf = (code: string): string => {
     const cause = Object.assign(new Error(code), { code, path: 'redirects.json' })
     return printed(new UsageError('"redirects.json" cannot be read.', { cause }))
@@ -35,14 +35,14 @@ it('says what to do about a fault of the machine, where the mistake that it led 
   expect(printedOf('EACCES')).toMatch(/\nFix its permissions\.\n$/) // another --out would not help
 })
 
-it('names the file that may not be read', () => {
+it('names a file without read permission', () => {
   const closed = Object.assign(new Error('EACCES'), { code: 'EACCES', path: '/heron/output/site' })
   expect(printed(closed)).toMatch(
     /^Error: "\/heron\/output\/site": there is no permission to read or write it\nFix its permissions/,
   )
 })
 
-it('names the file that its disk cannot give, or says that it is a file', () => {
+it('names the file whose disk fails, if its path is known', () => {
   const failed = (more: object) => Object.assign(new Error('EIO: i/o error'), { code: 'EIO', ...more })
   const step = 'See whether that disk is well, as with "dmesg", or choose another folder with --out and --cache.\n'
   expect(printed(failed({ path: '/heron/texts/de.json' }))).toBe(
@@ -51,23 +51,23 @@ it('names the file that its disk cannot give, or says that it is a file', () => 
   expect(printed(failed({ syscall: 'read' }))).toBe(`Error: A file cannot be read or written: its disk fails\n${step}`)
 })
 
-it('adds the stack of what nobody foresaw, and hides passwords', () => {
+it('adds the stack of unexpected errors, and hides passwords', () => {
   const told = printed(new Error('no answer from https://me:secret@example.com/'))
   expect(told).toContain('    at ')
   expect(told).not.toContain('It fails in')
   expect(told).not.toContain('secret')
 })
 
-it('tells what is no error', () => {
+it('prints a thrown value that is not an error', () => {
   expect(printed('just words')).toBe('Error: just words\n')
 })
 
-it('shows what a service said so that a terminal does not obey it', () => {
+it('shows control characters in the words of a service', () => {
   const cause = new Error('\u001b[2Jgone')
   expect(printed(new UsageError('No answer.', { cause }))).toBe('Error: No answer.\n  because: \\u001b[2Jgone\n')
 })
 
-it('names the place in a block of a site in place of the stack', () => {
+it('names the place in an own block instead of the stack', () => {
   const error = Object.assign(new Error('x is not defined'), {
     stack: 'Error: x\n    at /heron/blocks/quote/schema.ts:5:14',
   })

@@ -19,7 +19,7 @@ function printed(change: Partial<Report>, options: PrintOptions = { out: 'out' }
   return text()
 }
 
-it('tells the first warnings and errors of a kind, and where the rest is', () => {
+it('prints the first warnings and errors of each kind, and where the rest is', () => {
   const told = printed({ warnings: [1, 2, 3, 4, 5, 6, 7].map(warning), errors: [lost] })
   expect(told).toContain('warning Link 5 [image-missing]\n        Mend it.\n')
   expect(told).not.toContain('Link 6')
@@ -70,7 +70,7 @@ it.each<[string, Partial<Report>, Partial<PrintOptions>]>([
   expect(printed({ durationMs: 1500, ...change }, { out: 'out', ...options })).toContain(words)
 })
 
-it('counts reads, however often each was tried', () => {
+it('counts each read once, however often it was tried', () => {
   const failed = { ...lost, where: { locale: 'pl', url: '/pages/1' }, failure: { kind: '503', attempts: 4 } }
   const requests = { total: 20, retried: 8, notModified: 0, failed: 2 }
   expect(printed({ requests, errors: [failed, failed] })).toContain('2 of 12 requests failed after 4 attempts')
@@ -86,7 +86,7 @@ it('names the files that a dry run would change', () => {
   expect(told).toContain('would be changed  p19\nwould be removed  p0\n\n')
 })
 
-it('tells the figures of a build', () => {
+it('prints the figures of a build', () => {
   const told = printed({
     ...{ engine: 'preact', peakMemory: 2_600_000, requests: { total: 1, notModified: 2, retried: 3, failed: 4 } },
     pages: { total: 9, rendered: 1, unchanged: 2, failed: 3, byLocale: {}, changed: 4, removed: 5 },
@@ -117,7 +117,7 @@ it('groups the digits of sizes', () => {
   )
 })
 
-it('is good without errors and with few enough warnings', () => {
+it('is good without errors and with at most the allowed warnings', () => {
   const { stream, text } = textStream()
   expect(isGood(reportOf({ warnings: [warning(1)] }), {}, stream)).toBe(true)
   expect(isGood(reportOf({ warnings: [warning(1)] }), { maxWarnings: 1 }, stream)).toBe(true)

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { textStream } from '#tests/text-stream.ts'
 import { showProgress } from './show-progress.ts'
 
-it('writes a plain line for each stage where there is no terminal', async () => {
+it('writes a plain line for each stage when there is no terminal', async () => {
   const { stream, text } = textStream()
   const progress = await showProgress(stream)
   progress.stop(true) // no stage has begun
@@ -18,7 +18,7 @@ it('writes a plain line for each stage where there is no terminal', async () => 
   )
 })
 
-it('keeps one living line on a terminal, with notes above it', async () => {
+it('updates one line on a terminal, with notes above it', async () => {
   vi.stubEnv('CI', undefined)
   vi.stubEnv('TERM', 'xterm')
   onTestFinished(() => void vi.unstubAllEnvs())
@@ -41,7 +41,7 @@ it('keeps one living line on a terminal, with notes above it', async () => {
 it.each([
   ['the terminal of a CI system', '1', 80],
   ['a terminal without a width', undefined, 0],
-])('writes plain lines to %s, which keeps no line alive', async (_, ci, columns) => {
+])('writes plain lines to %s, which cannot update a line', async (_, ci, columns) => {
   vi.stubEnv('CI', ci)
   onTestFinished(() => void vi.unstubAllEnvs())
   const { stream, text } = textStream()
@@ -51,7 +51,7 @@ it.each([
   expect(text()).toMatch(/^Reading content in \d+\.\d\d s\n$/)
 })
 
-it('tells once a minute how far a stage is where there is no terminal', async () => {
+it('prints the progress of a stage once a minute when there is no terminal', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const { stream, text } = textStream()

@@ -15,7 +15,7 @@ afterEach(() => site.remove())
 const tell = (change: Partial<Report>, options: { maxWarnings?: number; json?: boolean } = {}) =>
   hear(() => tellReport({ ...report, isPublished: true, ...change }, { out: site.at('output'), ...options }))
 
-it('writes the report, tells a person of it, and ends with 0 where there is no error', async () => {
+it('writes the report, prints a summary, and returns 0 when there are no errors', async () => {
   const { result, stdout, stderr } = await tell({ warnings: [warning] }, { json: true })
   expect(result).toBe(0)
   expect(stderr).toContain('warning No picture. [image-missing]\n')
@@ -23,14 +23,14 @@ it('writes the report, tells a person of it, and ends with 0 where there is no e
   expect(readFileSync(site.at('output/report.json'), 'utf8')).toBe(stdout)
 })
 
-it('ends with 1 for errors, and for more warnings than are allowed', async () => {
+it('returns 1 for errors, and for more warnings than allowed', async () => {
   expect((await tell({ errors: [warning] })).result).toBe(1)
   const { result, stderr } = await tell({ warnings: [warning] }, { maxWarnings: 0 })
   expect(result).toBe(1)
   expect(stderr).toMatch(/\n1 warning: --max-warnings allows 0\.\n$/)
 })
 
-it('tells a person of it before a file that cannot be written ends the command', async () => {
+it('prints the summary before an unwritable file ends the command', async () => {
   const { stderr } = await hear(() => {
     const options = { out: site.root, report: site.at('none/mine.json') }
     expect(() => tellReport({ ...report, errors: [warning] }, options)).toThrow('The report cannot be written')

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(out, { recursive: true }))
 
-it('writes the report beside the export, and to a file that was named', () => {
+it('writes the report beside the export, and to a named file', () => {
   publishReport(report, { out })
   writeReport(report, join(out, 'mine.json'))
   expect(readdirSync(out)).toEqual(['.site-export', 'mine.json', 'report.json'])
@@ -27,7 +27,7 @@ it('writes nothing beside the export in a dry run', () => {
   expect(readdirSync(out)).toEqual(['.site-export'])
 })
 
-it('marks a folder anew that was removed while a build ran, so that the next build knows it', () => {
+it('marks a folder again that was removed during the build, so that the next build recognises it', () => {
   rmSync(out, { recursive: true })
   mkdirSync(out)
   writeFileSync(join(out, 'addresses.json'), '{}')
@@ -35,7 +35,7 @@ it('marks a folder anew that was removed while a build ran, so that the next bui
   expect(readdirSync(out)).toEqual(['.site-export', 'addresses.json', 'report.json'])
 })
 
-it('refuses a file that cannot be written', () => {
+it('refuses an unwritable file', () => {
   const file = join(out, 'none/mine.json')
   const error = { message: `The report cannot be written to "${file}".` }
   expect(() => writeReport(report, file)).toThrow(
@@ -46,7 +46,7 @@ it('refuses a file that cannot be written', () => {
   )
 })
 
-it('lets the earlier report stand where the new one cannot be moved over it', () => {
+it('keeps the earlier report if the new one cannot replace it', () => {
   mkdirSync(join(out, 'report.json/held'), { recursive: true })
   const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   publishReport(report, { out })
