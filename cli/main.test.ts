@@ -52,29 +52,19 @@ it.each([
   ['cache --cache no-cache-here', 'stdout'],
   ['bulid', 'stderr'],
   ['explain /blog --out no-export-here --cache no-cache-here', 'stderr'],
-] as const)(
-  'exits from "site %s" with 141 and without a word when the reader of its %s is gone',
-  async (args, stream) => {
-    // It waits for a line, so that the pipe is closed before it begins.
-    const child = spawn('sh', [
-      '-c',
-      'read line && exec "$@"',
-      'sh',
-      process.execPath,
-      'cli/site.js',
-      ...args.split(' '),
-    ])
-    const other = stream === 'stdout' ? child.stderr : child.stdout
-    let told = ''
-    other.on('data', (chunk) => {
-      told += chunk
-    })
-    child[stream].destroy()
-    await once(child[stream], 'close')
-    child.stdin.end('begin\n')
-    expect([await once(child, 'close'), told]).toEqual([[141, null], ''])
-  },
-)
+] as const)('ends "site %s" with 141 and without a word when the reader of %s is gone', async (args, stream) => {
+  // It waits for a line, so that the pipe is closed before it begins.
+  const child = spawn('sh', ['-c', 'read line && exec "$@"', 'sh', process.execPath, 'cli/site.js', ...args.split(' ')])
+  const other = stream === 'stdout' ? child.stderr : child.stdout
+  let told = ''
+  other.on('data', (chunk) => {
+    told += chunk
+  })
+  child[stream].destroy()
+  await once(child[stream], 'close')
+  child.stdin.end('begin\n')
+  expect([await once(child, 'close'), told]).toEqual([[141, null], ''])
+})
 
 it('reports an error that nothing awaits in words, and exits with 1', async () => {
   const script = `import { main } from '${resolve('cli/main.ts')}'

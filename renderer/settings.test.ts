@@ -4,7 +4,7 @@ import { parseSettings } from './settings.ts'
 
 const second = { id: 'second', origin: 'https://example.fr', defaultLocale: 'fr', locales: ['fr'] }
 
-it('fills in what settings may leave out', () => {
+it('fills in defaults', () => {
   const { apiBase, pageFiles, timeZone, files, limits } = testSettings()
   expect({ apiBase, pageFiles, timeZone }).toEqual({
     apiBase: '/api',
@@ -15,7 +15,7 @@ it('fills in what settings may leave out', () => {
   expect(limits).toMatchObject({ pictureBytes: 20_000_000, picturePixels: 100_000_000 })
 })
 
-it('fills in what a setting of several fields leaves out', () => {
+it('fills in defaults of nested fields', () => {
   const { files } = parseSettings({ ...testSettings(), files: { maxBytes: 10 } }, 'test settings')
   expect(files).toMatchObject({ maxBytes: 10, maxCount: 3, accept: expect.arrayContaining(['pdf']) })
 })
@@ -79,7 +79,7 @@ it.each([
   expect(() => parseSettings({ ...testSettings(), ...fields }, 'site.config.ts')).toThrow(message)
 })
 
-it('names the file and every wrong field at once', () => {
+it('names the file and every wrong field at the same time', () => {
   const settings = { ...testSettings(), apiBase: 'api', pageFiles: 'folder' }
   expect(() => parseSettings(settings, 'site.config.ts')).toThrow(
     /^The settings in "site\.config\.ts" are not valid: apiBase: .*; pageFiles: .*\.$/,

@@ -148,7 +148,7 @@ it('reports once why the service does not answer', async () => {
 })
 
 it.runIf(process.platform === 'linux')(
-  'reports in a sentence that a file of the site cannot be read from its disk',
+  'reports a file of the site that its disk cannot read in a sentence',
   async () => {
     symlinkSync('/proc/self/mem', site.at('tokens.css')) // a file whose reading fails
     onTestFinished(() => rmSync(site.at('tokens.css')))

@@ -39,14 +39,14 @@ it.each<[string, Partial<BuildJob>]>([
     'family',
     { family: { id: 'other', origin: 'https://www.example.com', defaultLocale: 'pl', locales: ['pl', 'en'] } },
   ],
-])('what is known of a site is not used with other %s', (_, change) => {
+])('the data of the last build is not used with other %s', (_, change) => {
   const job = openJob()
   expect(frameOf(job)).toBe(frameOf({ ...job }))
   expect(frameOf({ ...job, ...change })).not.toBe(frameOf(job))
 })
 
 it.each(['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'])(
-  'the packages of a site are others when its %s changes',
+  'the packages of a site count as changed when its %s changes',
   (name) => {
     const { toolRoot, siteRoot } = openJob()
     const before = packagesOf(toolRoot, siteRoot)
@@ -55,7 +55,7 @@ it.each(['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.loc
   },
 )
 
-it('what a service answered to another token is the last good answer, and no answer to this one', () => {
+it('an answer to another token is the last good answer, but not an answer to this token', () => {
   const job = openJob()
   const body = Buffer.from('[]')
   const answer = { address: 'api:/posts', status: 200, hash: createHash('sha256').update(body).digest('hex') }

@@ -30,7 +30,7 @@ async function isShown(): Promise<boolean> {
   return names.some((name) => Buffer.from(writer.files.get(name) ?? []).includes('a-note-of-mine'))
 }
 
-it('A block of the site without a style sheet is in the scripts as soon as there is one, and no longer', async () => {
+it('An own block without a style sheet is in the scripts exactly while it exists', async () => {
   const folder = join(siteRoot, 'blocks/my-note')
   expect(await isShown()).toBe(false)
   await mkdir(folder, { recursive: true })

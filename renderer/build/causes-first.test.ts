@@ -18,7 +18,7 @@ const unrendered = (path: string): Finding => ({
 })
 const lost = { origin, routes: [{ locale: 'en', slug: '/żółć', path: '/en/żółć' }] }
 
-it('leaves out what leads to a page that could not be read, however it is written', () => {
+it('leaves out links to a page that could not be read, in any spelling', () => {
   const follows = ['/en/żółć', '/en/%C5%BC%C3%B3%C5%82%C4%87/', '/en/żółć?a=1#b', `${origin}/en/żółć`].map(dead)
   const own = ['/en/other', '/żółć', 'https://other.example.com/en/żółć'].map(dead)
   const entries = [unrendered('/żółć'), unrendered('/gone')]
@@ -28,7 +28,7 @@ it('leaves out what leads to a page that could not be read, however it is writte
   ])
 })
 
-it('does not tell that a page which is shown as it was before is in no list', () => {
+it('does not report that an outdated page is missing in the search list', () => {
   const of = (code: 'content-outdated' | 'sitemap-unlisted', path: string): Finding => ({
     code,
     message: 'It is old.',
@@ -39,7 +39,7 @@ it('does not tell that a page which is shown as it was before is in no list', ()
   expect(withoutConsequences([old, ...unlisted], [], lost)).toEqual([old, unlisted[1]])
 })
 
-it('tells no dead link where a whole list could not be read', () => {
+it('reports no dead link when a whole list could not be read', () => {
   const unsafe = linkFinding('javascript:1', 'link-unsafe', { locale: 'en', path: '/en' })
   const category: Finding = { code: 'menu-category', message: 'It leads nowhere.', where: { locale: 'en' } }
   const warnings = [dead('/en/other'), unsafe, category]
@@ -47,7 +47,7 @@ it('tells no dead link where a whole list could not be read', () => {
   expect(withoutConsequences([category], [failedRead('/pages/7')], lost)).toEqual([category])
 })
 
-it('tells no list that lacks because the service is down, or a file of its locale is broken', () => {
+it('reports no missing list when the service is down, or a file of its locale is broken', () => {
   const listing: Finding = { code: 'listing-missing', message: 'It lacks.', where: { locale: 'en', url: '/search' } }
   const down: Finding = { code: 'service-unreachable', message: 'It is down.' }
   expect(withoutConsequences([listing], [down], lost)).toEqual([])
@@ -57,7 +57,7 @@ it('tells no list that lacks because the service is down, or a file of its local
   expect(withoutConsequences([listing], [broken('de')], lost)).toEqual([listing])
 })
 
-it('tells nothing that follows from a list of a wrong shape, or with a member of one', () => {
+it('reports no consequences of a list with an invalid shape or an invalid member', () => {
   const lacking = (code: Finding['code']): Finding => ({ code, message: 'It lacks.', where: { locale: 'en' } })
   const lacks = [lacking('home-missing'), lacking('login-missing')]
   const follows = [dead('/en/other'), unrendered('/gone'), ...lacks]
@@ -75,7 +75,7 @@ it('tells nothing that follows from a list of a wrong shape, or with a member of
   expect(causesFirst([vanished, wrong('/posts')])).toEqual([wrong('/posts'), vanished])
 })
 
-it('tells no list that lacks where the nodes of its locale cannot be read, of another family too', () => {
+it('reports no missing list when the nodes of its locale cannot be read, even in another family', () => {
   const listing: Finding = { code: 'listing-missing', message: 'It lacks.', where: { locale: 'en', url: '/search' } }
   const nodes = failedRead('/sitemap_nodes')
   expect(withoutConsequences([listing], [nodes], lost)).toEqual([])
@@ -88,7 +88,7 @@ it('tells no list that lacks where the nodes of its locale cannot be read, of an
   expect(withoutConsequences([listing], [wrong], lost)).toEqual([listing])
 })
 
-it('tells errors of reading first, and before all that the service is down', () => {
+it('reports errors of reading first, and before them that the service is down', () => {
   const other: Finding = { code: 'address-vanished', message: 'It is gone.' }
   const down: Finding = { code: 'service-unreachable', message: 'It is down.' }
   expect(causesFirst([other, failedRead('/pages/1'), down, failedRead('/pages/0')])).toEqual([
@@ -99,7 +99,7 @@ it('tells errors of reading first, and before all that the service is down', () 
   ])
 })
 
-it('does not tell lists whose attempts were used up before their service was given up', () => {
+it('leaves out lists that failed before their service was given up', () => {
   const down: Finding = { code: 'service-unreachable', message: 'It is down: 19 × 503.' }
   const given = failedRead('/menus')
   const broken = { ...failedRead('/posts'), failure: { kind: '500', attempts: 1 } }
@@ -107,7 +107,7 @@ it('does not tell lists whose attempts were used up before their service was giv
   expect(causesFirst([given, broken])).toEqual([given, broken])
 })
 
-it('tells no dead link, and no entry of the search, where a node gets no address', () => {
+it('reports no dead link and no search entry when a node gets no address', () => {
   const wrong: Finding = { code: 'slug-invalid', message: 'It is wrong.', where: { locale: 'en', node: '/x#y' } }
   const follows = [dead('/en/x'), unrendered('/x#y')]
   expect(withoutConsequences(follows, [wrong], { origin, routes: [] })).toEqual([])

@@ -5,7 +5,7 @@ import { collectPictures } from './collect-pictures.ts'
 
 const image = (name: string) => ({ url: `/m/${name}.jpg` })
 
-it('finds every picture of pages and collections, wherever it stands', () => {
+it('finds every picture of pages and collections, at any place', () => {
   const blocks = [
     { id: 1, type: 'banner', title: 'B', image: image('banner'), html: '<p><img src="/m/banner-html.jpg"></p>' },
     { id: 2, type: 'text', html: '<img src="/m/text-html.jpg">', image: image('text') },
@@ -54,7 +54,7 @@ it('names each place that shows a picture', () => {
   ])
 })
 
-it('names a list that shows a picture once, however many pages it has', () => {
+it('names a list that shows a picture once, however many pages the list has', () => {
   const blocks = [
     { id: 5, type: 'text', html: 'a', image: image('a') },
     { id: 6, type: 'blog_list', perPage: 1 },
@@ -67,7 +67,7 @@ it('names a list that shows a picture once, however many pages it has', () => {
   ])
 })
 
-it('leaves the pictures of other families to their own builds', () => {
+it('leaves pictures of other families to their own builds', () => {
   const families = [
     { id: 'pl', origin: 'https://example.pl', defaultLocale: 'pl', locales: ['pl'] },
     { id: 'fr', origin: 'https://example.fr', defaultLocale: 'fr', locales: ['fr'] },
@@ -81,7 +81,7 @@ it('leaves the pictures of other families to their own builds', () => {
   expect(collectPictures(own, contents).urls.size).toBe(0)
 })
 
-it('finds no pictures where there are none', () => {
+it('finds no pictures when there are none', () => {
   const { contents, routes } = testSite({ locales: { pl: smallSite() } })
   expect(collectPictures(routes, contents).urls.size).toBe(0)
 })

@@ -5,13 +5,13 @@ import { groupLinks } from './group-links.ts'
 
 const dead = (path: string, url: string): Finding => linkFinding(url, 'link-dead', { locale: 'pl', path })
 
-it('A target that one page links to is told as it is, and what is no link too', () => {
+it('A target of one link is reported unchanged, and so are findings about other things', () => {
   const other: Finding = { code: 'title-missing', message: 'No title.', where: { path: '/a', url: '/gone' } }
   const all = [dead('/a', '/gone'), dead('/b', '/lost'), other, other]
   expect(groupLinks(all)).toEqual(all)
 })
 
-it('A target of many pages is one finding with their number', () => {
+it('A target of many pages is one finding with the number of pages', () => {
   const pages = Array.from({ length: 3000 }, (_, at) => dead(`/page-${at}`, '/gone'))
   const menu = linkFinding('/gone', 'link-dead', { locale: 'en', item: 'Gone' })
   const found = groupLinks([
@@ -31,14 +31,14 @@ it('A target of many pages is one finding with their number', () => {
   expect(found[0]?.where?.path).toBe('/page-0')
 })
 
-it('writes pages in the letters of their language', () => {
+it('names pages in the script of their language', () => {
   const pages = ['/uk/%D0%BF%D1%80%D0%B0%D0%B9%D1%81', '/%C5%BC%C3%B3%C5%82w%20'].map((path) => dead(path, '/gone'))
   expect(pages[0]?.message).toBe('The page "/uk/прайс" links to "/gone", but no page has that address.')
   expect(groupLinks(pages)[0]?.message).toContain('("/uk/прайс" and "/żółw%20")')
   expect(pages[0]?.where?.path).toBe('/uk/%D0%BF%D1%80%D0%B0%D0%B9%D1%81')
 })
 
-it('tells a bad date once, which lists of posts show on many pages', () => {
+it('reports a bad date once, even if lists of posts show it on many pages', () => {
   const bad = (date: string, path: string): Finding => ({
     ...{ code: 'date-invalid', message: `"${date}" on the page "${path}" is not a date; it is left out.` },
     where: { locale: 'pl', path, value: date },

@@ -7,7 +7,7 @@ import { openService } from './open-service.ts'
 import { pictureReading } from './open-site-pictures.ts'
 import { startRun } from './report.ts'
 
-it('reads and makes pictures as settings and options say', async () => {
+it('reads and encodes pictures as settings and options say', async () => {
   const files = { '/a.svg': { body: '<svg/>', type: 'image/svg+xml' } }
   const [own, listed, other] = await Promise.all([1, 2, 3].map(() => startFixtureService({ locales: {}, files })))
   if (!own || !listed || !other) throw new Error('Three services run.')

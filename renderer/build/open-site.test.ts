@@ -33,7 +33,7 @@ async function openBuilds() {
 const family = { id: 'main', origin: 'https://www.example.com', defaultLocale: 'pl' }
 const inTwo = testSettings({ families: [{ ...family, locales: ['pl', 'en'] }] })
 
-it('leaves the addresses of the last build where a list of pages cannot be read, by which redirects are judged', async () => {
+it('keeps the addresses of the last build, which redirects are judged by, when a list of pages cannot be read', async () => {
   const { content, out, build } = await openBuilds()
   expect((await build({ settings: inTwo })).errors).toEqual([])
   const before = await readAddresses(out)
@@ -49,7 +49,7 @@ it('leaves the addresses of the last build where a list of pages cannot be read,
   expect((await readAddresses(out))?.pages).not.toContain('/blog/post-1')
 })
 
-it('tells of pages that go with their locale, but not where the settings have it no more', async () => {
+it('reports pages that disappear with their locale, but not if the locale was removed from the settings', async () => {
   const { folder, build } = await openBuilds()
   const cache = join(folder, 'cache')
   const codes = async (changes: Changes) => (await build({ cache, ...changes })).warnings.map(({ code }) => code)
@@ -61,7 +61,7 @@ it('tells of pages that go with their locale, but not where the settings have it
   )
 })
 
-it('tells of every text that a locale lacks, also of those that no page shows', async () => {
+it('reports every text that a locale lacks, even if no page shows it', async () => {
   const { content, build } = await openBuilds()
   content.locales = { ...content.locales, it: content.locales.en ?? {} }
   const settings = testSettings({ families: [{ ...family, locales: ['pl', 'it'] }] })
@@ -70,7 +70,7 @@ it('tells of every text that a locale lacks, also of those that no page shows', 
   expect(missing.map(({ where }) => where?.field)).toContain('form.successTitle')
 })
 
-it('tries a read as often as the settings say', async () => {
+it('retries a read as often as the settings say', async () => {
   const { content, service, build } = await openBuilds()
   content.intercept = ({ url = '' }, response) => {
     if (!url.startsWith('/api/menus')) return false

@@ -62,7 +62,7 @@ function say(id: number, html: string, title = id === 2 ? 'About' : 'Team', more
   }
 }
 
-it('renders a page from its own document alone, to the bytes of a clean build, and the next build reuses it', async () => {
+it('renders a page from its document only, with the bytes of a clean build, and the next build reuses it', async () => {
   say(4, '<p>Other words.</p>')
   const rendered = await render('/about/team')
   if (!('report' in rendered)) throw new Error(rendered.why)
@@ -80,7 +80,7 @@ it('renders a page from its own document alone, to the bytes of a clean build, a
   expect((await buildSite(job)).pages.rendered).toBe(0)
 })
 
-it("says the site's own words where it has them", async () => {
+it("uses the site's own texts", async () => {
   const siteRoot = join(folder, 'own')
   await mkdir(join(siteRoot, 'texts'), { recursive: true })
   await symlink(resolve('brand'), join(siteRoot, 'brand'), 'dir') // files newer than this process count as edited
@@ -94,14 +94,14 @@ it("says the site's own words where it has them", async () => {
   expect(html).toContain('Other words.')
 })
 
-it('leaves the next build all that the service answered, before and to it', async () => {
+it('leaves all answers of the service to the next build, its own included', async () => {
   say(4, '<p>Other words.</p>')
   expect(await render('/about/team')).toMatchObject({ report: { isPublished: true } })
   const { requests } = await buildSite(job)
   expect(requests.notModified).toBe(requests.total)
 })
 
-it('leaves what other pages ask where the page asks it no more', async () => {
+it('keeps questions of other pages that the page no longer asks', async () => {
   for (const id of [2, 4]) say(id, '<p><a href="/blog?from=text">Blog</a></p>')
   await buildSite(job)
   say(2, '<p>Other words.</p>')
@@ -109,7 +109,7 @@ it('leaves what other pages ask where the page asks it no more', async () => {
   expect((await buildSite(job)).pages.rendered).toBe(0)
 })
 
-it('leaves the next build what it needs to tell why another page is rendered, also where the whole site is read', async () => {
+it('keeps the data with which the next build explains why another page is rendered, even if the whole site is read', async () => {
   say(4, '<p>Words that no other page has.</p>')
   await buildSite(job)
   say(4, '<p>Other words.</p>')
@@ -122,7 +122,7 @@ it('leaves the next build what it needs to tell why another page is rendered, al
   ])
 })
 
-it('writes nothing where the page is as it was', async () => {
+it('writes nothing when the page has not changed', async () => {
   const rendered = await render('/about')
   expect(rendered).toMatchObject({ report: { isPublished: true, files: { changed: 0 } } })
 })
@@ -185,7 +185,7 @@ it.each<[string, string, () => unknown, Partial<NamedJob>]>([
   ],
   ['it cannot be rendered', 'A text has HTML that is nested more than', () => say(2, '<b>'.repeat(6000)), {}],
   ['the service does not answer', '503', () => Object.assign(content, { intercept: refuse }), {}],
-])('leaves the page to the whole site, and the export as it was, where %s', async (_, why, prepare, changes) => {
+])('requires the whole site, and leaves the export unchanged, when %s', async (_, why, prepare, changes) => {
   await prepare()
   const look = async () => [await read('about/index.html'), await readdir(join(folder, 'out'), { recursive: true })]
   const before = await look()
@@ -195,7 +195,7 @@ it.each<[string, string, () => unknown, Partial<NamedJob>]>([
   expect(await look()).toEqual(before)
 })
 
-it('leaves it to the whole site where a file of its picture is gone', async () => {
+it('requires the whole site when a file of its picture is gone', async () => {
   await rm(
     join(
       folder,
@@ -206,7 +206,7 @@ it('leaves it to the whole site where a file of its picture is gone', async () =
   expect(await render('/about')).toEqual({ why: expect.stringMatching(/^the picture ".*" is not in the export$/) })
 })
 
-it('leaves it to the whole site where one of the files of its picture is gone', async () => {
+it('requires the whole site when one of several files of its picture is gone', async () => {
   const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#468' } })
     .jpeg()
     .toBuffer()
@@ -222,7 +222,7 @@ it('leaves it to the whole site where one of the files of its picture is gone', 
   expect(await render('/about', encoded)).toEqual({ why: `the picture "${file}" is not in the export` })
 })
 
-it('ends at once when it is interrupted', async () => {
+it('ends immediately when it is interrupted', async () => {
   await expect(render('/about', { signal: AbortSignal.abort(new Error('interrupted')) })).rejects.toThrow('interrupted')
 })
 

@@ -7,7 +7,7 @@ const workFor = (ms: number): void => {
   while (process.cpuUsage().user - user < ms * 1000);
 }
 
-it('tells the processor time and the memory of each stage, also of one that fails', async () => {
+it('contains the processor time and memory of each stage, even of one that fails', async () => {
   const run = startRun({ engine: 'react', locales: ['pl'] })
   await run.stage('busy', () => workFor(60))
   await run.stage('large', () => Buffer.alloc(200_000_000, 1))
@@ -23,7 +23,7 @@ it('tells the processor time and the memory of each stage, also of one that fail
   expect(report.peakMemory).toBeGreaterThanOrEqual(failing?.peakMemory ?? 0)
 })
 
-it('throws for wrong usage, but tells it beside what failed before, which is often its cause', () => {
+it('throws for wrong usage, but reports it beside earlier failures, which often cause it', () => {
   const wrong = new UsageError('No page of the chosen locales has the slug "/about".', { hint: 'Give a slug.' })
   const run = startRun({ engine: 'react', locales: ['pl'] })
   expect(() => run.fail(wrong)).toThrow(wrong)
@@ -46,7 +46,7 @@ it.each(['export-unwritable', 'export-half-done'] as const)(
   },
 )
 
-it('says what to do in the files of the content, where it is in files', () => {
+it('gives advice for files when the content is in files', () => {
   const run = (options: Partial<RunOptions>) => {
     const { findings, finish } = startRun({ engine: 'react', locales: ['pl'], ...options })
     findings.warn({ code: 'title-missing', message: 'No title.', hint: 'Give it a title at the service.' })
@@ -59,7 +59,7 @@ it('says what to do in the files of the content, where it is in files', () => {
 const noRequests = { total: 0, retried: 0, notModified: 0, failed: 0 }
 const file = (path: string) => ({ path, sha256: '', bytes: 1 })
 
-it('counts files and pages that a build changed, and names them in a dry run alone', () => {
+it('counts changed files and pages, and names them only in a dry run', () => {
   const changes = {
     added: [file('a')],
     changed: [file('b'), file('c')],
@@ -78,7 +78,7 @@ it('counts files and pages that a build changed, and names them in a dry run alo
   expect(told(true).changes).toEqual(changes)
 })
 
-it('counts as unchanged what is in the export and was not rendered', () => {
+it('counts pages in the export that were not rendered as unchanged', () => {
   const told = (pages: object) => {
     const { report, finish } = startRun({ engine: 'preact', locales: ['pl', 'en'] })
     Object.assign(report.pages, pages)
@@ -95,7 +95,7 @@ it('counts as unchanged what is in the export and was not rendered', () => {
   expect(figuresOf(whole)).toEqual({ bytes, images, pages: { total: 9, byLocale: { pl: 5, en: 3 } } })
 })
 
-it('tells a text that a locale lacks with the file that it belongs into, and what cannot be kept', () => {
+it('reports a missing text with its file, and data that cannot be kept', () => {
   const run = (options: Partial<RunOptions>) => {
     const { findings, missingText, tellLost } = startRun({
       engine: 'react',
@@ -135,7 +135,7 @@ it.each([
   expect([hasNoPlan(), hasErrors()]).toEqual([isWithout, true])
 })
 
-it('leaves out what only follows from pages that failed, tells a link of several pages once, and causes first', () => {
+it('leaves out consequences of failed pages, reports a link of several pages once, and puts causes first', () => {
   const { findings, lose, finish } = startRun({ engine: 'react', locales: ['pl'] })
   for (const url of ['/lost', '/gone'])
     for (const path of ['/', '/about'])
@@ -149,13 +149,13 @@ it('leaves out what only follows from pages that failed, tells a link of several
   expect(errors.map(({ message }) => message)).toEqual(['First.', 'Later.'])
 })
 
-it('tells that its time is over', () => {
+it('reports that the time limit is over', () => {
   const { findings, fail } = startRun({ engine: 'react', locales: ['pl'] })
   fail(new TimeLimitError(5))
   expect(findings.errors).toMatchObject([{ code: 'time-limit', message: expect.stringContaining('5 s') }])
 })
 
-it('tells a fault of the machine by the file where it is known, and any other with its causes and its place', () => {
+it('reports a fault of the machine by its file if known, and other errors with causes and place', () => {
   const told = (error: unknown) => {
     const { findings, fail } = startRun({ engine: 'react', locales: ['pl'], cache: '/kept' })
     fail(error)
@@ -182,7 +182,7 @@ it('tells a fault of the machine by the file where it is known, and any other wi
   ])
 })
 
-it('tells who watches what stage begins and how far it is', async () => {
+it('reports the start and progress of each stage', async () => {
   const heard: unknown[] = []
   const progress = { onStage: (name: string) => heard.push(name), onCount: (...one: number[]) => heard.push(one) }
   const { stage, count } = startRun({ engine: 'react', locales: ['pl'], progress })

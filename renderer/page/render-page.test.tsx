@@ -5,7 +5,7 @@ import { fakeReader } from '#tests/fake-reader.ts'
 import { type PageAddresses, renderPage } from './render-page.tsx'
 import type { ResolvedPage } from './resolved-page.ts'
 
-it('tells which block holds what React cannot render', () => {
+it('names the block that contains something React cannot render', () => {
   const block = (id: string, headline: unknown) => ({ type: 'text', id, headline, html: '' }) as BlockOf<'text'>
   const page = {
     ...{ template: 'subpage', title: 'About', intro: { title: 'About' }, crumbs: [], seo: {} },

@@ -10,7 +10,7 @@ it.each([
   ['no wider than its file', { width: 800, height: 400 }, 1200, [800, 400]],
   ['as its editor says, though only a line', { width: 800, height: 3 }, 100, [100, 1]],
   ['no taller than a window', { width: 900, height: 1350 }, undefined, [480, 720]],
-])('a picture among words is as wide %s', (_, size, wanted, [width, height]) => {
+])('a picture within a text is as wide %s', (_, size, wanted, [width, height]) => {
   const sources = [{ type: 'image/avif' as const, srcSet: '/a.avif 425w' }]
   const markup = picture({ ...size, src: '/a.jpg', alt: 'A', sources }, wanted)
   expect(markup).toContain(`width="${width}" height="${height}"`)
@@ -20,6 +20,6 @@ it.each([
 it.each([
   [72, 'picture is-in-line'],
   [73, 'picture'],
-])('a picture of %i px among words is a "%s"', (height, name) =>
+])('a picture of %i px within a text is a "%s"', (height, name) =>
   expect(picture({ width: 300, height, src: '/a.jpg', alt: 'A' })).toContain(`class="${name}"`),
 )

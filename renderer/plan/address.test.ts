@@ -18,7 +18,7 @@ it.each([
   `/${longest}`,
   `/${'ż'.repeat(127)}`,
   '/a:b',
-])('takes the slug %j', (slug) => {
+])('accepts the slug %j', (slug) => {
   expect(slugProblem(slug)).toBeUndefined()
 })
 
@@ -57,7 +57,7 @@ it.each([
   expect(slugProblem(slug)).toBe(problem)
 })
 
-it('asks for room for ".html" where pages are files', () => {
+it('reserves room for ".html" when pages are files', () => {
   expect(slugProblem(`/${'a'.repeat(250)}`, 'file')).toBeUndefined()
   expect(slugProblem(`/${'a'.repeat(251)}`, 'file')).toBe('its last segment with ".html" is longer than 255 bytes')
   expect(slugProblem(`/${longest}/b`, 'file')).toBeUndefined()
@@ -72,7 +72,7 @@ it.each([
   ['/%E0%A4', '/%e0%a4'],
   ['/50%25-off', '/50%2525-off'],
   ['/caf%25C3%25A9', '/café'],
-])('holds %j and %j for one address', (one, other) => {
+])('treats %j and %j as one address', (one, other) => {
   expect(addressKey(one)).toBe(addressKey(other))
 })
 
@@ -80,7 +80,7 @@ it.each([
   ['/', '/help'],
   ['/help', '/help/me'],
   ['/cafe', '/café'],
-])('tells %j from %j', (one, other) => {
+])('distinguishes %j from %j', (one, other) => {
   expect(addressKey(one)).not.toBe(addressKey(other))
 })
 

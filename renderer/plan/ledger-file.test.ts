@@ -12,12 +12,12 @@ it.each([
   ['addresses.txt', 'addresses.txt', 'addresses.fr.txt'],
   ['v1.2/addresses', 'v1.2/addresses', 'v1.2/addresses.fr'],
   ['a.b.txt', 'a.b.txt', 'a.b.fr.txt'],
-])('The ledger "%s" is a file of each family, beside the settings', (ledger, own, further) => {
+])('The ledger "%s" is one file per family, beside the settings', (ledger, own, further) => {
   const fileOf = (family: Family) => ledgerFile({ settings: { ...settings, ledger }, family, siteRoot: '/site' })
   expect([fileOf(first), fileOf(french)]).toEqual([resolve('/site', own), resolve('/site', further)])
 })
 
-it('There is none where the settings want none', () => {
+it('There is no ledger when the settings turn it off', () => {
   expect(ledgerFile({ settings: { ...settings, ledger: false }, family: first, siteRoot: '/site' })).toBeUndefined()
 })
 

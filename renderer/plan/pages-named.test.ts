@@ -26,14 +26,14 @@ it.each([
   expect(pagesNamed(name, pages, origin).map((page) => page.href)).toContain(href)
 })
 
-it('finds a page whose accents are characters of their own, by either spelling', () => {
+it('finds a page with combining accents, in either spelling', () => {
   const only = pageAt('/cafe\u0301')
   const names = ['/café', '/café/', '/caf%C3%A9', `${origin}/café`, 'café/index.html']
   for (const name of names.flatMap((one) => [one.normalize('NFC'), one.normalize('NFD')]))
     expect(pagesNamed(name, [only], origin), name).toEqual([only])
 })
 
-it('finds all pages of a slug, and one of an address with the origin', () => {
+it('finds all pages of a slug, and one page of an address with origin', () => {
   const [first, second] = [pageAt('/kontakt'), pageAt('/de/kontakt', '/kontakt')]
   expect(pagesNamed('/kontakt/', [second, first], origin)).toEqual([second, first])
   expect(pagesNamed('/kontakt?a=1', [second, first], origin)).toEqual([second, first])
@@ -58,15 +58,15 @@ it.each([
   ['newss', 'Did you mean "/news"'],
   ['/zzz', 'Give a slug'],
   ['/%', 'Give a slug'],
-])('says of "%s" what may be meant', (name, hint) => {
+])('suggests names for "%s"', (name, hint) => {
   expect(hintOfName(name, [pageAt('/'), ...pages]).startsWith(hint)).toBe(true)
 })
 
-it('says what may be meant where one page alone is near', () => {
+it('suggests a single similar page', () => {
   expect(hintOfName('/kontakd', [pageAt('/kontakt')])).toMatch(/^Did you mean "\/kontakt"\? Give a slug/)
 })
 
-it('says in which other locales a name is that of a page', () => {
+it('names other locales that have a page of this name', () => {
   const elsewhere = [{ locale: 'de' }, { locale: 'fr' }, { locale: 'de' }]
   expect(hintOfName('/neues', pages, elsewhere)).toBe('It is a page in de, fr: give --locale de,fr.')
 })

@@ -7,7 +7,7 @@ const own = 'https://www.one.example'
 const route = (path: string, nodeReference: string, more: object = {}) =>
   ({ locale: 'de', origin: own, path, page: 1, node: { nodeReference }, ...more }) as Route // the fields that are used
 
-it('finds a page by what it shows, at another origin too, and never at an address that is not the original', () => {
+it('finds a page by its content, even at another origin, and always at its original address', () => {
   const before = [route('/alt', '7'), route('/weg', '8'), route('/z\u0307', 'posts', { memberId: '9' })]
   const pages = new Map(
     // The fields that are used.

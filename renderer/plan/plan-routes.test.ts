@@ -31,7 +31,7 @@ const nodes = (...slugs: string[]) => slugs.map((slug, at) => node(slug, at + 1)
 
 describe('nodes of one page', () => {
   it.each(nodeTypes.flatMap((nodeType) => ['index', 'show'].map((action) => ({ nodeType, action }))))(
-    'makes $nodeType/$action one page',
+    'make $nodeType/$action one page',
     (kind) => {
       const { routes, errors } = plan({ en: { nodes: [node('/a/b', 7, kind)] } })
       expect(errors).toEqual([])
@@ -41,12 +41,12 @@ describe('nodes of one page', () => {
     },
   )
 
-  it('encodes addresses and keeps files readable', () => {
+  it('get encoded addresses and readable files', () => {
     const { routes } = plan({ pl: { nodes: nodes('/żółw/100%') } })
     expect(routes).toMatchObject([{ href: '/%C5%BC%C3%B3%C5%82w/100%25', file: 'żółw/100%/index.html' }])
   })
 
-  it('names files "{path}.html" when the settings say so', () => {
+  it('get files "{path}.html" when the settings say so', () => {
     const { all } = plan({ pl: { nodes: nodes('/', '/a') }, en: { nodes: nodes('/', '/a') } }, { pageFiles: 'file' })
     expect(all.map(({ file }) => file)).toEqual([
       ...['index.html', 'a.html', '404.html', '500.html', 'offline.html'],
@@ -54,24 +54,24 @@ describe('nodes of one page', () => {
     ])
   })
 
-  it('pairs the same page across locales', () => {
+  it('are paired across locales', () => {
     const { routes } = plan({ pl: { nodes: [node('/pomoc', 7)] }, en: { nodes: [node('/help', '7')] } })
     expect(routes[0]?.pairing).toBe(routes[1]?.pairing)
     const { routes: others } = plan({ pl: { nodes: [node('/pomoc', 7), node('/help', 8)] } })
     expect(others[0]?.pairing).not.toBe(others[1]?.pairing)
   })
 
-  it('takes the final slash from a slug', () => {
+  it('lose the final slash of a slug', () => {
     expect(plan({ pl: { nodes: nodes('/help/') } }).routes).toMatchObject([{ slug: '/help', path: '/help' }])
   })
 
-  it('leaves room for the ending of a file where pages are files', () => {
+  it('leave room for the ending of a file when pages are files', () => {
     const locales = { pl: { nodes: nodes(`/${'x'.repeat(252)}`) } }
     expect(plan(locales).errors).toEqual([])
     expect(plan(locales, { pageFiles: 'file' }).errors).toMatchObject([{ code: 'slug-invalid' }])
   })
 
-  it('reports a node without a reference', () => {
+  it('are reported without a reference', () => {
     const { routes, errors } = plan({ pl: { nodes: [node('/a', null)] } })
     expect(routes).toEqual([])
     expect(errors[0]).toMatchObject({
@@ -80,12 +80,12 @@ describe('nodes of one page', () => {
     })
   })
 
-  it('gives an empty locale nothing, not even error pages', () => {
+  it('missing in a locale leave it without any page, even error pages', () => {
     const { all } = plan({ pl: { nodes: nodes('/') }, en: {} })
     expect(new Set(all.map(({ locale }) => locale))).toEqual(new Set(['pl']))
   })
 
-  it('takes the first locale that has pages for the 404 page of all where the default locale has none', () => {
+  it('missing in the default locale leave the common 404 page to the first locale with pages', () => {
     const notFound = ({ all }: ReturnType<typeof plan>) => all.filter(({ slug }) => slug === '/404.html')
     const { all } = plan({ pl: {}, en: { nodes: nodes('/') }, de: { nodes: nodes('/') } })
     expect(notFound(plan({ pl: { nodes: nodes('/') } }))).toMatchObject([{ path: '/404.html', locale: 'pl' }])
@@ -98,7 +98,7 @@ describe('nodes of a collection', () => {
   const member = (slug: string) => ({ id: 1, slug, title: 'One', blocks: [] })
   const category = (id: number, path: string) => ({ id, name: `Category ${id}`, path })
 
-  it.each(['posts', 'services', 'job_offers'])('fills the placeholder from %s', (collection) => {
+  it.each(['posts', 'services', 'job_offers'])('fill the placeholder from %s', (collection) => {
     const fixture = { nodes: [show('/list/:slug', collection)], [collection]: [{ ...member('żuk'), id: 5 }] }
     expect(plan({ pl: fixture }).routes).toMatchObject([
       { path: '/list/żuk', memberId: '5', source: { kind: 'document', collection, key: 'żuk' } },
@@ -112,14 +112,14 @@ describe('nodes of a collection', () => {
     ['/:path', 'a', '/a'],
     ['/p/:path/details', 'a/b', '/p/a/b/details'],
     ['/p/:path', '$1/$&', '/p/$1/$&'],
-  ])('fills %s with the category path %s', (slug, path, filled) => {
+  ])('fill %s with the category path %s', (slug, path, filled) => {
     const { paths, errors } = plan({
       pl: { nodes: [show(slug, 'product_categories')], product_categories: [category(1, path)] },
     })
     expect({ paths, errors }).toEqual({ paths: [filled], errors: [] })
   })
 
-  it('makes the page of each category of that category', () => {
+  it('make the page of each category for that category', () => {
     const { routes } = plan({
       pl: { nodes: [show('/p/:path', 'product_categories')], product_categories: [category(1, 'a'), category(2, 'b')] },
     })
@@ -134,7 +134,7 @@ describe('nodes of a collection', () => {
     ])
   })
 
-  it('pairs members by their id, whatever their slugs', () => {
+  it('are paired by the ids of members, whatever their slugs', () => {
     const of = (slug: string) => ({ nodes: [show('/blog/:slug', 'posts')], posts: [post(4, { slug })] })
     const { routes } = plan({ pl: of('wpis'), en: of('entry') })
     expect(routes[0]?.pairing).toBe(routes[1]?.pairing)
@@ -148,7 +148,7 @@ describe('nodes of a collection', () => {
     ['/:slug', '/', '/', ''],
     ['/strefa/:slug/druk', '/strefa', '/strefa/', '/druk'],
     ['/a/b/:slug', '/a/b', '/a/b/', ''],
-  ])('gives the hidden pages of %s one shell at %s', (slug, path, prefix, suffix) => {
+  ])('give the hidden pages of %s one shell at %s', (slug, path, prefix, suffix) => {
     const { routes, errors } = plan({ pl: { nodes: [show(slug, 'hidden_pages')] } })
     expect([errors, routes.length]).toEqual([[], 1])
     expect(routes).toMatchObject([{ path, source: { kind: 'restricted', prefix, suffix } }])
@@ -160,7 +160,7 @@ describe('nodes of a collection', () => {
     ['pl', '/:slug', '/', '/_', '/'],
     ['en', '/:slug', '/', '/en/_', '/en/'],
     ['en', '/zone/:slug', '/zone', '/en/zone/_', '/en/zone/'],
-  ])('leaves the parent of %s %s to the page %s', (locale, slug, page, path, prefix) => {
+  ])('leave the parent of %s %s to the page %s', (locale, slug, page, path, prefix) => {
     const shell = show(slug, 'hidden_pages')
     for (const nodes of [
       [shell, node(page, 7)],
@@ -178,7 +178,7 @@ describe('nodes of a collection', () => {
     }
   })
 
-  it('names both shells of one address, and a page that stands where a shell has to go', () => {
+  it('report two shells of one address, and a page at the address of a shell', () => {
     const twice = plan({ pl: { nodes: [show('/strefa/:a', 'hidden_pages'), show('/strefa/:a/druk', 'hidden_pages')] } })
     expect(twice.errors.map(({ code }) => code)).toEqual(['duplicate-address'])
     const both = [node('/strefa', 7), node('/strefa/_', 8), show('/strefa/:slug', 'hidden_pages')]
@@ -187,7 +187,7 @@ describe('nodes of a collection', () => {
     ])
   })
 
-  it('makes no page of an empty collection', () => {
+  it('make no page of an empty collection', () => {
     expect(plan({ pl: { nodes: [show('/blog/:slug', 'posts')] } })).toMatchObject({ paths: [], errors: [] })
   })
 
@@ -222,7 +222,7 @@ describe('nodes of a collection', () => {
     expect(errors).toMatchObject([{ code: 'slug-invalid', ...told, where: { locale: 'pl', node: slug } }])
   })
 
-  it('tells once of a slug with a placeholder too many, whatever number of members there is', () => {
+  it('are reported once for a slug with too many placeholders, however many members there are', () => {
     const { errors } = plan({ pl: { nodes: [show('/a/:b/:c', 'posts')], posts: [member('x'), member('y')] } })
     expect(errors).toHaveLength(1)
   })
@@ -231,7 +231,7 @@ describe('nodes of a collection', () => {
     ['pets', 'names the collection "pets", which does not exist.'],
     ['contact_people', 'names the collection "contact_people", which does not exist.'],
     [null, 'names the collection "", which does not exist.'],
-  ])('reports a placeholder of the collection %j', (collection, message) => {
+  ])('report a placeholder of the collection %j', (collection, message) => {
     const { errors } = plan({ pl: { nodes: [node('/a/:b', collection)] } })
     expect(errors).toMatchObject([
       {
@@ -247,7 +247,7 @@ describe('a page that two nodes show', () => {
   const canonicals = (locale: FixtureLocale) =>
     plan({ en: locale }).routes.map(({ path, canonical }) => [path, canonical])
 
-  it('has its original at the first, and both addresses are named', () => {
+  it('has its original at the first node, and both addresses are reported', () => {
     const { routes, errors, warnings } = plan({ en: { nodes: [node('/about', 7), node('/über', '7'), node('/x', 8)] } })
     expect(errors).toEqual([])
     expect(routes.map(({ canonical }) => canonical)).toEqual([undefined, '/en/about', undefined])
@@ -262,21 +262,21 @@ describe('a page that two nodes show', () => {
     ])
   })
 
-  it('is one whatever the types of its nodes are, the home page too', () => {
+  it('may have nodes of any types, the home page included', () => {
     const { warnings } = plan({
       pl: { nodes: [node('/', 7, { nodeType: 'root' }), node('/start', 7, { nodeType: 'contact', action: 'show' })] },
     })
     expect(warnings).toMatchObject([{ where: { node: '/start' } }])
   })
 
-  it('has the home page as its original, wherever that is listed', () => {
+  it('has the home page as its original, wherever it is listed', () => {
     expect(canonicals({ nodes: [node('/start', 7), node('/', 7, { nodeType: 'root' })] })).toEqual([
       ['/en/start', '/en'],
       ['/en', undefined],
     ])
   })
 
-  it('names the same page of a list as the original', () => {
+  it('has further list pages with originals too', () => {
     const list = page(3, 'Blog', { blocks: [{ id: 1, type: 'blog_list', perPage: 1 }] })
     const nodes = [node('/blog', 3), node('/news', 3)]
     expect(canonicals({ nodes, pages: { 3: list }, posts: [post(1), post(2)] })).toEqual([
@@ -287,7 +287,7 @@ describe('a page that two nodes show', () => {
     ])
   })
 
-  it('is of a collection the original of its member', () => {
+  it('of a collection has the original of each member', () => {
     const nodes = ['/blog/:slug', '/news/:slug'].map((slug) => node(slug, 'posts', { action: 'show' }))
     expect(canonicals({ nodes, posts: [post(1), post(2)] })).toEqual([
       ['/en/blog/post-1', undefined],
@@ -302,14 +302,14 @@ describe('a page that two nodes show', () => {
     ['is the search', { nodes: [node('/find', 7, { nodeType: 'search' }), node('/a', 7)] }],
     ['is the login', { nodes: [node('/a', 7), node('/login', 7, { nodeType: 'login' })] }],
     ['is hidden', { nodes: ['/a/:slug', '/b/:slug'].map((slug) => node(slug, 'hidden_pages', { action: 'show' })) }],
-  ])('is let be where it %s', (name, fixture) => {
+  ])('is not reported when it %s', (name, fixture) => {
     const pages = { 7: page(7, 'Seven', { noindex: name === 'may not be listed' }) }
     const { routes, warnings } = plan({ en: { ...fixture, pages } })
     expect(warnings).toEqual([])
     expect(routes.map(({ canonical }) => canonical)).toEqual([undefined, undefined])
   })
 
-  it('is no further word where the addresses are one', () => {
+  it('is not reported separately when the addresses are equal', () => {
     const { errors, warnings } = plan({ en: { nodes: [node('/help', 7), node('/Help/', 7)] } })
     expect([errors.map(({ code }) => code), warnings]).toEqual([['duplicate-address'], []])
   })
@@ -331,7 +331,7 @@ describe('lists of posts', () => {
     [3, [1], 3],
     [6, [6, 2], 3],
     [30, [], 1],
-  ])('splits %i posts by %j into %i pages', (posts, perPages, pages) => {
+  ])('split %i posts by %j into %i pages', (posts, perPages, pages) => {
     const { routes } = plan({ en: blog(posts, ...perPages) })
     const further = Array.from({ length: pages - 1 }, (_, at) => `/en/blog/page/${at + 2}`)
     expect(routes.map(({ path }) => path)).toEqual(['/en/blog', ...further])
@@ -343,7 +343,7 @@ describe('lists of posts', () => {
     ['/blog', '/en/blog'],
     ['/żółw', '/en/%C5%BC%C3%B3%C5%82w'],
   ])(
-    'at %s tells every page the first address and how many there are, from which all addresses follow',
+    'at %s give every page the first address and the number of pages, from which all addresses follow',
     (slug, first) => {
       const { routes } = plan({ en: { ...blog(5, 2), nodes: [node(slug, 3)] } })
       expect(routes.map(({ list }) => list)).toEqual(Array(3).fill({ first, pages: 3 }))
@@ -352,13 +352,13 @@ describe('lists of posts', () => {
     },
   )
 
-  it('pairs each page of a list with the same page of other locales', () => {
+  it('pair each page with the same page of other locales', () => {
     const [first, second, other, same] = plan({ pl: blog(3, 2), en: blog(3, 2) }).routes
     expect([other?.pairing, same?.pairing]).toEqual([first?.pairing, second?.pairing])
     expect(first?.pairing).not.toBe(second?.pairing)
   })
 
-  it('pages a list on the home page below "/page"', () => {
+  it('on the home page have further pages below "/page"', () => {
     const home = { ...blog(3, 2), nodes: [node('/', 3)] }
     expect(plan({ pl: home, en: home }).paths).toEqual(['/', '/page/2', '/en', '/en/page/2'])
   })
@@ -371,7 +371,7 @@ describe('conflicts', () => {
     ['Unicode form', '/café', '/cafe\u0301'],
     ['encoding', '/café', '/caf%C3%A9'],
     ['nothing', '/help', '/help'],
-  ])('names both claimants that differ only in %s', (_, one, other) => {
+  ])('name both claimants that differ only in %s', (_, one, other) => {
     const { errors } = plan({ pl: { nodes: nodes(one, other) } })
     expect(errors).toEqual([
       {
@@ -383,7 +383,7 @@ describe('conflicts', () => {
     ])
   })
 
-  it('names every claimant, members and pages of lists among them', () => {
+  it('name every claimant, including members and pages of lists', () => {
     const { errors } = plan({
       pl: {
         nodes: [node('/blog', 3), node('/blog/page/2', 4), node('/blog/page/:slug', 'posts', { action: 'show' })],
@@ -398,7 +398,7 @@ describe('conflicts', () => {
     ])
   })
 
-  it('lets locales have the same slugs', () => {
+  it('do not exist between locales', () => {
     const locales = { nodes: nodes('/', '/help') }
     expect(plan({ pl: locales, en: locales, de: locales }).errors).toEqual([])
   })
@@ -433,7 +433,7 @@ describe('reserved addresses', () => {
     ['/de/help', '"/de" is the prefix of the locale "de"'],
     ['/api', '"/api" leads to the content service'],
     ['/api/x', '"/api" leads to the content service'],
-  ])('refuses %s in the default locale', (slug, owner) => {
+  ])('include %s in the default locale', (slug, owner) => {
     const { errors } = plan({ pl: { nodes: nodes(slug) } })
     expect(errors).toEqual([
       {
@@ -445,7 +445,7 @@ describe('reserved addresses', () => {
     ])
   })
 
-  it('refuses the names of all files of hosts that are copied over an export', () => {
+  it('include the names of all host files that are copied over an export', () => {
     const hosts = chooseHosts('cloudflare,netlify,vercel,firebase,azure,gitlab,plain')
     const files = [...emitHosts({ routing: smallRouting, hosts, findings: new Findings() }).keys()]
     const slugs = new Set(['/.htaccess', ...files.map((file) => file.slice(file.indexOf('/')))])
@@ -456,7 +456,7 @@ describe('reserved addresses', () => {
   })
 
   it.each(['/404.html', '/500.html', '/site.webmanifest', '/.htaccess', '/blog/.htaccess'])(
-    'refuses %s below a prefix too',
+    'include %s below a prefix too',
     (slug) => {
       expect(plan({ en: { nodes: nodes(slug) } }).errors).toMatchObject([
         { code: 'address-reserved', message: expect.stringContaining(`"/en${slug}"`) },
@@ -465,35 +465,29 @@ describe('reserved addresses', () => {
   )
 
   it.each(['/assets', '/assets/tracking', '/sw.js', '/api', '/de', '/en', '/404', '/sitemap'])(
-    'leaves %s below a prefix to the pages',
+    'do not include %s below a prefix',
     (slug) => {
       expect(plan({ en: { nodes: nodes(slug) } }).errors).toEqual([])
     },
   )
 
-  it.each(['/404', '/pl', '/pl/help', '/apis', '/assets-list', '/energy', '/index'])(
-    'leaves %s to the pages',
-    (slug) => {
-      expect(plan({ pl: { nodes: nodes(slug) } }).errors).toEqual([])
-    },
-  )
+  it.each(['/404', '/pl', '/pl/help', '/apis', '/assets-list', '/energy', '/index'])('do not include %s', (slug) => {
+    expect(plan({ pl: { nodes: nodes(slug) } }).errors).toEqual([])
+  })
 
-  it.each(['/404', '/500', '/index'])('refuses %s where its file would be one of the build', (slug) => {
+  it.each(['/404', '/500', '/index'])('include %s when its file would be one of the build', (slug) => {
     expect(plan({ pl: { nodes: nodes(slug) } }, { pageFiles: 'file' }).errors).toMatchObject([
       { code: 'address-reserved', message: expect.stringContaining(built) },
     ])
   })
 
-  it.each(['/robots.txt', '/_headers', '/feed.xml'])(
-    'refuses the address %s whatever file its page would have',
-    (slug) => {
-      expect(plan({ pl: { nodes: nodes(slug) } }, { pageFiles: 'file' }).errors).toMatchObject([
-        { code: 'address-reserved', where: { path: slug } },
-      ])
-    },
-  )
+  it.each(['/robots.txt', '/_headers', '/feed.xml'])('include the address %s with any file of its page', (slug) => {
+    expect(plan({ pl: { nodes: nodes(slug) } }, { pageFiles: 'file' }).errors).toMatchObject([
+      { code: 'address-reserved', where: { path: slug } },
+    ])
+  })
 
-  it('names the home of a locale beside the page that takes its prefix', () => {
+  it('name the home of a locale beside the page that takes its prefix', () => {
     const { errors } = plan({ en: { nodes: nodes('/') }, pl: { nodes: nodes('/en') } })
     expect(errors).toMatchObject([
       {
@@ -504,14 +498,14 @@ describe('reserved addresses', () => {
     ])
   })
 
-  it('reserves the prefix of a locale however its letters are written', () => {
+  it('include the prefix of a locale in any case', () => {
     const families = [{ id: 'main', origin: 'https://e.example', defaultLocale: 'pl', locales: ['pl', 'pt-BR'] }]
     expect(plan({ pl: { nodes: nodes('/pt-br/ajuda') } }, { families }).errors).toMatchObject([
       { code: 'address-reserved', message: expect.stringContaining('"/pt-BR" is the prefix of the locale "pt-BR"') },
     ])
   })
 
-  it('reserves the path of the service that the settings name', () => {
+  it('include the path of the service in the settings', () => {
     const settings = { apiBase: '/Content/v1' }
     expect(plan({ pl: { nodes: nodes('/api') } }, settings).errors).toEqual([])
     expect(plan({ pl: { nodes: nodes('/content/v1/x') } }, settings).errors).toHaveLength(1)
@@ -525,7 +519,7 @@ describe('domain families', () => {
     { id: 'fr', origin: 'https://example.fr', defaultLocale: 'fr', locales: ['fr', 'de'] },
   ]
 
-  it('gives each family its own addresses, free of the prefixes of the other', () => {
+  it('have separate addresses, without the prefixes of other families', () => {
     const { routes, errors } = plan(
       { pl: { nodes: nodes('/', '/de') }, fr: { nodes: nodes('/', '/en') }, de: { nodes: nodes('/a') } },
       { families },
@@ -537,7 +531,7 @@ describe('domain families', () => {
     ])
   })
 
-  it('gives each family a 404 page for all its addresses, whatever the other has', () => {
+  it('have one 404 page each for all addresses', () => {
     const { all } = plan({ pl: { nodes: nodes('/') }, fr: {}, de: { nodes: nodes('/') } }, { families })
     const notFound = all.filter(({ path }) => path === '/404.html')
     expect(notFound).toMatchObject([
@@ -546,7 +540,7 @@ describe('domain families', () => {
     ])
   })
 
-  it('takes what is wrong with the pages of another family for a warning, which fails that family alone', () => {
+  it("treat errors of another family's pages as warnings, which only make that family fail", () => {
     const locales = {
       pl: { nodes: nodes('/') },
       fr: { nodes: [...nodes('/', '/a', '/A', '/b//c', '/404.html'), node('/d', null)] },
@@ -560,7 +554,7 @@ describe('domain families', () => {
   })
 })
 
-describe('files that are folders', () => {
+describe('files that would also be folders', () => {
   const locales = { pl: { nodes: nodes('/', '/x', '/x.html/y', '/en.html/z') }, en: { nodes: nodes('/') } }
 
   it('are refused with both claimants where pages are files', () => {
@@ -571,7 +565,7 @@ describe('files that are folders', () => {
     ])
   })
 
-  it('are refused at any depth, and however their letters are written', () => {
+  it('are refused at any depth and in any case', () => {
     const errorsOf = (...slugs: string[]) => plan({ pl: { nodes: nodes(...slugs) } }, { pageFiles: 'file' }).errors
     expect(errorsOf('/a/b/x', '/a/b/x.html/y')).toMatchObject([
       { where: { locale: 'pl', path: '/a/b/x.html/y' }, hint: expect.stringContaining('set pageFiles to "directory"') },
@@ -580,7 +574,7 @@ describe('files that are folders', () => {
     expect(errorsOf('/X', '/x.html/y', '/x.html.br/y')).toHaveLength(2)
   })
 
-  it('are none where the file is of another family', () => {
+  it('do not exist when the file belongs to another family', () => {
     const families = [
       { id: 'pl', origin: 'https://example.pl', defaultLocale: 'pl', locales: ['pl'] },
       { id: 'fr', origin: 'https://example.fr', defaultLocale: 'fr', locales: ['fr'] },
@@ -589,7 +583,7 @@ describe('files that are folders', () => {
     expect(plan(locales, { families, pageFiles: 'file' }).errors).toEqual([])
   })
 
-  it('are none where pages are folders', () => {
+  it('do not exist when pages are folders', () => {
     expect(plan(locales).errors).toEqual([])
   })
 })

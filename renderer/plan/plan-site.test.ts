@@ -26,7 +26,7 @@ function plan(
 
 const withLost = (): FixtureLocale => ({ ...smallSite(), nodes: [...(smallSite().nodes ?? []), node('/lost', 'lost')] })
 
-test('A page whose document could not be read has no route, but its address is taken', () => {
+test('A page whose document could not be read has no route, but its address is reserved', () => {
   const { plan: planned } = plan(withLost())
   const pathsOf = (routes: { path: string }[]) => routes.map(({ path }) => path)
   expect(pathsOf(routesOf(planned))).not.toContain('/lost')
@@ -36,7 +36,7 @@ test('A page whose document could not be read has no route, but its address is t
   expect([...(planned.translations.get('pl')?.hrefs.values() ?? [])]).not.toContain('/lost')
 })
 
-test('Where only some documents were read, all pages have routes', () => {
+test('When only some documents were read, all pages have routes', () => {
   const { job, findings } = twoFamilies()
   const contents = new Map([['pl', localeContent('pl', withLost())]])
   const content = { contents, listings: new Map() }
@@ -44,13 +44,13 @@ test('Where only some documents were read, all pages have routes', () => {
   expect(routesOf(planned).map(({ path }) => path)).toContain('/lost')
 })
 
-test('Redirects are compiled against the pages; their sources, and files that the build writes, may be linked to', () => {
+test('Redirects are compiled against the pages; links to their sources, and to files of the build, are valid', () => {
   const { plan: planned } = plan(smallSite(), [{ from: '/Old', to: '/about', entry: 1 }])
   expect(planned.moved.redirects).toMatchObject([{ to: '/about' }])
   expect([...planned.otherKeys]).toEqual(expect.arrayContaining(['/old', '/sitemap.xml']))
 })
 
-test('The feed of a locale may be linked to where posts have pages, and else be an old address', () => {
+test('The feed of a locale is a valid link if posts have pages, and may be an old address otherwise', () => {
   expect(plan(smallSite()).plan.otherKeys).toContain('/feed.xml')
   const { plan: planned, findings } = plan(smallSite({ posts: 0 }), [
     { from: '/rss', to: '/feed.xml', entry: 1 },
@@ -66,7 +66,7 @@ test('The feed of a locale may be linked to where posts have pages, and else be 
   expect(old.plan.moved.redirects).toEqual([{ from: '/feed.xml', to: '/blog' }])
 })
 
-test('Settings that name a page or a locale that the site does not have are told, with the nearest page', () => {
+test('Settings that name an unknown page or locale are reported, with the nearest page', () => {
   const site = testSettings().families[0]?.origin ?? ''
   const told = (settings: Parameters<typeof testSettings>[0], redirects: Parameters<typeof plan>[1] = []) =>
     plan(withLost(), redirects, testSettings(settings)).findings.warnings.map(({ message, hint }) => [message, hint])
@@ -109,7 +109,7 @@ test('Settings that name a page or a locale that the site does not have are told
   expect(told({ security }, [{ from: '/abuot', to: '/about', entry: 1 }])).toEqual([])
 })
 
-test('The nearest page of a setting is one of its own locale, by its slug as settings name it', () => {
+test('The nearest page for a setting is in its own locale, and given by slug', () => {
   const settings = testSettings({ links: { help: { en: '/abuot' }, demo: {}, contact: {} } })
   const { findings } = plan(smallSite(), [], settings, { locales: ['pl', 'en'] })
   expect(findings.warnings).toMatchObject([
@@ -120,7 +120,7 @@ test('The nearest page of a setting is one of its own locale, by its slug as set
   ])
 })
 
-test('Settings of a locale without pages are not told, as the locale is told of as a whole', () => {
+test('Settings of a locale without pages are not reported, because the whole locale is', () => {
   const settings = testSettings({ links: { help: { en: '/about' }, demo: {}, contact: {} } })
   const [family] = settings.families
   if (!family) throw new Error('The test settings have no family.')
@@ -132,7 +132,7 @@ test('Settings of a locale without pages are not told, as the locale is told of 
   expect([...findings.errors, ...findings.warnings]).toEqual([])
 })
 
-test('Content that cannot be planned whole is told so', () => {
+test('Content that cannot be planned completely is reported so', () => {
   expect(plan(smallSite()).plan.isWhole).toBe(true)
   const twice = { ...smallSite(), nodes: [...(smallSite().nodes ?? []), node('/about', '1')] }
   const { plan: planned, findings } = plan(twice)
@@ -140,7 +140,7 @@ test('Content that cannot be planned whole is told so', () => {
   expect(findings.errors).toMatchObject([{ code: 'duplicate-address' }])
 })
 
-test('With --keep-going a locale whose nodes cannot be read, or a site without any, is an error of its own', () => {
+test('With --keep-going unreadable nodes of a locale, or a site without nodes, are separate errors', () => {
   const settings = testSettings()
   const told = (fixture: FixtureLocale, unread: boolean, keepGoing = true) =>
     plan(fixture, [], settings, { keepGoing, unread }).findings.errors.map(({ message }) => message)
@@ -159,7 +159,7 @@ test('With --keep-going a locale whose nodes cannot be read, or a site without a
   expect(told(none, false)).toMatchObject([expect.stringContaining('no page at all')])
 })
 
-test('A locale without nodes is an error only where no other has any, whatever else went wrong with --keep-going', () => {
+test('A locale without nodes is only an error if no other has any, whatever else fails with --keep-going', () => {
   const settings = testSettings()
   const told = (pl: FixtureLocale, en: FixtureLocale, unread: { url: string; locale: string }) => {
     const [family] = settings.families
@@ -178,7 +178,7 @@ test('A locale without nodes is an error only where no other has any, whatever e
   expect(told(none, none, { locale: 'pl', url: '/menu_items' })).toEqual([expect.stringContaining('no page at all')])
 })
 
-test('Nothing is called dead where content could not be read, which is reported already', () => {
+test('Nothing is called dead when content could not be read, which is already reported', () => {
   const redirects = [{ from: '/old', to: '/nowhere', entry: 1 }]
   const settings = testSettings({ links: { help: { pl: '/nowhere' }, demo: {}, contact: {} } })
   const codesOf = (fixture: FixtureLocale) =>
@@ -190,7 +190,7 @@ test('Nothing is called dead where content could not be read, which is reported 
   ])
 })
 
-test('Site data is plain: a copy of it in another process makes the same site, without any document', () => {
+test('Site data is plain: a copy in another process makes the same site, without any document', () => {
   const pages = { ...smallSite().pages, 1: page('1', 'Only its own page reads this', { layout: 'login' }) }
   const { plan: planned, contents } = plan({ ...smallSite(), pages })
   const { planned: _, own: _own, moved: _moved, isWhole: _isWhole, ...rest } = planned
@@ -212,7 +212,7 @@ test('Site data is plain: a copy of it in another process makes the same site, w
   expect([...data.contents.values()].some((content) => 'documents' in content)).toBe(false)
 })
 
-test('What is found in a document names its page once addresses are planned', () => {
+test('Findings about a document name its page once addresses are planned', () => {
   const { findings, job } = twoFamilies()
   findings.warn({ code: 'date-invalid', message: 'No date.', where: { locale: 'pl', url: '/pages/2' } })
   const contents = new Map([['pl', localeContent('pl', smallSite())]])
@@ -220,7 +220,7 @@ test('What is found in a document names its page once addresses are planned', ()
   expect(findings.warnings.map(({ message }) => message)).toEqual(['No date. Its page is "/about".'])
 })
 
-test('What is found in the document of a list names the first of its pages', () => {
+test('Findings about the document of a list name its first page', () => {
   const { findings, job } = twoFamilies()
   findings.warn({ code: 'date-invalid', message: 'No date.', where: { locale: 'pl', url: '/pages/3' } })
   const contents = new Map([['pl', localeContent('pl', smallSite({ posts: 2, perPage: 1 }))]])
@@ -229,7 +229,7 @@ test('What is found in the document of a list names the first of its pages', () 
   expect(findings.warnings.map(({ message }) => message)).toEqual(['No date. Its page is "/blog".'])
 })
 
-test('Other families are linked, named and not built, and their faults are warnings', () => {
+test('Other families are linked to and named, but not built, and their errors are warnings', () => {
   const { findings, job } = twoFamilies()
   const contents = new Map(['pl', 'fr'].map((locale) => [locale, localeContent(locale, smallSite())]))
   contents.get('fr')?.nodes.push(...localeContent('fr', { nodes: [node('no-slash', 9)] }).nodes)
@@ -266,14 +266,14 @@ function twoFamilies() {
   return { findings: new Findings(), job: { settings, family, locales: ['pl'] } }
 }
 
-test('A page whose id no address can hold has no route, and stops nothing', () => {
+test('A page whose id fits into no address has no route, and stops nothing', () => {
   const half = { ...smallSite(), nodes: [...(smallSite().nodes ?? []), node('/half', 'half \ud83d')] }
   const { plan: planned } = plan(half)
   expect(routesOf(planned).map(({ path }) => path)).toContain('/about')
   expect(routesOf(planned).map(({ path }) => path)).not.toContain('/half')
 })
 
-test('A site of which no locale has a node is no site', () => {
+test('A site without a node in any locale is refused', () => {
   const { plan: planned, findings } = plan({ ...smallSite(), nodes: [] })
   expect(findings.errors).toMatchObject([
     {

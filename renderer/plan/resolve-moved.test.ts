@@ -34,7 +34,7 @@ function compile(entries: { from: string; to: string | null; family?: string }[]
   return { pairs: redirects.map(({ from, to }) => [from, to]), gone, found }
 }
 
-it('leads to another domain family of the settings', () => {
+it('resolves targets in another domain family of the settings', () => {
   expect(
     compile([
       { from: '/aide', to: 'https://example.fr/aide/?a=1#b' },
@@ -54,7 +54,7 @@ it('leads to another domain family of the settings', () => {
   })
 })
 
-it('makes one hop of a way through both families, and refuses a circle of them', () => {
+it('makes one hop of a path through both families, and refuses a circle of them', () => {
   const french = (from: string, to: string | null) => ({ from, to, family: 'fr' })
   expect(
     compile([
@@ -80,7 +80,7 @@ it('makes one hop of a way through both families, and refuses a circle of them',
   })
 })
 
-it('says nothing of a family that was not read', () => {
+it('reports nothing about a family that was not read', () => {
   const entries = entriesOf(polish, settings, [{ from: '/a', to: 'https://example.fr/x', entry: 1 }])
   const findings = new Findings()
   compileRedirects({ entries, rules: rulesOf({ ...addresses, family: 'pl', pages: ['/'] }), findings })
@@ -99,7 +99,7 @@ it('gives each family its own entries', () => {
 })
 
 it.each(['https://example.com/', 'https://example.pl.evil.example/', 'http://example.fr/', 'https://example.fr:444/'])(
-  'refuses the target %s, whose origin is not ours',
+  'refuses the target %s with a foreign origin',
   (to) => {
     expect(() => entriesOf(polish, settings, [{ from: '/a', to, entry: 1 }])).toThrow(
       `Entry 1 of redirects.json leads to "${to}", at an origin that is not ours.`,
@@ -109,7 +109,7 @@ it.each(['https://example.com/', 'https://example.pl.evil.example/', 'http://exa
 
 const accented = '/cafe\u0301'
 
-/** A site of both families. The second has a single page. */
+/** A site of both families; the second has a page alone. */
 function planned(pl: FixtureLocale = smallSite({ perPage: 2 })) {
   const extra = [node(accented, 1), node(`${accented}/:slug`, 'hidden_pages', { action: 'show' })]
   const polishPages = { ...pl, nodes: [...(pl.nodes ?? []), ...extra] }
@@ -118,8 +118,8 @@ function planned(pl: FixtureLocale = smallSite({ perPage: 2 })) {
   return planRoutes({ contents, settings, findings: new Findings() })
 }
 
-it('knows every address that an export of one family answers, and the pages of the other', () => {
-  const wide = { ...polish, locales: ['pl', 'en'] } // only one of them is built
+it("knows every address of a family's export, and the pages of the other", () => {
+  const wide = { ...polish, locales: ['pl', 'en'] } // of which one is built
   const job = { settings, family: wide, locales: ['pl'] }
   const { moved } = compileMoved(job, { planned: planned(), redirects: [], findings: new Findings() })
   expect(moved.addresses).toEqual({
@@ -134,7 +134,7 @@ it('knows every address that an export of one family answers, and the pages of t
   })
 })
 
-/** The findings for a ledger with these lines, and the addresses in the ledger after the build. */
+/** What is told of a ledger with these lines, and the addresses that stand in it after the build. */
 async function checked(
   lines: string[],
   more: Partial<Parameters<typeof checkVanished>[0]> & { isWhole?: boolean } = {},
@@ -157,7 +157,7 @@ async function checked(
     ['/old-2', '/blog'],
   ].map(([href = '', path]) => {
     const shows = shownAt(routes.find((route) => route.path === path) ?? ({} as Route))
-    return [href, { href, shows } as KnownPage] as const // the fields that are used
+    return [href, { href, shows } as KnownPage] as const // the fields that are looked at
   })
   const previous = { pages: new Map(before) }
   const stage = await checkVanished(job, { planned: routes, moved, findings, isContentWhole: isWhole, previous })
@@ -171,20 +171,20 @@ async function checked(
 
 const published = ['/', '/about', '/blog', '/blog/post-1', '/blog/post-2', '/blog/post-3', '/caf\u00e9', '/caf\u00e9/_']
 
-it('misses no address that a redirect or tombstone answers, and notes the pages of its family, each by its one spelling', async () => {
+it('accepts ledger addresses that a redirect or tombstone answers, and records the pages of its family in one spelling', async () => {
   expect(await checked(['/gone', '/moved'])).toEqual({
     ...{ errors: [], codes: [], words: [] },
     kept: [...published, '/gone', '/moved'].sort(),
   })
 })
 
-it('misses an address that nothing answers, but not where content could not be read', async () => {
+it('reports an address that nothing answers, but not if content could not be read', async () => {
   const { errors } = await checked(['/vanished'])
   expect(errors).toMatchObject([{ code: 'address-vanished', where: { path: '/vanished' } }])
   expect((await checked(['/vanished'], { isWhole: false })).errors).toEqual([])
 })
 
-it('names where pages stand now, and the command that leads all addresses there where a report is left for it', async () => {
+it('names the new addresses of pages, and the command for all of them if a report is written for it', async () => {
   const hintsOf = async (dryRun: boolean) =>
     (await checked(['/old-1', '/old-2'], { dryRun })).errors.map(({ hint }) => hint)
   expect(await hintsOf(false)).toEqual([
@@ -194,7 +194,7 @@ it('names where pages stand now, and the command that leads all addresses there 
   expect((await hintsOf(true)).join()).not.toContain('add-moved')
 })
 
-it('takes a ledger of another service, or of the files of the site, for none of its own', async () => {
+it('does not use a ledger of another service, or of the files of the site', async () => {
   const files = ['# service: demo', '/vanished']
   const ofOther = { errors: [], codes: ['ledger-other-service'], kept: ['/vanished'] }
   expect(await checked(files)).toMatchObject({
@@ -208,7 +208,7 @@ it('takes a ledger of another service, or of the files of the site, for none of 
   expect((await checked(files, { service: 'demo' })).errors).toHaveLength(1)
 })
 
-it('leaves the ledger of the demo site alone where it is built from another service', async () => {
+it('does not touch the ledger of the demo site when another service is read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'site-ledger-'))
   await writeFile(join(folder, 'addresses.txt'), '# service: demo\n/vanished\n')
   const findings = new Findings()
@@ -227,7 +227,7 @@ it('leaves the ledger of the demo site alone where it is built from another serv
   await rm(folder, { recursive: true })
 })
 
-it('refuses an entry of a family that is not there', () => {
+it('refuses an entry of an unknown family', () => {
   const entry = { from: '/a', to: '/b', family: 'moon', entry: 3 }
   expect(() => entriesOf(polish, settings, [entry])).toThrow(
     expect.objectContaining({

@@ -11,14 +11,14 @@ const offlineOf = (...locales: string[]) => {
   return serviceWorkerOf(routes, new Map(), settings).offline
 }
 
-it('names the offline page of each locale to the service worker', () => {
+it('names the offline page of each locale for the service worker', () => {
   expect(offlineOf('pl', 'en')).toEqual([
     { prefix: '/', href: '/offline.html' },
     { prefix: '/en/', href: '/en/offline.html' },
   ])
 })
 
-it('names the offline page of the first locale for all other addresses where the default locale has no pages', () => {
+it('names the offline page of the first locale for all other addresses if the default locale has no pages', () => {
   expect(offlineOf('en', 'de')).toEqual([
     { prefix: '/en/', href: '/en/offline.html' },
     { prefix: '/de/', href: '/de/offline.html' },
@@ -27,7 +27,7 @@ it('names the offline page of the first locale for all other addresses where the
   expect(offlineOf()).toEqual([])
 })
 
-it('leads redirects, and the address with joined accents, to a page whose slug has its accents apart', () => {
+it('resolves redirects, and the composed spelling of an address, to a page with a decomposed slug', () => {
   const path = '/cafe\u0301'
   const page = { path, file: `${path.slice(1)}/index.html`, source: { kind: 'page' } } as unknown as Route
   const redirects = [
@@ -42,7 +42,7 @@ it('leads redirects, and the address with joined accents, to a page whose slug h
   ])
 })
 
-it('gives each address the error pages of the longest prefix, and those of the first locale where the default one has none', () => {
+it('gives each address the error pages of its longest prefix, or of the first locale if the default one has none', () => {
   const routingOfLocales = (...locales: string[]) => {
     const routes = locales.flatMap((locale) => errorRoutes(locale, family))
     return routingOf([...routes, ...rootNotFound(routes, family)], { redirects: [], gone: [] }, settings, family)
@@ -62,7 +62,7 @@ it('gives each address the error pages of the longest prefix, and those of the f
   ])
 })
 
-it('hands forms on with as many bytes as their files and words may have, and asks for HTTPS where the site has it', () => {
+it('allows forms of the size of their files and texts, and requires HTTPS if the site has it', () => {
   const wanted = testSettings({ hosts: { api: 'https://cms.example/api' }, files: { maxBytes: 1000, maxCount: 2 } })
   const routing = (origin: string) => routingOf([], { redirects: [], gone: [] }, wanted, { ...family, origin })
   expect(routing(family.origin).api?.mostBytes).toBe(3 * 1000 + 2 ** 20)
@@ -70,7 +70,7 @@ it('hands forms on with as many bytes as their files and words may have, and ask
   expect([isForced('https://www.example.com'), isForced('http://www.example.com')]).toEqual([true, false])
 })
 
-it('keeps the service worker from the service and from restricted pages, and not from the pages beside them', () => {
+it('excludes the service and restricted pages from the service worker, but not the pages beside them', () => {
   const shell = (locale: string, prefix: string, href: string) =>
     ({ locale, href, source: { kind: 'restricted', prefix, suffix: '' } }) as Route // the fields that are used
   const shells = [shell('pl', '/', '/_'), shell('en', '/en/', '/en/_'), shell('en', '/en/area/', '/en/area/_')]
@@ -82,7 +82,7 @@ it('keeps the service worker from the service and from restricted pages, and not
   expect(serviceWorkerOf([], new Map(), elsewhere).api).toBe('')
 })
 
-it('tells hosts of pages, shells, addresses that are gone, and of the service', () => {
+it('describes pages, shells, gone addresses and the service for hosts', () => {
   const shell = { kind: 'restricted', prefix: '/area/', suffix: '/print' } as const
   const page = { path: '/about', file: 'about/index.html', source: { kind: 'page' } } as unknown as Route
   const routes = [
@@ -99,7 +99,7 @@ it('tells hosts of pages, shells, addresses that are gone, and of the service', 
   expect(routingOf([], { redirects: [], gone: [] }, settings, family)).not.toHaveProperty('api')
 })
 
-it('gives the service worker the files of every page, those of the sign of the site among them where pages show it', () => {
+it('gives the service worker the files of every page, and those of the logo if pages show it', () => {
   const assets = new Map([
     ['site.css', '/assets/site.css'],
     ['main.js', '/assets/main.js'],
@@ -117,7 +117,7 @@ it('gives the service worker the files of every page, those of the sign of the s
   expect(added).toMatch(/icon.*\.svg$/)
 })
 
-it('makes a web manifest for each locale, which starts at its home', () => {
+it('makes a web manifest per locale, which starts at its home', () => {
   const route = (locale: string, slug: string, href: string) => ({ locale, slug, href }) as Route
   const routes = [
     route('pl', '/about', '/about'),

@@ -18,7 +18,7 @@ function render(version: string) {
   )
 }
 
-test('Names of bundled files are put in where their stand-ins were, and the places told', () => {
+test('Placeholders are replaced by the names of bundled files, and their places returned', () => {
   const { html, placeholders } = render('A')
   expect(html.toString()).toBe(
     '<title>Żółw</title><link href="/assets/site-A.css" integrity="sha384-A"><script src="/assets/main-AA.js">',
@@ -34,7 +34,7 @@ test('Names of bundled files are put in where their stand-ins were, and the plac
   ])
 })
 
-test('A page with other names put in is the page rendered with them, however their lengths differ', () => {
+test('A page with replaced names equals the page rendered with them, even if lengths differ', () => {
   const { html, placeholders } = render('A')
   const longer = replaceNames({ html, placeholders }, names('A'), names('Longer'))
   expect(longer).toEqual(render('Longer'))
@@ -43,12 +43,12 @@ test('A page with other names put in is the page rendered with them, however the
   expect(accented && replaceNames(accented, names('żółw'), names('A'))).toEqual({ html, placeholders })
 })
 
-test('A page is whole whatever letters it is written in', () => {
+test('A page is complete in any script', () => {
   const text = '€ą字'.repeat(1000)
   expect(createPlaceholders(names('A')).fill(text).html.toString()).toBe(text)
 })
 
-test('A page that does not hold the names it was made with, or whose file has gone, must be rendered', () => {
+test('A page without the names it was made with, or with a missing file, must be rendered', () => {
   const { html, placeholders } = render('A')
   const other = Buffer.from(html.toString().replace('site-A', 'site-X'))
   expect(replaceNames({ html: other, placeholders }, names('A'), names('B'))).toBeUndefined()
@@ -56,18 +56,18 @@ test('A page that does not hold the names it was made with, or whose file has go
   expect(replaceNames({ html, placeholders }, { assets: new Map(), integrity: new Map() }, names('B'))).toBeUndefined()
 })
 
-test('What content says can never be taken for a stand-in', () => {
+test('Content can never be mistaken for a placeholder', () => {
   const { fill } = createPlaceholders(names('A'))
   const text = 'address.0. 000000000000000000000000.address.0.'
   expect(fill(text)).toEqual({ html: Buffer.from(text), placeholders: [] })
 })
 
-test('A page is whole that takes more bytes than letters, after a shorter one', () => {
+test('A page with more bytes than characters is complete, even after a shorter one', () => {
   const { fill } = createPlaceholders(names('A'))
   for (const text of ['a'.repeat(20), '€'.repeat(50)]) expect(fill(text).html.toString()).toBe(text)
 })
 
-test('A page holds the names of a build when all that it shows of them are the same', () => {
+test('The names in a page are current if all names that it shows are the same', () => {
   const placeholders = JSON.stringify(render('A').placeholders)
   expect(namesHold(names('A'), names('A'))(placeholders)).toBe(true)
   expect(namesHold(names('A'), names('B'))(placeholders)).toBe(false)
@@ -76,12 +76,12 @@ test('A page holds the names of a build when all that it shows of them are the s
   expect(namesHold(names('A'), names('B'))('[]')).toBe(true)
 })
 
-test('Names are kept for the next build; of a first one none are known', () => {
+test('Names are kept for the next build; the first build knows none', () => {
   expect(readNames(JSON.parse(JSON.stringify(printNames(names('A')))))).toEqual(names('A'))
   expect(readNames(undefined)).toEqual({ assets: new Map(), integrity: new Map() })
 })
 
-test('Markup that many pages hold is kept in bytes, with the names in it, and may hold what was kept before', () => {
+test('Kept markup is stored as bytes with its names, and may contain other kept markup', () => {
   const { standIns, keep, fill } = createPlaceholders(names('A'))
   const icon = keep(`<img src="${standIns.assets.get('icon.svg')}"> Ż`)
   const header = keep(`<header>${icon}${icon}</header>`)
@@ -95,7 +95,7 @@ test('Markup that many pages hold is kept in bytes, with the names in it, and ma
   }
 })
 
-test('What was kept can be let go of: the names and what is kept later still stand in pages', () => {
+test('Kept markup can be released: names and markup kept later still work', () => {
   const { standIns, keep, forgetKept, fill } = createPlaceholders(names('A'))
   keep('<header></header>')
   forgetKept()

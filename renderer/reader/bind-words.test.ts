@@ -26,14 +26,14 @@ it.each([
   expect(bindWords(text, locale).replaceAll('\u2060', '')).toHaveLength(text.length)
 })
 
-it('is quick for a long text that binds everywhere or nowhere', () => {
+it('is fast for a long text that binds everywhere or nowhere', () => {
   for (const text of ['1 '.repeat(200_000), ' '.repeat(400_000), 'w '.repeat(200_000)]) {
     expect(bindWords(text, 'pl')).toHaveLength(text.length)
   }
 })
 
 it.each(['pl', 'en', 'de', 'fr', 'es'])(
-  'finds the interface texts of "%s" bound already, as they do not pass it',
+  'is not needed for the interface texts of "%s", which are already bound',
   (locale) => {
     const lines = readFileSync(`locales/${locale}.json`, 'utf8')
       .replaceAll(/\{\{\w+\}\}/g, '5')

@@ -6,7 +6,7 @@ test.each([
   ['a&nbsp;b&ndash;c&hellip;', 'a\u00a0b–c…'],
   ['&#8211;&#xE9;&#128;&#0;', '–é€\ufffd'],
   ['<a href="/ci&aogon;gnik" title="&bdquo;x&rdquo;">', '<a href="/ciągnik" title="„x”">'],
-])('Writes characters beyond ASCII as themselves: %s', (html, decoded) => {
+])('Writes character references beyond ASCII as characters: %s', (html, decoded) => {
   expect(decodeCharacters(html)).toBe(decoded)
 })
 
@@ -15,6 +15,6 @@ test.each([
   '&#60;&#x3c;&#38;oacute;&Tab;&#10;',
   '&bne; &fjlig;',
   '&oacute &none; & &#;',
-])('Leaves signs of HTML, and what is no name of a character: %s', (html) => {
+])('Leaves HTML syntax and invalid references unchanged: %s', (html) => {
   expect(decodeCharacters(html)).toBe(html)
 })

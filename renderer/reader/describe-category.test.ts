@@ -17,7 +17,7 @@ it('differs from language to language', () => {
   expect(new Set(all).size).toBe(locales.length)
 })
 
-it('names as many children as there is room for, and says that there are more', () => {
+it('names as many subcategories as fit, and says that there are more', () => {
   const children = Array.from({ length: 40 }, (_, at) => `Child number ${at}`)
   const description = describeCategory({ ...words, children }, translateTo('en'), 'en')
   expect(description.length).toBeLessThanOrEqual(160)
@@ -31,7 +31,7 @@ it('is as long as search engines show, and no longer', () => {
   expect([lengthOf(most), lengthOf(most + 1) < 160]).toEqual([160, true])
 })
 
-it('does without children that are too long to name', () => {
+it('leaves out subcategories with names that are too long', () => {
   const description = describeCategory({ ...words, children: ['x'.repeat(300)] }, translateTo('de'), 'de')
   expect(description).toBe('Sonden in der Kategorie „Sensoren“ bei Marke.')
 })

@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { expect, it, vi } from 'vitest'
 import { loadEngine } from './engine.ts'
 
-it('tells the name of each component', async () => {
+it('returns the name of each component', async () => {
   const { onComponent, render } = await loadEngine('react')
   const { jsx } = await import('react/jsx-runtime')
   const told: string[] = []
@@ -18,7 +18,7 @@ it('renders with one engine in a process', async () => {
   await expect(loadEngine('preact')).rejects.toThrow('This process renders with "react" already.')
 })
 
-it('refuses Preact where something else has chosen the module of React, as Vitest does', async () => {
+it('refuses Preact when something else has chosen the module of React, as Vitest does', async () => {
   vi.resetModules()
   const anew = await import('./engine.ts')
   await expect(anew.loadEngine('preact')).rejects.toThrow('Preact cannot take the place of React in this process')

@@ -30,7 +30,7 @@ it.each([
   ['h2', 'Kommunalmaschinen', 'Kommu|nal|ma|schinen'],
   ['h3', 'Kommunalfahrzeug', 'Kommunalfahrzeug'],
   ['h3', 'Datenschutzbehörde und Dauerüberwachung', 'Daten|schutz|be|hörde und Dauerüberwachung'],
-] as const)('breaks in a heading %s only what a narrow window may not hold: %s', (heading, word, parts) => {
+] as const)('in the heading %s only breaks words that may not fit a narrow window: %s', (heading, word, parts) => {
   const typeset = hyphenation('de')
   expect(typeset(word, heading).replaceAll('\u00ad', '|')).toBe(parts)
   expect(typeset(word)).toContain('\u00ad')
@@ -45,11 +45,11 @@ it.each([
   'Haftpflicht\u00adversicherungsvertrag',
   'WVWZZZ1JZXW000001ABCDEFGHIJKLMN',
   'Schifffahrt'.repeat(20),
-])('leaves "%s" as it is written', (text) => {
+])('leaves "%s" unchanged', (text) => {
   expect(hyphenation('de')(text)).toBe(text)
 })
 
-it('breaks the words of a long text that is parted by line breaks alone', () => {
+it('breaks words of a long text with line breaks as its only separators', () => {
   expect(shown('de-AT', 'Dauerüberwachung\n'.repeat(20))).toBe('Dauer|über|wa|chung\n'.repeat(20))
 })
 
@@ -57,7 +57,7 @@ it('breaks no word of a language without patterns', () => {
   expect(shown('ja', 'internationalization')).toBe('internationalization')
 })
 
-it('keeps the words that it knows, and not the texts they stood in', () => {
+it('keeps known words, but not the texts that contained them', () => {
   const shownFirst = (_: unknown, index: number) =>
     shown('de-AT', `Dauerüberwachung${'-Ost'.repeat(index % 40)} ${'wort '.repeat(20_000)}`).length
   expect(heldMemory(() => ({ hyphenation, lengths: Array.from({ length: 300 }, shownFirst) }))).toBeLessThan(2)

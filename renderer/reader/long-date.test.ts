@@ -19,7 +19,7 @@ it.each([
 })
 
 it.each(['', '1', 'yesterday', 'October 28, 2026', '28.10.2026', '2026-13-01', '2026-02-30', '2026-10-28T25:00:00Z'])(
-  'takes %j for no date',
+  'treats %j as an invalid date',
   (iso) => {
     expect(inWarsaw(iso)).toBeUndefined()
   },
@@ -34,7 +34,7 @@ it.each([
   expect(inWarsaw('2026-10-28', locale)).toBe(text)
 })
 
-it('keeps the machine form that is one of HTML', () => {
+it('keeps a machine form that HTML allows', () => {
   const iso = '2026-10-28T08:00:00+01:00'
   expect(longDate(iso, { locale: 'en', timeZone: 'Europe/Warsaw' })?.iso).toBe(iso)
 })
@@ -48,7 +48,7 @@ it.each([
   expect(longDate(written, { locale: 'en', timeZone: 'UTC' })?.iso).toBe(iso)
 })
 
-it('tells the day of each time zone', () => {
+it('uses the day of the time zone', () => {
   const dayIn = (timeZone: string) => longDate('2026-10-28T23:30:00Z', { locale: 'en', timeZone })?.text
   expect(['Europe/Warsaw', 'UTC', 'Europe/Warsaw'].map(dayIn)).toEqual([
     'October 29, 2026',

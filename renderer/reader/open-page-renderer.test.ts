@@ -5,7 +5,7 @@ import { testSite } from '#tests/fixtures/site.ts'
 import { loadEngine } from './engine.ts'
 import { loadRenderer } from './open-page-renderer.ts'
 
-test('A renderer hears of the components of its own pages, whichever was opened last', async () => {
+test('A renderer sees the components of its own pages only, whichever was opened last', async () => {
   const engine = await loadEngine('react')
   const { site, routeAt } = testSite({ locales: { pl: smallSite() } })
   // Each component is in a module of its name.
@@ -18,7 +18,7 @@ test('A renderer hears of the components of its own pages, whichever was opened 
   expect(components.length).toBeGreaterThan(5)
 })
 
-test('A page is the same when the parts that it shares were let go of for those of others', async () => {
+test('A page is the same after its shared parts were released for those of others', async () => {
   const { site, routeAt } = testSite({ locales: { pl: smallSite() } })
   const open = await loadRenderer(await loadEngine('react'))
   let others = 0
@@ -36,7 +36,7 @@ test('A page is the same when the parts that it shares were let go of for those 
   for (const { html } of later) expect(html.toString()).toBe(first?.html.toString())
 })
 
-test('The head of a page names the manifest and the feed of its locale, the default one without a prefix', async () => {
+test('The head of a page links to the manifest and the feed of its locale, without a prefix for the default one', async () => {
   const { site, routeAt } = testSite({ locales: { pl: smallSite(), en: smallSite() } })
   const render = (await loadRenderer(await loadEngine('react')))(site)
   const linksOf = (path: string) =>

@@ -103,7 +103,7 @@ describe('links', () => {
     'file:///etc/passwd',
     'blob:https://www.example.com/x',
     'http://',
-  ])('leaves out and reports %j', (written) => {
+  ])('leave out and report %j', (written) => {
     const { reader, findings } = read({ at: '/about' })
     expect(reader.link(written)).toBeUndefined()
     const shown = withVisibleControls(written)
@@ -131,7 +131,7 @@ describe('links', () => {
     ])
   })
 
-  it('judges no links into locales that are not built', () => {
+  it('into locales that are not built are not judged', () => {
     const fromPolish = read()
     fromPolish.reader.link('/en/any')
     fromPolish.reader.link('/fr/any')
@@ -142,14 +142,14 @@ describe('links', () => {
     expect(fromEnglish.findings.warnings.map(({ where }) => where?.url)).toEqual(['/en/gone'])
   })
 
-  it('resolves links in rich text the same way', () => {
+  it('in rich text are resolved the same way', () => {
     const { reader, findings } = read()
     const html = '<a href="/ABOUT/">a</a><a href="javascript:x">b</a><a href="#c">c</a>' as Html
     expect(reader.html(html)).toBe('<a href="/about">a</a><a>b</a><a href="#c-c">c</a>')
     expect(findings.warnings).toHaveLength(1)
   })
 
-  it('fit into the page below the heading that they stand under, and a skipped level is told', () => {
+  it('in rich text come with headings that fit below their parent, and a skipped level is reported', () => {
     const { reader, findings } = read({ at: '/de/about', locales: { de: smallSite() } })
     const html = '<h3>Lenkzeitüberschreitungen</h3><p>kurz</p>' as Html
     expect(reader.html(html)).toBe(html)
@@ -159,7 +159,7 @@ describe('links', () => {
     expect(findings.warnings).toMatchObject([{ code: 'heading-skipped', where: { locale: 'de', path: '/de/about' } }])
   })
 
-  it('tell of a skipped level in the levels that the editor wrote, and which to write', () => {
+  it('in rich text come with a report of skipped levels in the levels of the editor', () => {
     const { reader, findings } = read()
     reader.html('<h1>Salt</h1><h4>Halite</h4>' as Html, 'h2')
     expect(findings.warnings).toMatchObject([
@@ -172,7 +172,7 @@ describe('links', () => {
 })
 
 describe('dates', () => {
-  it('are those of Warsaw, in the words of the locale', () => {
+  it('are those of Warsaw, in the language of the locale', () => {
     expect(read().reader.date('2026-10-28T23:30:00Z')?.text).toBe('29 października 2026')
     const english = { locales: { en: smallSite() }, at: '/en' }
     expect(read(english).reader.date('2026-10-28')?.text).toBe('October 28, 2026')
@@ -180,7 +180,7 @@ describe('dates', () => {
     expect(read(british).reader.date('2026-10-28')?.text).toBe('28 October 2026')
   })
 
-  it('reports one that is none, and leaves it out', () => {
+  it('are reported and left out when invalid', () => {
     const { reader, findings } = read({ at: '/about' })
     expect(reader.date('soon')).toBeUndefined()
     expect(findings.warnings).toMatchObject([
@@ -189,7 +189,7 @@ describe('dates', () => {
     expect(findings.warnings[0]?.where).toEqual({ locale: 'pl', path: '/about', value: 'soon' })
   })
 
-  it('are nothing where there is none', () => {
+  it('are undefined when missing', () => {
     const { reader, findings } = read()
     expect(reader.date(undefined)).toBeUndefined()
     expect(findings.warnings).toEqual([])
@@ -221,13 +221,13 @@ describe('menus', () => {
     expect(entriesOf('/en', item)[0]?.href).toBe(href)
   })
 
-  it('reports a slug without a page', () => {
+  it('report a slug without a page', () => {
     const { reader, site } = read({ locales: { en: menuOf({ slug: '/gone' }) }, at: '/en' })
     expect(reader.menu('main')[0]?.href).toBe('/en/gone')
     expect(menuFindings(site, 'en')).toMatchObject([{ code: 'link-dead', where: { locale: 'en', url: '/en/gone' } }])
   })
 
-  it('marks the page and its ancestors, but home only on itself', () => {
+  it('mark the page and its ancestors, but home only on itself', () => {
     const states = (at: string) =>
       entriesOf(
         at,
@@ -243,7 +243,7 @@ describe('menus', () => {
     expect(states('/en/blog/post-1')).toEqual([neither, ancestor, ancestor])
   })
 
-  it('holds only the items of the group', () => {
+  it('have only the items of the group', () => {
     const { reader } = read({ locales: { en: menuOf({ name: 'A' }, { name: 'B', group: 'footer' }) }, at: '/en' })
     expect(reader.menu('footer').map(({ name }) => name)).toEqual(['B'])
     expect(reader.menu('top')).toEqual([])
@@ -263,7 +263,7 @@ describe('languages', () => {
       .reader.languages()
       .map(({ locale, href }) => ({ locale, href }))
 
-  it('lead to the same page, in another family by absolute address; an empty locale has none', () => {
+  it('link to the same page, by absolute address in another family; an empty locale has none', () => {
     expect(links({ at: '/about' })).toEqual([
       { locale: 'pl', href: '/about' },
       { locale: 'en', href: '/en/about-us' },
@@ -271,7 +271,7 @@ describe('languages', () => {
     ])
   })
 
-  it('lead to the home where the page does not exist', () => {
+  it('link to the home page if the page does not exist', () => {
     expect(links({ at: '/blog' })).toEqual([
       { locale: 'pl', href: '/blog' },
       { locale: 'en', href: '/en' },
@@ -279,7 +279,7 @@ describe('languages', () => {
     ])
   })
 
-  it('lead from an error page to the homes', () => {
+  it('on an error page link to the home pages', () => {
     expect(links({ at: '/404.html' }).map(({ href }) => href)).toEqual(['/', '/en', 'https://example.fr/'])
   })
 
@@ -312,7 +312,7 @@ describe('pictures', () => {
     expect(reader.picture(missing, 'text', '')).toBeUndefined()
   })
 
-  it('among words keep their place too, whatever the words say', () => {
+  it('within a text keep their place too, whatever the content says', () => {
     const html = '<p>A <img src="/media/a.png" alt="A" width="900" height="1"> B</p>' as Html
     expect(reader.html(html, 'h2')).toMatch(/<img src="\/assets\/a-1\.png" width="3" height="2" alt="A"/)
     expect(reader.html('<img src="/media/b.png" alt="B">' as Html, 'h2')).toContain('viewBox="0 0 1080 720"')
@@ -320,7 +320,7 @@ describe('pictures', () => {
   })
 })
 
-it('breaks the words of a heading only where a line may not hold them', () => {
+it('breaks words of a heading only if they may not fit its line', () => {
   const { reader } = read({ at: '/de', locales: { de: smallSite() } })
   const shown = (heading?: 'h1') => reader.words('Flottenberatung', heading)?.replaceAll('\u00ad', '|')
   expect([shown('h1'), shown()]).toEqual(['Flottenberatung', 'Flot|ten|be|ra|tung'])
@@ -337,7 +337,7 @@ it('knows the pages of its own list', () => {
   expect(read({ at: '/blog' }).reader.pagination).toBeUndefined()
 })
 
-it('finds the pages that layouts link to, by settings and by type', () => {
+it('finds the pages that layouts link to, by settings and by node type', () => {
   const nodes = [
     ...['search', 'login', 'privacy'].map((nodeType) => node(`/${nodeType}-page`, nodeType, { nodeType })),
     node('/kontakt', 'c', { nodeType: 'contact' }),
@@ -352,7 +352,7 @@ it('finds the pages that layouts link to, by settings and by type', () => {
   ])
 })
 
-it('knows whether a picture of the page moves for long', () => {
+it('knows whether a picture of the page moves for a long time', () => {
   const picture = { src: '/a.gif', width: 10, height: 10 }
   const pictures = new Map([
     ['/long.gif', { ...picture, motion: 'long' as const }],
@@ -370,7 +370,7 @@ it('knows whether a picture of the page moves for long', () => {
   expect(['/long.gif', '/short.gif', '/b.gif'].map(movesLong)).toEqual([true, false, false])
 })
 
-it('shares parts with the pages of its language alone', () => {
+it('shares parts only with pages of the same language', () => {
   const { site, routeAt } = testSite({ locales: { pl: smallSite(), en: smallSite() } })
   const recorder = createRecorder(site)
   const partOf = (path: string) => {
@@ -383,7 +383,7 @@ it('shares parts with the pages of its language alone', () => {
   expect(['/', '/about', '/en'].map(partOf)).toEqual(['pl', 'pl', 'en'])
 })
 
-it('names a video without a title, and how to show one of another host', () => {
+it('reports a video without a title, and explains how to show one of another host', () => {
   const settings = testSettings({ videoHosts: ['video.example'] })
   const { reader, findings } = read({ settings })
   const frame = (src: string) => reader.html(`<iframe src="${src}"></iframe>` as Html, 'h1')

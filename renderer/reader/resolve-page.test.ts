@@ -50,11 +50,11 @@ describe('the words of a banner', () => {
     ['O\u00a0nas', []],
     ['O NAS.', []],
     ['Siedemnaście lat', []],
-  ])('are not said twice: under "%s" stand %j', async (title, eyebrows) => {
+  ])('are not repeated: above "%s" are %j', async (title, eyebrows) => {
     expect((await render('/x', withPage({ theme: { title } }))).textsOf('intro__eyebrow')).toEqual(eyebrows)
   })
 
-  it('keep the title of the page where no crumb says it', async () => {
+  it('include the title of the page if no crumb contains it', async () => {
     const { textsOf } = await render(
       '/x',
       withPage({ title: 'Firma z Poznania', theme: { title: 'Siedemnaście lat' } }),
@@ -63,13 +63,13 @@ describe('the words of a banner', () => {
   })
 })
 
-it('an id that several texts of a page give stands once on it', async () => {
+it('an id in several texts of a page is only kept in the first', async () => {
   const text = (id: string) => ({ id, type: 'text', html: `<p id="dup">${id}</p>` })
   const { main } = await render('/x', withPage({ blocks: [text('a'), text('b')] }))
   expect(main.match(/<p[^>]*>[ab]</g)).toEqual(['<p id="c-dup">a<', '<p>b<'])
 })
 
-it('an id of a text that stands in a page several times stands once on it', async () => {
+it('an id in a text that is repeated on a page is only kept in the first', async () => {
   const html = '<p><a name="dup"></a>a</p>'
   const blocks = ['text', 'text', 'contact', 'demo'].map((type, id) => ({ id, type, html }))
   const { main } = await render('/x', withPage({ blocks }))
@@ -84,7 +84,7 @@ describe('the industry of a service', () => {
     return { ...small, nodes: [...(small.nodes ?? []), pattern], services }
   }
 
-  it('is shown in its words; one that the settings do not name is told, and is not', async () => {
+  it('is shown by its name; one that is not in the settings is reported, and not shown', async () => {
     const known = await render('/services/gps', withService('privateCars'))
     expect([known.textsOf('intro__tag').length, known.warnings]).toEqual([1, []])
     const { textsOf, warnings } = await render('/services/gps', withService('moonMining'))
@@ -111,7 +111,7 @@ describe('the first picture', () => {
     return eager.map(({ attributes }) => attributes.src)
   }
 
-  it('is that of the intro, or of a banner block that opens the page or stands below an intro without one', async () => {
+  it('is that of the intro, or of a banner block at the top or below an intro without a picture', async () => {
     const theme = { backgroundImage: picture('/intro.jpg') }
     expect(await firstOf({ theme, blocks: [banner] })).toEqual(['/intro.jpg'])
     expect(await firstOf({ blocks: [banner] })).toEqual(['/banner.jpg'])
@@ -122,7 +122,7 @@ describe('the first picture', () => {
 
 describe('crumbs', () => {
   it.each(['article', 'article_with_crumbs', 'product', 'contact', 'faq', 'privacy'])(
-    'stand on a subpage of the type %s',
+    'are shown on a subpage of the type %s',
     async (nodeType) => {
       const { textsOf } = await render('/x', withPage({}, { nodeType }))
       expect(textsOf('breadcrumbs')).toEqual(['Home pageFirmaO\u00a0nas'])
@@ -130,7 +130,7 @@ describe('crumbs', () => {
   )
 
   it.each([{ layout: 'home' }, { layout: 'home', blocks: [hero] }, { layout: 'blog' }])(
-    'and the cookie button stand on a privacy page with %j',
+    'and the cookie button are shown on a privacy page with %j',
     async (fields) => {
       const { textsOf, main } = await render('/x', withPage(fields, { nodeType: 'privacy' }))
       expect(textsOf('breadcrumbs')).toEqual(['Home pageFirmaO\u00a0nas'])
@@ -139,7 +139,7 @@ describe('crumbs', () => {
     },
   )
 
-  it('are those of the first page on further pages of a list', async () => {
+  it('on further pages of a list are those of the first page', async () => {
     const small = smallSite({ posts: 3, perPage: 1 })
     const crumbs = [{ name: 'News', slug: '/blog' }]
     const nodes = small.nodes?.map((one) => (one.slug === '/blog' ? { ...one, crumbs } : one)) ?? []
@@ -151,13 +151,13 @@ describe('crumbs', () => {
     [[{ name: ' ', slug: '/x' }], 'Home pageO\u00a0nas', '"/x", by its address'],
     [[], 'Home pageO\u00a0nas', '"/x", by its address'],
     [[{ name: 'Firma', slug: '/x' }], 'Home pageFirma', '"Firma", as in its breadcrumbs'],
-  ])('have words, and name a page that has no title: %j', async (crumbs, shown, called) => {
+  ])('have text, and name an untitled page: %j', async (crumbs, shown, called) => {
     expect((await render('/x', withPage({}, { crumbs }))).textsOf('breadcrumbs')).toEqual([shown])
     const { warnings } = await render('/x', withPage({ title: ' ' }, { crumbs }))
     expect(warnings[0]?.message).toContain(`it is called ${called}.`)
   })
 
-  it('are not on the home page', async () => {
+  it('are not shown on the home page', async () => {
     const { textsOf, html } = await render('/', smallSite())
     expect(textsOf('breadcrumbs')).toEqual([])
     expect(html).not.toContain('BreadcrumbList')
@@ -168,12 +168,12 @@ describe('the layout', () => {
   it.each([
     ['search', '<search'],
     ['login', 'login-page'],
-  ])('of a node of the type %s holds its form, whatever the page asks for', async (nodeType, part) => {
+  ])('of a node of the type %s has its form, whatever the page specifies', async (nodeType, part) => {
     for (const layout of ['home', 'blog', undefined])
       expect((await render('/x', withPage({ layout }, { nodeType }))).main).toContain(part)
   })
 
-  it.each(['constructor', '__proto__', 'toString'])('of the name "%s" is that of a subpage', async (layout) => {
+  it.each(['constructor', '__proto__', 'toString'])('with the name "%s" is that of a subpage', async (layout) => {
     expect((await render('/x', withPage({ layout }))).html).toContain('data-template="subpage"')
   })
 })
@@ -192,7 +192,7 @@ describe('a blog without a list', () => {
     expect((await render('/blog/page/2', blog(13))).textsOf('post-card')).toHaveLength(1)
   })
 
-  it('says that there are none', async () => {
+  it('says that there are no posts', async () => {
     expect((await render('/blog', blog(0))).main).toContain('There are no posts yet.')
   })
 })
@@ -203,7 +203,7 @@ describe('a home page that opens with a banner block', () => {
     return { ...small, pages: { ...small.pages, 1: page(1, 'Home', { layout: 'home', blocks: [hero], ...fields }) } }
   }
 
-  it('tells which words of its own cannot be seen', async () => {
+  it('reports its own texts that cannot be seen', async () => {
     const theme = {
       title: 'Motyw',
       subtitle: 'Podtytuł',
@@ -225,11 +225,11 @@ describe('a home page that opens with a banner block', () => {
     ['what the banner says too', { theme: { title: 'Każdy\u00a0kilometr', subtitle: 'pod kontrolą' } }],
     ['the title of the window', {}],
     ['the name of the brand', { title: 'Brand', seoTitle: 'Brand: maps' }],
-  ])('tells nothing of %s', async (_, fields) => {
+  ])('does not report %s', async (_, fields) => {
     expect((await render('/', home(fields))).warnings.map(({ code }) => code)).not.toContain('intro-hidden')
   })
 
-  it('has its own title for one without words', async () => {
+  it('has its own title above an untitled one', async () => {
     const wordless = { id: 1, type: 'banner', title: ' ', image: { url: '/a.jpg' } }
     const { main, textsOf, warnings } = await render('/', home({ blocks: [wordless], theme: { title: 'Motyw' } }))
     expect(textsOf('intro__title')).toEqual(['Motyw'])
@@ -237,7 +237,7 @@ describe('a home page that opens with a banner block', () => {
     expect(warnings.map(({ code }) => code)).not.toContain('intro-hidden')
   })
 
-  it('tells nothing where the page opens with its own words', async () => {
+  it('reports nothing when the page opens with its own texts', async () => {
     const theme = { subtitle: 'Podtytuł' }
     const { warnings, main } = await render('/', home({ theme, blocks: [{ id: 1, type: 'text', html: '' }, hero] }))
     expect(warnings.map(({ code }) => code)).not.toContain('intro-hidden')
@@ -262,7 +262,7 @@ describe('a product category', () => {
   const listed = async (path: string, categories = tree) =>
     (await render(path, shop(categories))).textsOf('category-list__link')
 
-  it('shows those below it, or else those beside it', async () => {
+  it('shows its subcategories, or the categories beside it', async () => {
     expect(await listed('/shop/c1')).toEqual(['For lorries', 'For boats'])
     expect(await listed('/shop/c2')).toEqual(['For boats'])
     expect(await listed('/shop/c3')).toEqual(['For sailing boats'])
@@ -270,7 +270,7 @@ describe('a product category', () => {
     expect(await listed('/shop/c5')).toEqual(['Trackers'])
   })
 
-  it('is neither above nor below itself where its branch ends in its own id', async () => {
+  it('is neither above nor below itself when its branch ends in its own id', async () => {
     const whole = [category(1, 'Trackers', 1), category(2, 'For lorries', 1, 2)]
     expect(await listed('/shop/c1', whole)).toEqual(['For lorries'])
     expect(await listed('/shop/c2', whole)).toEqual([])
@@ -279,13 +279,13 @@ describe('a product category', () => {
     expect(description).toBe('For lorries in the category “Trackers” at Brand.')
   })
 
-  it('leads to its parent and on to the demo', async () => {
+  it('links to its parent and to the demo', async () => {
     const { linksTo, main } = await render('/shop/c4', shop(tree))
     expect(linksTo).toEqual(expect.arrayContaining(['/shop/c3', '/shop/c1', '/about']))
     expect(main).toContain('Your next step')
   })
 
-  it('shows some of many beside it, those around it', async () => {
+  it('shows only the nearest of many categories beside it', async () => {
     const many = Array.from({ length: 200 }, (_, at) => category(at + 1, `Part ${at + 1}`))
     const numbers = async (path: string) => (await listed(path, many)).map((name) => Number(name.slice(5)))
     expect(await numbers('/shop/c1')).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
@@ -293,7 +293,7 @@ describe('a product category', () => {
     expect(await numbers('/shop/c200')).toEqual([188, 189, 190, 191, 192, 193, 194, 195, 196, 197, 198, 199])
   })
 
-  it('is described by its name, its parent and its children', async () => {
+  it('is described by its name, its parent and its subcategories', async () => {
     const described = async (path: string) => (await render(path, shop(tree))).description
     expect(await described('/shop/c5')).toBe('Sensors in the catalogue of Brand.')
     expect(await described('/shop/c1')).toBe(
@@ -305,7 +305,7 @@ describe('a product category', () => {
   })
 })
 
-describe('what a field holds in vain', () => {
+describe('field values without an effect', () => {
   const banner = (maskOpacity: unknown) => ({ id: 7, type: 'banner', title: 'B', maskOpacity })
   const marker = { name: 'M', lat: 520.1, lng: 17 }
   it.each<[string, Record<string, unknown>, string]>([
@@ -350,13 +350,13 @@ describe('what a field holds in vain', () => {
       { blocks: [{ id: 9, type: 'text', html: '<iframe src="https://vids.example/1"></iframe>' }] },
       'A text of the page "/x" embeds "https://vids.example/1", which is at none of the "videoHosts" of the settings; it is left out.',
     ],
-  ])('is told: %s', async (_, fields, message) => {
+  ])('are reported: %s', async (_, fields, message) => {
     const { warnings } = await render('/x', withPage(fields))
     expect(warnings).toMatchObject([{ code: 'field-ignored', message, hint: expect.any(String) }])
     expect(warnings[0]?.where?.block).toBe(/ block "([^"]+)"/.exec(message)?.[1])
   })
 
-  it('is not told of what is shown, or of an opacity that is missing', async () => {
+  it('are not reported when shown, or for a missing opacity', async () => {
     const blocks = [0, 0.4, 1, 60, 100, null, undefined, ''].map(banner)
     expect((await render('/x', withPage({ theme: { maskOpacity: 40 }, blocks }))).warnings).toEqual([])
   })
@@ -365,7 +365,7 @@ describe('what a field holds in vain', () => {
 describe('a link to a place of its own page', () => {
   const text = (html: string) => withPage({ blocks: [{ id: 1, type: 'text', html }] })
 
-  it('is told where nothing has that id', async () => {
+  it('is reported when nothing has that id', async () => {
     const html =
       '<h2 id="Ceny">Ceny</h2><p><a href="#ceny">A</a> <a href="#Ważne%20ceny">B</a> <a href="#ceny">C</a> <a href="/x#Ceny">D</a> <a href="/x/#d#e">E</a></p>'
     expect((await render('/x', text(html))).warnings).toMatchObject([
@@ -385,16 +385,16 @@ describe('a link to a place of its own page', () => {
     '<p><a name="q&amp;a">A</a> <a href="#q&amp;a">B</a> <a href="#">C</a> <a href="#top">D</a></p>',
     '<p><a href="/about#none">A</a> <a href="?a#none">B</a> <a href="https://example.com/#none">C</a></p>',
     '<p><a href="#:~:text=two%20words">A</a> <code> href="#c-none"</code></p>',
-  ])('is let be in %s', async (html) => {
+  ])('is accepted in %s', async (html) => {
     expect((await render('/x', text(html))).warnings).toEqual([])
   })
 
-  it('is no link to words of a page, which browsers search for as they are written', async () => {
+  it('is not a text fragment, which browsers search for literally', async () => {
     const { main } = await render('/x', text('<p><a href="/about#:~:text=two%20words">A</a></p>'))
     expect(main).toContain('href="/about#:~:text=two%20words"')
   })
 
-  it('is let be in a field, whatever signs the id has', async () => {
+  it('is accepted in a field, whatever characters the id has', async () => {
     const button = { id: 1, type: 'banner', title: 'B', cta: { name: 'Go', url: '#it\'s <"&' } }
     const words = { id: 2, type: 'text', html: '<p id="it\'s &lt;&quot;&amp;">A</p>' }
     expect((await render('/x', withPage({ title: 'B', blocks: [words, button] }))).warnings).toEqual([])
@@ -425,7 +425,7 @@ describe('a job offer', () => {
     ['only speaks', [{ type: 'text', html: '<p><a name="work">Work</a></p>' }]],
     ['has the form of something else', [{ type: 'demo' }]],
     ['shows a picture', [{ type: 'tiles', tiles: [{ title: 'A', image: { url: '/photo@2x.jpg' } }] }]],
-  ])('that %s is told: nobody can apply', async (_, blocks) => {
+  ])('that %s is reported: nobody can apply', async (_, blocks) => {
     expect(await told(blocks)).toMatchObject([
       {
         code: 'application-missing',
@@ -442,11 +442,11 @@ describe('a job offer', () => {
     ['a link in its text', { type: 'text', html: '<p><a class="x" href="mailto:job@example.com">Write</a></p>' }],
     ['an e-mail address in its words', { type: 'tiles', tiles: [{ title: 'Write to job@example.com' }] }],
     ['a link in a field', { type: 'banner', title: 'B', cta: { name: 'Apply', url: 'https://jobs.example/1' } }],
-  ])('with %s is let be', async (_, block) => {
+  ])('with %s is accepted', async (_, block) => {
     expect(await told([{ type: 'text', html: '<p>Work</p>' }, block])).toEqual([])
   })
 
-  it('with an e-mail address in its lead is let be', async () => {
+  it('with an e-mail address in its lead is accepted', async () => {
     expect(await told([], 'Write to job@example.com')).toEqual([])
   })
 })

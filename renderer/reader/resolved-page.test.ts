@@ -32,13 +32,13 @@ function withPage(fields: Record<string, unknown>, ...nodes: Record<string, unkn
 describe('a post', () => {
   const again = node('/news/:slug', 'posts', { action: 'show' })
 
-  it('is shown beside others, and shared at its first address', () => {
+  it('is shown beside other posts, and shared at its original address', () => {
     const { post: shown } = resolve('/news/post-2', withPage({}, again))
     expect(shown?.others.map(({ title }) => title)).toEqual(['Post 1', 'Post 3'])
     expect(shown?.shareUrl).toBe('https://www.example.com/blog/post-2')
   })
 
-  it('asks for one post more than it shows only where it is among these itself', () => {
+  it('requests one post more than it shows only if it is among them itself', () => {
     const [three, four] = ['["list","pl","posts",0,3]', '["list","pl","posts",0,4]']
     const listsOf = (path: string) => {
       const { asked, post: shown } = resolve(path, smallSite({ posts: 6 }))
@@ -51,7 +51,7 @@ describe('a post', () => {
     expect(listsOf('/blog/post-6')).toEqual([['Post 1', 'Post 2', 'Post 3'], [three]])
   })
 
-  it('has crumbs by the names of pages, and its own title at the place of the pattern', () => {
+  it('has crumbs with the names of pages, and its own title for the pattern', () => {
     const crumbs = [
       { name: 'Home', slug: '/' },
       { name: ' ', slug: '/about' },
@@ -66,7 +66,7 @@ describe('a post', () => {
   })
 })
 
-it('a further page of a list tells nothing that the first one tells, and shows the list alone', () => {
+it('a further page of a list reports nothing again, and shows only the list', () => {
   const list = { id: 1, type: 'blog_list', perPage: 2 }
   const fields = {
     title: undefined,
@@ -83,7 +83,7 @@ it('a further page of a list tells nothing that the first one tells, and shows t
   ])
 })
 
-it('only a root at "/" is laid out as the home page where its document says nothing', () => {
+it('only a root node at "/" gets the layout of the home page by default', () => {
   const templateOf = ([nodeType = '', slug = '']: string[]) =>
     resolve(slug, { nodes: [node(slug, 'x', { nodeType })], pages: { x: page('x', 'X') } }).template
   const nodes = [
@@ -94,18 +94,18 @@ it('only a root at "/" is laid out as the home page where its document says noth
   expect(nodes.map(templateOf)).toEqual(['home', 'subpage', 'subpage'])
 })
 
-it('a page that is shown without a network has a template of its own', () => {
+it('an offline page has its own template', () => {
   expect(['/offline.html', '/404.html'].map((path) => resolve(path, smallSite()).template)).toEqual([
     'offline',
     'error',
   ])
 })
 
-describe('what search engines and social networks are told', () => {
+describe('data for search engines and social networks', () => {
   const seoOf = (fields: Record<string, unknown>) => resolve('/x', withPage(fields, node('/x', 'x'))).seo
   const theme = { description: 'Of the theme', subtitle: 'Subtitle', backgroundImage: { url: '/theme.jpg', alt: '' } }
 
-  it('is what the document has for them, else what its intro says', () => {
+  it('is that of the document, or that of its intro', () => {
     expect(seoOf({ theme: { subtitle: 'Subtitle' } })).toMatchObject({ description: 'Subtitle' })
     expect(seoOf({ theme })).toMatchObject({ description: 'Of the theme', image: { url: '/theme.jpg' } })
     expect(seoOf({ theme, seoDescription: 'Own', seoImageSrc: '/own.jpg' })).toEqual({
@@ -125,7 +125,7 @@ describe('what search engines and social networks are told', () => {
   })
 })
 
-it('the picture behind an intro is that of the theme, else that of the document', () => {
+it('the picture behind an intro is that of the theme, or that of the document', () => {
   const service = (theme?: object) => ({ id: 1, slug: 'a', title: 'A', image: { url: '/own.jpg' }, theme, blocks: [] })
   const imageOf = (theme?: object) => {
     const nodes = [node('/services/:slug', 'services', { action: 'show' })]
@@ -134,7 +134,7 @@ it('the picture behind an intro is that of the theme, else that of the document'
   expect([imageOf({ backgroundImage: { url: '/theme.jpg' } }), imageOf()]).toEqual(['/theme.jpg', '/own.jpg'])
 })
 
-it('the country of a job offer is that of its locale where it names none; what is no code is told', () => {
+it('the country of a job offer defaults to that of its locale, and an invalid code is reported', () => {
   const countryOf = (country?: string) => {
     const offer = { id: 1, slug: 'a', title: 'A', country, blocks: [{ id: 1, type: 'job_application' }] }
     const site = { nodes: [node('/jobs/:slug', 'job_offers', { action: 'show' })], job_offers: [offer] }

@@ -33,7 +33,7 @@ describe('keeps', () => {
   })
 })
 
-it('keeps words apart that stood in elements of their own', () => {
+it('separates words that were in separate elements', () => {
   expect(clean('<section>a</section><section id="b">b</section>')).toBe('<div>a</div><div id="c-b">b</div>')
   expect(clean('a<address>b</address><center><h3>c</h3></center>d')).toBe('a<div>b</div><div><h3>c</h3></div>d')
   expect(clean('<p>a<article>b</article>')).toBe('<p>a</p><div>b</div>')
@@ -43,14 +43,14 @@ it('keeps words apart that stood in elements of their own', () => {
   expect(clean('<section> <p></p></section>')).toBe('<div> <p></p></div>')
 })
 
-it('keeps blank lines at the top of code, of which readers skip one, whether a text is nested well or not', () => {
+it('keeps blank lines at the start of code, of which parsers skip one, in well-nested text or not', () => {
   expect(clean('<pre>\n\na</pre>')).toBe('<pre>\n\na</pre>')
   expect(clean('<pre>\n\na</pre><ul><li><div><li>b</ul>')).toBe(
     '<pre>\n\na</pre><ul><li><div></div></li><li>b</li></ul>',
   )
 })
 
-it('runs phone numbers from left to right on pages that do not, by their own characters', () => {
+it('writes phone numbers from left to right, by their own characters', () => {
   expect(clean('<a href="tel:+4812345">+48 12 345</a>')).toBe('<a dir="auto" href="tel:+4812345">+48 12 345</a>')
 })
 
@@ -98,7 +98,7 @@ describe('makes harmless', () => {
     expect(clean(html)).toBe(expected)
   })
 
-  it('stops nothing by being deep', () => {
+  it('survives deep nesting', () => {
     const deep = `${'<div>'.repeat(5000)}words${'</div>'.repeat(5000)}`
     expect(clean(deep)).toContain('words')
   })
@@ -147,12 +147,12 @@ describe('in a page', () => {
     '<h3><strong><a href="/x?id=1" target="_blank"><br> </a></strong></h3>',
     '<a href="/x"><h3><img></h3></a>',
     '<h3><sup></sup><a href="/x"><code> </code></a></h3>',
-  ])('a heading without words is none: %s', (empty) => {
+  ])('a heading without text is not a heading: %s', (empty) => {
     expect(shown(`<h2>a</h2>${empty}<h3>b</h3>`).markup).toBe('<h2>a</h2><h3>b</h3>')
   })
 
   it.each(['<h2><br></h2>', '<h2></h2><h3>&nbsp;</h3>', '<h3><img></h3>'])(
-    'words around a heading without words stay apart: %s',
+    'texts around an empty heading stay separate: %s',
     (empty) => {
       expect(shown(`a${empty}b`).markup).toBe('a<br />b')
       expect(shown(`<b>a</b>${empty}<a href="/x">b</a>`).markup).toContain('<b>a</b><br /><a ')
@@ -166,22 +166,22 @@ describe('in a page', () => {
     '<h3><iframe src="/x"></iframe></h3>',
     '<h3><object></object></h3>',
     '<h3><center><p>&nbsp;</p></center></h3>',
-  ])('a heading of which nothing can be shown leaves no level out: %s', (lost) => {
+  ])('a heading of which nothing can be shown skips no level: %s', (lost) => {
     const { markup, skipped } = shown(`<h2>a</h2>${lost}<h4>b</h4><h1>c</h1>`)
     expect([markup, skipped]).toEqual(['<h2>a</h2><h3>b</h3><h2>c</h2>', ['4 for 3']])
   })
 
-  it('a heading with a picture or a place for links is one', () => {
+  it('a heading with a picture or an anchor is a heading', () => {
     expect(shown('<h2><img src="/a.png"></h2><h2 id="x"></h2><h2><b id="y"></b></h2>').markup).toBe(
       '<h2>[picture]</h2><h2 id="c-x"></h2><h2><b id="c-y"></b></h2>',
     )
   })
 
-  it('a heading closes as it opens', () => {
+  it('a heading closes with the level it opened with', () => {
     expect(shown('<h4>a<em>b</em></h4><p>c</p>').markup).toBe('<h2>a<em>b</em></h2><p>c</p>')
   })
 
-  it('words break, but for those that are to be copied, of another language, or in attributes', () => {
+  it('words are hyphenated, except text to copy, of another language, or in attributes', () => {
     expect(shown('<p title="long">long <em>long</em><br>long &amp; <a href="/long">long</a></p>').markup).toBe(
       '<p>lo-ng <em>lo-ng</em><br />lo-ng &amp; <a href="/long">lo-ng</a></p>',
     )
@@ -196,29 +196,29 @@ describe('in a page', () => {
 })
 
 describe('ids', () => {
-  it('are prefixed, and links inside the text follow', () => {
+  it('get a prefix, and links inside the text follow', () => {
     expect(clean('<h2 id="part">a</h2><a id="b" href="#part">c</a>')).toBe(
       '<h2 id="c-part">a</h2><a id="c-b" href="#c-part">c</a>',
     )
   })
 
-  it('stand once in a text: of several alike the first', () => {
+  it('are kept once per text, in the first element', () => {
     expect(clean('<p id="a">1</p><p id="a" class="x">2</p><a name="a">3</a><mark><b id="a">4</b></mark>')).toBe(
       '<p id="c-a">1</p><p class="x">2</p><a>3</a><mark><b>4</b></mark>',
     )
   })
 
-  it('a heading in a list of another one is closed before that, and what follows stands in neither', () => {
+  it('a heading in a list inside another one is closed first, and contains nothing that follows', () => {
     const written = '<h3>a<ul><li><h4>b</h4></li></ul></h3><table><tbody><tr><td>c</td></tr></tbody></table>'
     // With the unknown element the markup goes through the sanitiser.
     for (const more of ['', '<x></x>']) expect(clean(`${more}${written}`)).toBe(written)
   })
 
-  it('a heading without words in another one is none, though neither is closed', () => {
+  it('an empty heading inside another one is dropped, even if neither is closed', () => {
     expect(clean('<h6><mark><h2>')).toBe('')
   })
 
-  it('an empty fragment is no link', () => {
+  it('an empty fragment is not a link', () => {
     expect(clean('<a href="#">a</a>')).toBe('<a>a</a>')
   })
 })
@@ -230,7 +230,7 @@ describe('links', () => {
     ['<p style="color: red">a<A HREF="/x"><script>b</script></A></p>', '<p>a</p>'],
     ['<p>a<a href="/x"><img></a></p>', '<p>a</p>'],
     ['<ul><li><div>a<li><a href="/x">&nbsp;<img></a></div></ul>', '<ul><li><div>a</div></li><li>&nbsp;</li></ul>'],
-  ])('without words or picture are dropped: %s', (html, left) => {
+  ])('without text or picture are dropped: %s', (html, left) => {
     expect(clean(html)).toBe(left)
   })
 
@@ -239,13 +239,13 @@ describe('links', () => {
     ['<a id="b" href="/x"></a>', '<a id="c-b" href="/x"></a>'],
     ['<a name="b"></a>', '<a id="c-b"></a>'],
     ['<abbr>a</abbr>', '<abbr>a</abbr>'],
-  ])('with a picture, and places for links, stay: %s', (html, left) => {
+  ])('with a picture, and anchors, are kept: %s', (html, left) => {
     expect(clean(html)).toBe(left)
   })
 })
 
 describe('pictures', () => {
-  it('are made by us, without anything of the editor but address and alt text', () => {
+  it('are rendered by us, with only the address and alternative text of the editor', () => {
     expect(clean('<p><img src="/a.png" alt="A" onerror="x" srcset="y" style="z"></p>')).toBe(
       '<p>[picture /a.png A]</p>',
     )
@@ -259,7 +259,7 @@ describe('pictures', () => {
     ['width="50%"', undefined],
     ['width="0"', undefined],
     ['', undefined],
-  ])('are as wide as the editor says in px: %s', (written, width) => {
+  ])('are as wide as the editor specifies in px: %s', (written, width) => {
     const wanted: unknown[] = []
     for (const broken of ['', '</i>'])
       sanitizeRichText(`<p><img src="/a.png" ${written}>${broken}</p>`, {
@@ -269,14 +269,14 @@ describe('pictures', () => {
     expect(wanted).toEqual([width, width])
   })
 
-  it('cannot be forged by the marks we set for them', () => {
+  it('cannot be forged with our internal marks', () => {
     expect(clean('<img data-ours="0"><img src="/a.png">&lt;img data-ours="0" /&gt;')).toBe(
       '[picture /a.png ]&lt;img data-ours="0" /&gt;',
     )
     expect(clean(`<a title='<img data-ours="0" />'>a</a><img src="/a.png">`)).not.toContain('title="[picture')
   })
 
-  it('are listed with the addresses that rendering asks for', () => {
+  it('are listed with the addresses that rendering requests', () => {
     expect(picturesIn('<p><img src="/a.png?x=1&amp;y=2"><IMG SRC="/b.png">&lt;img src="/c.png"&gt;</p>')).toEqual([
       '/a.png?x=1&y=2',
       '/b.png',
@@ -304,19 +304,19 @@ describe('video frames', () => {
   })
 })
 
-it('refuses what is nested without end, and finds the pictures that come first', () => {
+it('refuses endless nesting, but finds the pictures before it', () => {
   const html = `<img src="/a.jpg">${'<b>'.repeat(1_000_000)}`
   expect(() => clean(html)).toThrow('nested more than 5000 elements deep')
   expect(picturesIn(html)).toEqual(['/a.jpg'])
 })
 
-it.each(['<p>', '<P>'])('gives addresses of pictures that do not keep the text they stood in: %s', (tag) => {
+it.each(['<p>', '<P>'])('returns addresses of pictures that do not keep their text in memory: %s', (tag) => {
   const texts = () =>
     Array.from({ length: 300 }, () => `${tag}<img src="/media/picture-of-a-lorry.jpg">${'word '.repeat(20_000)}</p>`)
   expect(heldMemory(() => texts().map(picturesIn))).toBeLessThan(3)
 })
 
-it('hyphenates words whole whose letters are written by name', () => {
+it('hyphenates complete words with letters written as references', () => {
   const texts: string[] = []
   const hyphenate = (text: string) => String(texts.push(text))
   const shown = { level: 2, ids: new Set<string>(), hyphenate, onSkippedLevel: () => undefined }
@@ -330,6 +330,6 @@ it.each([
   ['<dl><dd><p>a<div>b<dd>c</dd></div></dd></dl>', '<dl><dd><p>a</p><div>b</div></dd><dd>c</dd></dl>'],
   ['<ul><li><div>a<img src="/a.png"><li>b</div></ul>', '<ul><li><div>a[picture /a.png ]</div></li><li>b</li></ul>'],
   ['<h2>a</h3><p>b</p><H3 id="c">c</h2 >d</h3>e', '<h2>a</h2><p>b</p><h3 id="c-c">c</h3>de'],
-])('nests as browsers do what would end the element around it: %s', (html, nested) => {
+])('nests like browsers, so that nothing closes the element around it: %s', (html, nested) => {
   expect(clean(html)).toBe(nested)
 })

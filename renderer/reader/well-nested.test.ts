@@ -11,10 +11,10 @@ it.each([
   ['<a><table><a>b</a></table></a>', '<a></a><a>b</a><table></table>'],
   ['<b id="c-x">a<p>b</b>c</p>', '<b id="c-x">a</b><p><b>b</b>c</p>'],
   ['<pre>\na</pre><li>b', '<pre>a</pre><ul><li>b</li></ul>'],
-])('nests %j so that nothing of it closes what is around it', (markup, nested) => {
+])('nests %j so that nothing in it closes the element around it', (markup, nested) => {
   expect(wellNested(markup)).toBe(nested)
 })
 
-it('nests text in time that grows with its length', () => {
+it('nests text in time proportional to its length', () => {
   expect(wellNested('<li>a</li>b'.repeat(150_000))).toBe('<ul><li>a</li></ul>b'.repeat(150_000))
 })

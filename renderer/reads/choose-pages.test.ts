@@ -59,7 +59,7 @@ test('A name is a slug in all chosen locales, an address, or a file', () => {
   expect(() => choose(['/en/about'], { locales: ['pl'] })).toThrow('has the slug "/en/about"')
 })
 
-test('Pages that show something of a named one follow it: its member of a list, its address, its translations', () => {
+test('Pages that show something of a named page follow it: its list entry, its address, its translations', () => {
   const { rebuild } = choose(['/blog/post-2'], { withDependents: true, locales: ['pl'] })
   expect([...rebuild.keys()].sort()).toEqual([
     ...['about/index.html', 'blog/post-2/index.html', 'en/blog/post-2/index.html', 'index.html'],
@@ -71,7 +71,7 @@ test.each<[string, [LookUp, ...unknown[]]]>([
   ['/about', ['menu', 'pl', 'main']],
   ['/blog', ['role', 'pl', 'blog']],
   ['/products/a', ['category', 'pl', 'a']],
-])('A page that leads to %s by its %o follows it', (slug, question) => {
+])('A page that links to %s by its %o follows it', (slug, question) => {
   const products = node('/products/:slug', 'product_categories', { nodeType: 'pattern' })
   const categories = [{ id: 'a', name: 'A', path: 'a', parentBranch: [] }]
   const content = { ...smallSite(), nodes: [...(smallSite().nodes ?? []), products], product_categories: categories }
@@ -88,14 +88,14 @@ test.each<[string, [LookUp, ...unknown[]]]>([
   expect([...rebuild.keys()]).toContain('index.html')
 })
 
-test('What pages asked of a locale that is not built any more leads to no page', () => {
+test('Questions about a locale that is no longer built make no page follow', () => {
   const asked = storeOf({ 'blog/index.html': [['role', 'de', 'login']], 'de/index.html': [['menu', 'de', 'main']] })
   const only = { slugs: ['/about'], locales: ['pl'], withDependents: true }
   const { rebuild } = choosePages({ site, isStanding, store: asked, routes, judgement, only })
   expect([...rebuild.keys()]).toEqual(['about/index.html', 'en/about/index.html'])
 })
 
-test('What leads to the first address of a page follows it where another address of the page is named', () => {
+test('Pages that link to the original address of a page follow it when another of its addresses is named', () => {
   const news = node('/news/:slug', 'posts', { action: 'show' })
   const { site, routes } = testSite({
     locales: { pl: { ...smallSite(), nodes: [...(smallSite().nodes ?? []), news] } },
@@ -105,7 +105,7 @@ test('What leads to the first address of a page follows it where another address
   expect([...rebuild.keys()]).toContain('index.html')
 })
 
-test('What leads to a page follows it at its own address too, whatever else it leads to', () => {
+test('Pages that link to an address of a page follow it, whatever else they link to', () => {
   const again = node('/about-us', 2)
   const { site, routes } = testSite({
     locales: { pl: { ...smallSite(), nodes: [...(smallSite().nodes ?? []), again] } },
@@ -122,7 +122,7 @@ test('What leads to a page follows it at its own address too, whatever else it l
   expect([...rebuild.keys()]).toEqual(['index.html', 'about-us/index.html'])
 })
 
-test('Pages of the export of which nothing is known may show something of a named one, and follow it', () => {
+test('Pages of the export that are not in the page store may show something of a named page, and follow it', () => {
   const english = routes.filter(({ locale }) => locale === 'en')
   const known = storeOf(
     {},
@@ -133,7 +133,7 @@ test('Pages of the export of which nothing is known may show something of a name
   expect([...rebuild.keys()].filter((file) => file.startsWith('en/'))).toEqual(english.map(({ file }) => file))
 })
 
-test('A page that is named twice is one page', () => {
+test('A page that is named twice is chosen once', () => {
   const only = { slugs: ['/about', '/en/about', '/about'], locales: ['pl', 'en'], withDependents: false }
   expect(namedRoutes(routes, only, site.family.origin).map(({ file }) => file)).toEqual([
     'about/index.html',
@@ -141,7 +141,7 @@ test('A page that is named twice is one page', () => {
   ])
 })
 
-test('Pages that the export lacks come with any other, as it may link to them: of a list that grew, or of a new post', () => {
+test('Pages missing in the export come with any named page, because it may link to them', () => {
   const blog = smallSite({ posts: 5, perPage: 2 })
   const { site, routes } = testSite({ locales: { pl: blog } })
   const added = ['blog/page/3/index.html', 'blog/post-5/index.html']
@@ -151,7 +151,7 @@ test('Pages that the export lacks come with any other, as it may link to them: o
   expect([...rebuild.keys()].sort()).toEqual(['about/index.html', ...added])
 })
 
-test('A name of a page whose document could not be read is no wrong one, and renders nothing', () => {
+test('A name of a page whose document could not be read is valid, and renders nothing', () => {
   const read = routes.filter(({ slug }) => slug !== '/about')
   const only = { slugs: ['/about'], locales: ['pl'], withDependents: false }
   const choose = (planned?: typeof routes) =>
@@ -160,7 +160,7 @@ test('A name of a page whose document could not be read is no wrong one, and ren
   expect(() => choose()).toThrow('No page of the chosen locales has the slug "/about".')
 })
 
-test('A name of a page in another locale is told with that locale', () => {
+test('A name of a page in another locale is reported with that locale', () => {
   const { site, routes } = testSite({
     locales: { pl: smallSite(), de: { ...smallSite(), nodes: [node('/ueber-uns', '1')] } },
   })
@@ -170,7 +170,7 @@ test('A name of a page in another locale is told with that locale', () => {
   )
 })
 
-test('A name may be typed in the decomposed form of its letters', () => {
+test('A name may be typed in decomposed form', () => {
   const nodes = [...(smallSite().nodes ?? []), node('/żółw', '2')]
   const { site, routes } = testSite({ locales: { pl: { ...smallSite(), nodes } } })
   const only = { slugs: ['/żółw'.normalize('NFD')], locales: ['pl'], withDependents: false }

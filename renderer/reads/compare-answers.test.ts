@@ -3,14 +3,14 @@ import { compareAnswers } from './compare-answers.ts'
 
 const compare = (was: unknown, is: unknown) => compareAnswers(JSON.stringify(was) ?? '', JSON.stringify(is) ?? '')
 
-test('Names every field that differs, with what it held and holds', () => {
+test('Every field that differs is named, with its old and new value', () => {
   expect(compare({ title: 'A', theme: { mask: 1 } }, { title: 'B', theme: { mask: 2 } })).toEqual([
     { path: 'title', was: '"A"', is: '"B"' },
     { path: 'theme.mask', was: '1', is: '2' },
   ])
 })
 
-test('Names the part that a field stands in, when that has an id', () => {
+test('The part that contains a field is named when it has an id', () => {
   const blocks = (html: string) => ({ id: '1', blocks: [{ id: 'x' }, { id: 'y', image: { alt: html } }] })
   expect(compare(blocks('a'), blocks('b'))).toEqual([
     { path: 'blocks[1].image.alt', inside: 'y', was: '"a"', is: '"b"' },
@@ -28,7 +28,7 @@ test('Names the part that a field stands in, when that has an id', () => {
   ])
 })
 
-test('Tells what is new and what has gone', () => {
+test('Added and removed values are reported', () => {
   expect(compare({ list: [1] }, { list: [1, 2] })).toEqual([{ path: 'list[1]', is: '2' }])
   expect(compare([1, null], [1])).toEqual([{ path: '[1]', was: 'null' }])
   expect(compare({ a: 1, b: 2 }, { a: 1 })).toEqual([{ path: 'b', was: '2' }])
@@ -37,7 +37,7 @@ test('Tells what is new and what has gone', () => {
   expect(compare('/a', undefined)).toEqual([{ path: '', was: '"/a"' }])
 })
 
-test('Cuts long values and long lists of changes', () => {
+test('Long values and long lists of changes are cut', () => {
   const [change] = compare('a'.repeat(1000), 'b')
   expect(change?.was).toHaveLength(201)
   const many = (value: number) => Array.from({ length: 100 }, () => value)
@@ -48,7 +48,7 @@ test('Cuts long values and long lists of changes', () => {
 
 const blocks = (...ids: string[]) => ({ id: '1', blocks: ids.map((id) => ({ id, html: `text of ${id}` })) })
 
-test('A block that came, went or moved is told as that, and the others are not told', () => {
+test('A block that was added, removed or moved is reported as such, and the others are not reported', () => {
   expect(compare(blocks('a', 'b', 'c'), blocks('a', 'b', 'x', 'c'))).toEqual([
     { path: 'blocks', item: { name: 'x', change: 'added' }, is: '{"id":"x","html":"text of x"}' },
   ])
@@ -63,7 +63,7 @@ test('A block that came, went or moved is told as that, and the others are not t
   ])
 })
 
-test('A field of a block that moved is told of that block', () => {
+test('A field of a moved block is reported with that block', () => {
   const other = blocks('c', 'a', 'b')
   const changed = {
     ...other,
@@ -75,7 +75,7 @@ test('A field of a block that moved is told of that block', () => {
   ])
 })
 
-test('Lists of words, languages and slugs are compared by these too; two of one name are compared by place', () => {
+test('Lists of texts, languages and slugs are compared by these values, and equal values by their place', () => {
   expect(compare(['5', '4', '3'], ['6', '5', '4'])).toEqual([
     { path: '', item: { name: '3', change: 'removed' } },
     { path: '', item: { name: '6', change: 'added' } },
@@ -95,12 +95,12 @@ test('Lists of words, languages and slugs are compared by these too; two of one 
   ])
 })
 
-test('Parts of another kind, and lists of another length, differ', () => {
+test('Values of another kind, and lists of another length, differ', () => {
   expect(compare({ list: [1] }, { list: { 0: 1 } })).toEqual([{ path: 'list', was: '[1]', is: '{"0":1}' }])
   expect(compare('A', { title: 'A' })).toEqual([{ path: '', was: '"A"', is: '{"title":"A"}' }])
   expect(compare({ list: [1, 2] }, { list: [1] })).toEqual([{ path: 'list[1]', was: '2' }])
 })
 
-test('The same fields in another order are no change', () => {
+test('The same fields in another order are not a change', () => {
   expect(compare({ title: 'A', theme: { a: 1, b: 2 } }, { theme: { b: 2, a: 1 }, title: 'A' })).toEqual([])
 })

@@ -112,11 +112,11 @@ test.each<[Asked, FieldChange, string]>([
     { path: 'marks.main', was: '"[]"', is: '"[[0,true,[]]]"' },
     'Which entries of the menu "main" lead to it changed.',
   ],
-])('%j is told of in a sentence', (asked, change, sentence) => {
+])('%j is reported in a sentence', (asked, change, sentence) => {
   expect(why(asked, change)).toBe(sentence)
 })
 
-test('Tells a change once that stands in several answers', () => {
+test('A change in several answers is reported once', () => {
   const changes = [{ path: 'b.ts', was: '"1"', is: '"2"' }]
   const reasons = ['a.ts', 'c.ts'].map((name) => ({
     kind: 'answer' as const,
@@ -126,7 +126,7 @@ test('Tells a change once that stands in several answers', () => {
   expect(explain({ reasons }).why).toEqual(['File "of b.ts" was "1" and is "2".'])
 })
 
-test('Reasons that are no answers are sentences by themselves, without a cause', () => {
+test('Reasons that are not answers are separate sentences, without a cause', () => {
   const { why, causes } = explain({
     reasons: [{ kind: 'new' }, { kind: 'new', from: '/dy%C5%BCur' }, { kind: 'file' }, { kind: 'all', why: 'Wanted.' }],
   })
@@ -139,7 +139,7 @@ test('Reasons that are no answers are sentences by themselves, without a cause',
   expect(causes).toEqual([])
 })
 
-test('A source that several parts of a page run is told of once', () => {
+test('A source that several parts of a page run is reported once', () => {
   const reasons = ['a.ts', 'b.ts'].map((name) => {
     const changes = [{ path: 'schema.ts', is: '"1"' }]
     return { kind: 'answer' as const, question: questionOf('code', [name]), changes }
@@ -149,7 +149,7 @@ test('A source that several parts of a page run is told of once', () => {
   expect(causes).toEqual([{ record: 'file "of schema.ts"', is: '"1"' }])
 })
 
-test('Tells what a page read in the order of the look-ups, each once: first its own content', () => {
+test('The explanation lists what a page read by look-up, each once, its own content first', () => {
   const document = questionOf('document', ['en', 'pages', '4'])
   const { reads, renderedIn, lastBuild, ...page } = explain({ asked: Uint32Array.of(1, 9, 2, 3, 4, 5, 6, 7) }, [
     { id: 1, question: questionOf('code', ['a.ts']), answer: '' },
@@ -172,7 +172,7 @@ test('Tells what a page read in the order of the look-ups, each once: first its 
   expect(page).toMatchObject({ href: '/en/help', locale: 'en', file: 'en/help.html' })
 })
 
-test('What a page asked is called by the title or the name of the record that answered', () => {
+test('A question is named by the title or name of the record that answered it', () => {
   const answers = ['{"id":"4","title":"Snow"}', '{"name":"Cars","title":7}', '"Snow"', 'null', '[{"title":"Snow"}]', '']
   const questions = answers.map((answer, id) => ({ id, question: questionOf('member', ['en', 'posts', id]), answer }))
   const { reads } = explain({ asked: Uint32Array.from(questions, ({ id }) => id) }, questions)

@@ -101,7 +101,7 @@ function withPage(key: string, more: Record<string, unknown>): Content {
   return { ...content, pages: { ...content.pages, [key]: { ...content.pages?.[key], ...more } } }
 }
 
-test('Pages whose questions have the answers of before are reused', () => {
+test('Pages whose questions have the same answers as before are reused', () => {
   const { rebuild, stillTrue } = judged(smallSite())
   expect([...rebuild]).toEqual([])
   expect([...stillTrue.values()]).toContainEqual(
@@ -109,7 +109,7 @@ test('Pages whose questions have the answers of before are reused', () => {
   )
 })
 
-test('A page is rebuilt when a field of its document is another one, and the reason names it', () => {
+test('A page is rebuilt when a field of its document changed, and the reason names the field', () => {
   expect(judge(withPage('2', { title: 'Other' }))).toEqual({
     'about/index.html': [
       {
@@ -121,7 +121,7 @@ test('A page is rebuilt when a field of its document is another one, and the rea
   })
 })
 
-test('A document that was only sent otherwise makes no page be rebuilt, and what was sent is noted', () => {
+test('A document that was only sent differently rebuilds no page, and the new form is noted', () => {
   const { id, title, ...more } = smallSite().pages?.[2] ?? {}
   const sent = withPage('2', {})
   Object.assign(sent.pages ?? {}, { 2: { ...more, title, id, updatedAt: '2026-01-01', unheardOf: true } })
@@ -131,14 +131,14 @@ test('A document that was only sent otherwise makes no page be rebuilt, and what
   expect(known?.answer).toBe(`${digestOf(JSON.stringify(sent.pages?.[2]))} code`)
 })
 
-test('A document whose earlier bytes cannot be had is taken for another one', () => {
+test('A document whose earlier bytes are missing counts as changed', () => {
   const content = withPage('2', { updatedAt: '2026-01-01' })
   const changed = [{ kind: 'answer', question: '["document","pl","pages","2"]', changes: [{ path: '' }] }]
   expect(judge(content, { withoutBodies: true })).toEqual({ 'about/index.html': changed })
   expect(judge(content)).toEqual({})
 })
 
-test('A document that the service sent unchanged is not looked at, unless other code parses it; nobody is told then that it changed', () => {
+test('A document that was sent unchanged is not read, unless other code parses it, which is reported instead of a change', () => {
   const parsedOtherwise = withPage('2', { title: 'Other' })
   expect(judge(parsedOtherwise, { sent: smallSite() })).toEqual({})
   const why = 'Its content is read by other code than before: of the tool, or of the schema of a block.'
@@ -153,7 +153,7 @@ test('Every page that asked a question is rebuilt when its answer differs', () =
   expect(judge(smallSite(), { brand: 'Other' })['index.html']).toMatchObject([{ changes: [{ path: '' }] }])
 })
 
-test('A page is rebuilt when its file in the export is not what was published, which is told beside what else changed', () => {
+test('A page is rebuilt when its file in the export was edited, which is reported beside other changes', () => {
   const touched = 'about/index.html'
   expect(judge(smallSite(), { touched })).toEqual({ [touched]: [{ kind: 'file' }] })
   expect(judge(withPage('2', { title: 'Other' }), { touched })).toMatchObject({
@@ -161,7 +161,7 @@ test('A page is rebuilt when its file in the export is not what was published, w
   })
 })
 
-test('A page one of whose questions is not known any more is rebuilt, and no other', () => {
+test('A page with a question that is no longer known is rebuilt, and no other', () => {
   using opened = openPageStore(undefined, 'tools')
   const build = saveBuild(opened)
   const [first = 0] = build.questions.keys()
@@ -179,7 +179,7 @@ test('A page one of whose questions is not known any more is rebuilt, and no oth
 test.each([
   ['is not told as new', true],
   ['is told as new where none was published at its file', false],
-])('A page that is not known, while what was kept is damaged, %s', (_, isPublished) => {
+])('A page that is unknown because the page store is damaged %s', (_, isPublished) => {
   using opened = openPageStore(undefined, 'tools')
   const { pages, ...build } = saveBuild(opened)
   const others = new Map([...pages].filter(([file]) => file !== 'index.html'))
@@ -193,7 +193,7 @@ test.each([
   expect(rebuild.get('index.html')).toEqual([isPublished ? { kind: 'all', why: notice } : { kind: 'new' }])
 })
 
-test('A page that read of a locale which is not built any more is rebuilt, as what it read is gone', () => {
+test('A page that read from a locale which is no longer built is rebuilt, because its source is gone', () => {
   using opened = openPageStore(undefined, 'tools')
   const build = saveBuild(opened)
   const [first = 0] = build.questions.keys()
@@ -206,7 +206,7 @@ test('A page that read of a locale which is not built any more is rebuilt, as wh
   expect(rebuild.get('index.html')).toContainEqual({ kind: 'answer', question, changes: [{ path: '', was: answer }] })
 })
 
-test('An answer that is another one is told with the one of before, where that was kept', () => {
+test('A changed answer is reported with the one before, if that was kept', () => {
   using opened = openPageStore(undefined, 'tools')
   const build = saveBuild(opened)
   const [[first, known] = []] = [...build.questions].filter(([, { question }]) => question === '["timeZone"]')
@@ -223,17 +223,17 @@ test('An answer that is another one is told with the one of before, where that w
   expect(stillTrue.has(first)).toBe(false)
 })
 
-test('A further address of a page that stays where it was is new, and names none', () => {
+test('Another address of a page that keeps its address is new, and names none', () => {
   const nodes = [...(smallSite().nodes ?? []), { ...smallSite().nodes?.[1], slug: '/about-us' }]
   expect(judge({ ...smallSite(), nodes })).toEqual({ 'about-us/index.html': [{ kind: 'new' }] })
 })
 
-test('A page at another address than before names the one that it left', () => {
+test('A page that moved names its former address', () => {
   const nodes = (smallSite().nodes ?? []).map((node) => (node.slug === '/about' ? { ...node, slug: '/moved' } : node))
   expect(judge({ ...smallSite(), nodes })).toMatchObject({ 'moved/index.html': [{ kind: 'new', from: '/about' }] })
 })
 
-test('A further page of a list is new alone, although the list has left the address of another', () => {
+test('A further page of a list is just new, although the list has left the address of another', () => {
   using store = openPageStore(undefined, 'tools')
   const build = saveBuild(store)
   const content = smallSite({ posts: 2, perPage: 1 })
@@ -244,7 +244,7 @@ test('A further page of a list is new alone, although the list has left the addr
   expect(rebuild.get('news/page/2/index.html')).toEqual([{ kind: 'new' }])
 })
 
-test('An error page that is new names no other that is gone', () => {
+test('A new error page names no other one that is gone', () => {
   using store = openPageStore(undefined, 'tools')
   const { pages, ...build } = saveBuild(store)
   const { shows: _, ...lost } = pages.get('index.html') as KnownPage
@@ -256,7 +256,7 @@ test('An error page that is new names no other that is gone', () => {
   expect(rebuild.get('404.html')).toEqual([{ kind: 'new' }])
 })
 
-test('A page of which nothing is known is new, and a sentence can have all rendered', () => {
+test('An unknown page is new, and a sentence can make all pages be rendered', () => {
   const content = withPage('new', { id: 'new', title: 'New', blocks: [] })
   const nodes = [
     ...(content.nodes ?? []),

@@ -52,7 +52,7 @@ async function readAfter(edit: () => Promise<void> | void, next: Partial<BuildJo
   return readKnownSite(stored, { ...job, ...next })
 }
 
-test('What is kept of a site is what is read of it', async () => {
+test('The kept site data equals what is read of it', async () => {
   const { data: read, shared } = await readAfter(() => {})
   expect(read.pictures).toEqual(data.pictures)
   expect(read.code?.digests.get('tiles.tsx')).toEqual({ 'tiles.tsx': 'digest' })
@@ -64,19 +64,19 @@ test('What is kept of a site is what is read of it', async () => {
   expect(read.translations).toEqual(data.translations)
 })
 
-test.each(['answers.ts', 'site.css', 'redirects.json'])('It is of no use when %s was edited since', async (file) => {
+test.each(['answers.ts', 'site.css', 'redirects.json'])('It is not used when %s was edited since', async (file) => {
   const edited = readAfter(() => writeFile(join(root, file), 'edited'))
   await expect(edited).rejects.toThrow(`the file "${file}" of the project is not that of the last build`)
 })
 
-test('It is of no use with other settings, options, locales or services', async () => {
+test('It is not used with other settings, options, locales or services', async () => {
   const settings = { ...data.settings, timeZone: 'Europe/Paris' }
   const others: Partial<BuildJob>[] = [{ settings }, { strict: true }, { locales: ['pl'] }, { token: 'other' }]
   for (const next of others)
     await expect(readAfter(() => {}, next)).rejects.toThrow('options, settings or versions are not those')
 })
 
-test('A component that was edited since has a digest that no build gives', async () => {
+test('A component that was edited since gets a digest that no build produces', async () => {
   const { data: read } = await readAfter(() => writeFile(join(root, 'tiles.tsx'), 'edited'))
   expect(read.code?.digests.get('tiles.tsx')?.['tiles.tsx']).toContain('edited before')
 })

@@ -5,7 +5,7 @@ import { askAgain, type LookUp, parseQuestion, printShown, questionOf } from './
 
 const { site } = testSite({ locales: { pl: smallSite() } })
 
-test('A question is asked again as it was asked', () => {
+test('A printed question can be asked again', () => {
   const question = questionOf('list', ['pl', 'posts', 1, null])
   expect(question).toBe('["list","pl","posts",1,null]')
   expect(askAgain(site, question)).toEqual(['2', '3'])
@@ -15,12 +15,12 @@ test('A question is asked again as it was asked', () => {
   expect(askAgain(site, questionOf('slug', ['pl', '/about']))).toBe('/about')
 })
 
-test('What is no question is told, also what every object has', () => {
+test('An unknown look-up is reported, even if it has the name of an object method', () => {
   expect(() => parseQuestion('["nothing"]')).toThrow('There is no look-up "nothing".')
   expect(() => askAgain(site, '["toString"]')).toThrow('There is no look-up "toString".')
 })
 
-test('The time of its last edit is no part of a record that pages show', () => {
+test('The time of the last edit is not part of a record that pages show', () => {
   const updatedAt = '2026-01-02T03:04:05Z'
   const [post] = smallSite().posts ?? []
   const content = { ...smallSite(), posts: [{ ...post, updatedAt }], pages: { 2: page('2', 'About', { updatedAt }) } }
@@ -32,7 +32,7 @@ test('The time of its last edit is no part of a record that pages show', () => {
     expect(JSON.stringify(askAgain(site, JSON.stringify(question)))).toMatch(/^\{(?!.*updatedAt)/)
 })
 
-test('The industry of a service and the country of a job offer are no part of what lists show', () => {
+test('The industry of a service and the country of a job offer are not part of list entries', () => {
   const service = { id: 1, slug: 'a', title: 'A', industry: 'transport', blocks: [] }
   const offer = { id: 1, slug: 'a', title: 'A', country: 'PL', blocks: [] }
   const { site } = testSite({ locales: { pl: { ...smallSite(), services: [service], job_offers: [offer] } } })
@@ -40,7 +40,7 @@ test('The industry of a service and the country of a job offer are no part of wh
   expect(Object.keys(askAgain(site, questionOf('member', ['pl', 'job_offers', '1'])) ?? {})).not.toContain('country')
 })
 
-test('The categories beside one are those next to it, and at the end of the row those before it', () => {
+test('The categories beside one are the next ones, or the previous ones at the end', () => {
   const categories = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, name: id, path: id, parentBranch: ['root'] }))
   const { site } = testSite({ locales: { pl: { ...smallSite(), product_categories: categories } } })
   const beside = (id: string) => askAgain(site, questionOf('siblings', ['pl', id, 2]))
@@ -53,7 +53,7 @@ test('The categories beside one are those next to it, and at the end of the row 
   expect(askAgain(site, questionOf('ancestors', ['pl', 'a']))).toEqual(['root'])
 })
 
-test('Categories of another parent do not stand beside one, and three of a row are those around it', () => {
+test('Categories of another parent are never beside one, and three of many are the nearest', () => {
   const of = (parent: string[], ...ids: string[]) =>
     ids.map((id) => ({ id, name: `Name of ${id}`, path: id, parentBranch: parent }))
   const ofX = [...of(['x'], 'a', 'b'), ...of(['x', 'a'], 'below a'), ...of(['x'], 'd', 'e', 'f', 'g')]
@@ -69,7 +69,7 @@ test('Categories of another parent do not stand beside one, and three of a row a
     expect(askAgain(site, questionOf(name, ['pl', 'lost']))).toEqual(name === 'category' ? undefined : [])
 })
 
-test('What is asked of a page, a feed and the settings is answered from them', () => {
+test('Questions about a page, a feed and the settings are answered from them', () => {
   const settings = testSettings({ regions: { en: 'GB' }, videoHosts: ['video.example'] })
   const { site } = testSite({ locales: { pl: smallSite(), en: smallSite() }, settings })
   const ask = (name: LookUp, ...args: unknown[]) => askAgain(site, questionOf(name, args))
@@ -94,7 +94,7 @@ test('What is asked of a page, a feed and the settings is answered from them', (
 const shown = { src: '/assets/a.png', width: 3, height: 2 }
 const pictures = { picture: (url: string) => (url === '/a.png' ? shown : undefined) }
 
-test('The time of the last edit is left out, and the size of a picture whose file tells it, wherever that stands', () => {
+test('The time of the last edit is left out at any place, and so is the size of a picture if its file tells it', () => {
   const image = (url: string) => ({ url, alt: 'A', width: 9, height: 9 })
   const record = { title: 'A', updatedAt: '2026-01-01', blocks: [{ images: [image('/a.png'), image('/gone.png')] }] }
   expect(JSON.parse(printShown(pictures, record))).toEqual({
@@ -107,18 +107,18 @@ test('The time of the last edit is left out, and the size of a picture whose fil
     )
 })
 
-test('Fields of a block of a site’s own stay, although they have such names', () => {
-  const plan = { url: '/a.png', width: 9 } // not a picture, which would have `alt` or `mime`
+test('Fields of an own block with these names are kept', () => {
+  const plan = { url: '/a.png', width: 9 } // of no picture, which has words or a type
   const record = { title: 'A', blocks: [{ type: 'own', updatedAt: 'in spring', plan }] }
   expect(JSON.parse(printShown(pictures, record))).toEqual(record)
 })
 
-test('What a schema of a site’s own makes of a field stays, whatever that is', () => {
+test('A field that the schema of an own block transforms is kept in any form', () => {
   const made = (...tags: string[]) => ({ tags: new Set(tags), byName: new Map(tags.map((tag) => [tag, 1])) })
   expect(printShown(pictures, { blocks: [made('a', 'b')] })).not.toBe(printShown(pictures, { blocks: [made('a')] }))
   expect(printShown(pictures, { blocks: [made('a')] })).toContain('"tags":["a"],"byName":[["a",1]]')
 })
 
-test('Of no record nothing is printed', () => {
+test('Nothing is printed for a missing record', () => {
   expect(printShown(pictures, undefined)).toBe('')
 })

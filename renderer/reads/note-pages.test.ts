@@ -50,7 +50,7 @@ test('Each question has one id', () => {
   expect(first.map(notes.questionOf)).toEqual(['["timeZone"]', '["fact","pl","files"]'])
 })
 
-test('Of a document nothing is noted but the checksum of what the service sent, and the code that parses it', () => {
+test('Only the checksum of a document, and the code that parses it, are noted', () => {
   const kept = new Set<string>()
   const notes = notePages(storeOf(nothing, kept), judgement())
   const question = '["document","pl","pages","2"]'
@@ -60,7 +60,7 @@ test('Of a document nothing is noted but the checksum of what the service sent, 
   expect(kept.size).toBe(0)
 })
 
-test('Ids of the last build are used again where the answer is the same, and never for another question', () => {
+test('Ids of the last build are used again if the answer is the same, and never for another question', () => {
   const known = { id: 5, question: zone.question, answer: digestOf('"Europe/Warsaw"') }
   const previous = { ...nothing, questions: new Map([[5, known]]), facts: { lastQuestion: 9 } }
   const stillTrue = notePages(storeOf(previous), judgement({ stillTrue: new Map([[5, known]]) }))
@@ -71,7 +71,7 @@ test('Ids of the last build are used again where the answer is the same, and nev
   expect(changed.allOf(asking([10])).lastQuestion).toBe(10)
 })
 
-test('A document that was sent anew and says the same keeps the id of its question', () => {
+test('A document that was sent differently but has the same content keeps the id of its question', () => {
   const question = '["document","pl","pages","2"]'
   const before = { id: 5, question, answer: 'sent-before parser' }
   const previous = { ...nothing, questions: new Map([[5, before]]), facts: { lastQuestion: 5 } }
@@ -81,7 +81,7 @@ test('A document that was sent anew and says the same keeps the id of its questi
   expect(notes.allOf(asking([5])).questions).toEqual(stillTrue)
 })
 
-test('What hosts render side by side has one id, whichever prints it', () => {
+test('A question that several hosts ask has one id, whichever prints it', () => {
   const notes = notePages(storeOf(nothing), judgement())
   const hosts = [zone, files('pl')].map((own) => {
     const [print, ids] = [createReadPrinter(site), notes.ofHost()]

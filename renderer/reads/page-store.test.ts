@@ -63,7 +63,7 @@ function open(identity = 'tools') {
   return { notice, build, previous, answer: store.answer(digestOf(json)), unknown: store.answer('none') }
 }
 
-test('A build is kept when who looks at the file has gone, as "site explain" while it is saved', async () => {
+test('A build is kept once a reader of the file is gone, such as "site explain" during the save', async () => {
   save()
   const code = `const { DatabaseSync } = require('node:sqlite')
     const database = new DatabaseSync(${JSON.stringify(file)})
@@ -80,7 +80,7 @@ test('A build is kept when who looks at the file has gone, as "site explain" whi
   expect([...open().previous.pages.keys()]).toEqual(['b.html'])
 })
 
-test('What a build saves is what the next one finds', () => {
+test('What a build saves is what the next build finds', () => {
   save()
   const { notice, build, previous, answer, unknown } = open()
   expect(notice).toBeUndefined()
@@ -94,13 +94,13 @@ test('What a build saves is what the next one finds', () => {
   expect(existsSync(join(folder, 'none'))).toBe(false)
 })
 
-test('A fact that a build does not tell is no fact', () => {
-  save({ ...known(), facts: { out: '/out', notedBy: undefined } }) // the types allow `undefined`
+test('A fact that a build leaves undefined is not kept', () => {
+  save({ ...known(), facts: { out: '/out', notedBy: undefined } }) // the types let it pass
   const { notice, previous } = open()
   expect([notice, previous.facts]).toEqual([undefined, { out: '/out', build: 1, identity: 'tools' }])
 })
 
-test('Only what differs is written, and what is gone is forgotten, answers as well', () => {
+test('Only changes are written, and pages and answers that are gone are forgotten', () => {
   save()
   {
     using store = openPageStore(file, 'tools')
@@ -118,7 +118,7 @@ test('Only what differs is written, and what is gone is forgotten, answers as we
   expect(answer).toBeUndefined()
 })
 
-test('An answer goes with the last question that had it', () => {
+test('An answer is removed with the last question that had it', () => {
   save()
   {
     using store = openPageStore(file, 'tools')
@@ -127,7 +127,7 @@ test('An answer goes with the last question that had it', () => {
   expect(open().answer).toBeUndefined()
 })
 
-test('Answers of a build that is not saved are gone', () => {
+test('Answers of a build that is not saved are removed', () => {
   save()
   const other = '"other"'
   {
@@ -139,7 +139,7 @@ test('Answers of a build that is not saved are gone', () => {
   expect([store.answer(digestOf(other)), store.answer(digestOf(json))]).toEqual([undefined, json])
 })
 
-test('An answer that several questions have is kept once', () => {
+test('An answer of several questions is kept once', () => {
   const { questions, ...others } = known()
   const alike = { id: 3, question: '["text","pl","b"]', answer: digestOf(json) }
   save({ ...others, questions: new Map([...questions, [3, alike]]) })
@@ -148,7 +148,7 @@ test('An answer that several questions have is kept once', () => {
   db.close()
 })
 
-test('A file of other tools, of another format, damaged or foreign is started anew, and the notice says so', async () => {
+test('A file of other tools or another format, or a damaged or foreign one, is replaced, with a notice', async () => {
   const spoils: (() => unknown)[] = [
     () => writeFile(file, 'x'),
     () => writeFile(file, ''),
@@ -182,7 +182,7 @@ test.each<[string, string, (previous: KnownBuild) => unknown, unknown]>([
   ['id', 'UPDATE question SET id = 9 WHERE id = 2', ({ questions }) => [...questions.keys()], [1]],
   ['step', "UPDATE step SET known = '{}'", ({ steps }) => steps.size, 0],
   ['document', "UPDATE document SET notes = '{}'", ({ documents }) => documents.size, 0],
-])('A damaged row counts as none, which is told, and the next build writes all anew: %s', (_, sql, look, left) => {
+])('A damaged row is ignored with a notice, and the next build writes everything again: %s', (_, sql, look, left) => {
   save()
   change(sql)
   const { notice, previous, build } = open()
@@ -199,7 +199,7 @@ test.each<[string, string, (previous: KnownBuild) => unknown, unknown]>([
   expect(open().notice).toBeUndefined()
 })
 
-test('A damaged answer counts as none', () => {
+test('A damaged answer is ignored', () => {
   save()
   change("UPDATE answer SET json = '{}'")
   expect(open().answer).toBeUndefined()
@@ -223,7 +223,7 @@ test('A file that is only looked at is never changed', async () => {
   expect(open().previous.pages.size).toBe(2)
 })
 
-test('A file that cannot be written is removed, and the notice says that the next build begins anew', () => {
+test('A file that cannot be written is removed, with a notice that the next build starts from scratch', () => {
   save()
   using store = openPageStore(file, 'tools')
   change('DROP TABLE step; DROP TABLE answer')
@@ -235,17 +235,15 @@ test('A file that cannot be written is removed, and the notice says that the nex
   expect(existsSync(file)).toBe(false)
 })
 
-test('An answer that could not be kept is no less told, when the build is saved', () => {
+test('An answer that could not be kept is reported when the build is saved', () => {
   using store = openPageStore(file, 'tools')
-  store.keepAnswer('digest', null as unknown as string) // SQLite refuses it, like every answer on a full disk
+  store.keepAnswer('digest', null as unknown as string) // SQLite refuses it, as it does any on a full disk
   store.save(known())
-  expect(store.notice).toMatch(
-    /^The next build makes everything again, because the results of this one cannot be kept in /,
-  )
+  expect(store.notice).toMatch(/^The next build makes everything again, because the results of this one cannot be kept in /)
   expect(existsSync(file)).toBe(false)
 })
 
-test('Where no file can stand the build goes on without one, and the notice says why and what to do', () => {
+test('A build continues without a file where none can be created, with a notice and advice', () => {
   writeFileSync(join(folder, 'taken'), '')
   using store = openPageStore(join(folder, 'taken/pages.sqlite'), 'tools')
   expect(store.notice).toMatch(
@@ -256,7 +254,7 @@ test('Where no file can stand the build goes on without one, and the notice says
   expect(store.answer('none')).toBeUndefined()
 })
 
-test('A store that was let go of gives no answer any more', () => {
+test('A closed store returns no answers', () => {
   save()
   const store = openPageStore(file, 'tools')
   expect(store.answer(digestOf(json))).toBe(json)
@@ -264,7 +262,7 @@ test('A store that was let go of gives no answer any more', () => {
   expect(store.answer(digestOf(json))).toBeUndefined()
 })
 
-test('A file that was opened and never saved is no loss, and neither is one that is not there', () => {
+test('A file that was opened and never saved is not reported as lost, and neither is a missing one', () => {
   expect(open().notice).toBeUndefined()
   expect(open('other tools').notice).toBeUndefined()
 })
@@ -286,7 +284,7 @@ function saveWithSite(parts = site): void {
   store.save(known(), parts)
 }
 
-test('The parts of a site are those of the last build, and none after one that gives none', () => {
+test('The parts of a site are those of the last build, or none if that saved none', () => {
   saveWithSite()
   {
     using named = openNamedPages(file, 'tools')
@@ -304,7 +302,7 @@ test('The parts of a site are those of the last build, and none after one that g
   expect(() => named.sitePart('site')).toThrow('knows of no build without errors')
 })
 
-test('A damaged part of a site, and one of other tools, is of no use', () => {
+test('A damaged part of a site, or one of other tools, is not used', () => {
   saveWithSite()
   expect(() => openNamedPages(file, 'others')).toThrow('other versions of the tools')
   const database = new DatabaseSync(file)
@@ -314,7 +312,7 @@ test('A damaged part of a site, and one of other tools, is of no use', () => {
   expect(() => named.sitePart('pl')).toThrow('is damaged')
 })
 
-test('Of named pages only these and their questions are read, and saving them leaves the others as they are', () => {
+test('For named pages only their rows and questions are read, and saving leaves the others unchanged', () => {
   saveWithSite()
   {
     using named = openNamedPages(file, 'tools')
@@ -343,7 +341,7 @@ test('Of named pages only these and their questions are read, and saving them le
   expect([[...previous.questions.keys()], [...previous.steps.keys()], build]).toEqual([[1, 2, 3], ['bundle'], 4])
 })
 
-test('Named pages with a damaged row are of no use', () => {
+test('Named pages with a damaged row are not used', () => {
   saveWithSite()
   const database = new DatabaseSync(file)
   database.exec("UPDATE question SET answer = 'x' WHERE id = 2")

@@ -13,7 +13,7 @@ const menu = read('menu', ['About'])
 const link = read('link', { href: '/about' })
 const nothing = read('nothing', undefined)
 
-test('What several pages ask is printed once, and named by its place from then on', () => {
+test('A question of several pages is printed once, and then named by its place', () => {
   const print = createReadPrinter(site)
   const first = print([menu, link])
   expect([...first.asked]).toEqual([0, 1])
@@ -26,21 +26,21 @@ test('What several pages ask is printed once, and named by its place from then o
   expect(second.fresh).toEqual([{ question: 'nothing', answer: digestOf(''), json: '' }])
 })
 
-test('Equal questions that are not the same read stay two, as their answers may differ', () => {
+test('Equal questions from different reads stay separate, because their answers may differ', () => {
   const print = createReadPrinter(site)
   const { asked, fresh } = print([read('menu', 1), read('menu', 2)])
   expect([...asked]).toEqual([0, 1])
   expect(fresh.map(({ json }) => json)).toEqual(['1', '2'])
 })
 
-test('Of a document that the service sent the checksum is printed, and no answer is kept', () => {
+test('For a document from the service the checksum is printed, and no answer is kept', () => {
   const documents = { ...site.documents, digestOf: () => 'checksum' }
   const print = createReadPrinter({ documents, code: undefined })
   const document = read(questionOf('document', ['pl', 'pages', '1']), { title: 'Home' })
   expect(print([document]).fresh).toEqual([{ question: document.question, answer: 'checksum ' }])
 })
 
-test('Each printer counts its own', () => {
+test('Each printer has its own counter', () => {
   createReadPrinter(site)([menu, link])
   expect([...createReadPrinter(site)([link]).asked]).toEqual([0])
 })
@@ -51,7 +51,7 @@ const documents = {
 } as Site['documents'] // no other method of documents is used
 const code = { contentDigest: 'parsed-by' } as NonNullable<Site['code']> // no other field of the code is used
 
-test('A document is told from another by what the service sent and what parses it', () => {
+test('Documents are distinguished by the bytes from the service and the code that parses them', () => {
   expect(sourceOf(questionOf('document', ['pl', 'posts', 'a/b']), { documents, code })).toBe('checksum parsed-by')
   const other = { ...code, contentDigest: 'other' }
   expect(sourceOf(questionOf('document', ['pl', 'posts', 'a/b']), { documents, code: other })).toBe('checksum other')
@@ -61,11 +61,11 @@ test.each([
   questionOf('document', ['en', 'posts', 'a/b']),
   questionOf('document', ['pl', 'pages', 'a/b']),
   questionOf('member', ['pl', 'posts', 'a/b']),
-])('%s is told by its answer', (question) => {
+])('%s is distinguished by its answer', (question) => {
   expect(sourceOf(question, { documents, code })).toBeFalsy()
 })
 
-test('Without code nothing is known of what parses', () => {
+test('Without code nothing is known about parsers', () => {
   expect(contentCodeOf({ code })).toBe('parsed-by')
   expect(contentCodeOf({ code: undefined })).toBe('')
 })

@@ -31,7 +31,7 @@ function recorderOf() {
 
 const questions = ({ reads }: PageReads): string[] => reads.map(({ question }) => question)
 
-test('Notes what a page asks, once, and gives the same answer again', () => {
+test('Each question of a page is noted once, and gets the same answer again', () => {
   const { recorder } = recorderOf()
   const { result, page } = recorder.record(() => {
     const document = recorder.ask('document', 'pl', 'pages', 'more')
@@ -42,7 +42,7 @@ test('Notes what a page asks, once, and gives the same answer again', () => {
   expect(page.reads[1]?.answer).toMatchObject({ title: 'More', theme: { title: 'Theme', subtitle: 'Below' } })
 })
 
-test('What several pages ask is one read, and what only one page asks is not kept for others', () => {
+test('A question of several pages is one read, and that of a single page is not kept for others', () => {
   const { recorder } = recorderOf()
   const ask = () => {
     const { page } = recorder.record(() => [recorder.ask('timeZone'), recorder.ask('place', 'index.html')])
@@ -54,7 +54,7 @@ test('What several pages ask is one read, and what only one page asks is not kep
   expect(samePlace).toEqual(place)
 })
 
-test('Notes the sources of the components that a page shows, and of those that every page runs', () => {
+test('The sources of the components that a page shows are noted, and those that every page runs', () => {
   const { recorder } = recorderOf()
   const { page } = recorder.record(() => {
     recorder.component('Banner12') // as a bundler names the twelfth banner
@@ -72,7 +72,7 @@ test('Notes the sources of the components that a page shows, and of those that e
   ])
 })
 
-test('A component may have numbers in its own name', () => {
+test('The name of a component may contain numbers', () => {
   const { recorder } = recorderOf()
   const { page } = recorder.record(() => {
     for (const name of ['Step2', 'Grid2Row3']) recorder.component(name)
@@ -80,7 +80,7 @@ test('A component may have numbers in its own name', () => {
   expect(questions(page).slice(1)).toEqual(['["code","blocks/step.tsx"]', '["code","blocks/row.tsx"]'])
 })
 
-test('The same question with more or fewer arguments is another one', () => {
+test('The same question with more or fewer arguments is another question', () => {
   const { recorder } = recorderOf()
   const { result } = recorder.record(() => [
     recorder.ask('list', 'pl', 'posts'),
@@ -91,7 +91,7 @@ test('The same question with more or fewer arguments is another one', () => {
   expect(result).toEqual([['1', '2', '3'], ['2', '3'], ['2'], ['1', '2', '3']])
 })
 
-test('What a shared part asks counts for every page that shows it, and it is made once', () => {
+test('The questions of a shared part count for every page that shows it, and it is made once', () => {
   const { recorder } = recorderOf()
   let made = 0
   const show = (): PageReads => {
@@ -112,7 +112,7 @@ test('What a shared part asks counts for every page that shows it, and it is mad
   expect(questions(second)).toContain('["code","blocks/banner.tsx"]')
 })
 
-test('Shared parts that were let go of are made again, and ask what they asked before', () => {
+test('Released shared parts are made again, and ask the same questions', () => {
   const { recorder } = recorderOf()
   let made = 0
   const show = () =>
@@ -129,7 +129,7 @@ test('Shared parts that were let go of are made again, and ask what they asked b
   expect(made).toBe(2)
 })
 
-test('A shared part cannot ask for what is of one page, and nothing can be asked while no page is recorded', () => {
+test('A shared part cannot ask about a single page, and nothing can be asked outside a page', () => {
   const { recorder } = recorderOf()
   const ofOnePage = () => recorder.part('menu', () => String(recorder.ask('place', 'index.html')?.href))
   expect(() => recorder.record(ofOnePage)).toThrow('asks for the place of one page')
@@ -146,7 +146,7 @@ test('Findings of a page are kept with the page', () => {
   expect(recorder.record(() => {}).page.findings).toEqual([])
 })
 
-test('What a shared part had to tell is told of every page that shows it', () => {
+test('Findings of a shared part are reported for every page that shows it', () => {
   const { recorder } = recorderOf()
   const finding = { code: 'date-invalid', message: 'No date.', hint: 'Write one.' } as const
   const tell = (): string => {
@@ -157,7 +157,7 @@ test('What a shared part had to tell is told of every page that shows it', () =>
   expect([show(), show()]).toEqual([[finding], [finding]])
 })
 
-test('Keeps what was asked, and not the text that an argument was cut out of', () => {
+test('A question does not keep the text in memory that its argument was cut from', () => {
   const { recorder } = recorderOf()
   const askAll = () => {
     for (let index = 0; index < 300; index += 1) {

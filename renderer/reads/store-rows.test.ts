@@ -30,7 +30,7 @@ function changesOf(database: DatabaseSync, last: KnownBuild, next: KnownBuild): 
   return countChanges(database, () => writeBuild(database, { last, next }))
 }
 
-test('Only rows that are others are written', () => {
+test('Only changed rows are written', () => {
   using database = createDatabase('', storeFormat, (database) => database)
   expect(changesOf(database, nothing, build)).toBe(5)
   const { known, damaged } = readBuild(database)
@@ -49,7 +49,7 @@ test('Only rows that are others are written', () => {
   expect(readBuild(database).known).toEqual(nothing)
 })
 
-test('Only parts of the site that are others are written', () => {
+test('Only changed parts of the site are written', () => {
   using database = createDatabase('', storeFormat, (database) => database)
   const written = (parts: SiteParts) => countChanges(database, () => writeSite(database, parts))
   const [site, pl] = [Uint8Array.of(1, 2), Uint8Array.of(3)]
@@ -59,7 +59,7 @@ test('Only parts of the site that are others are written', () => {
   expect(readSitePart(database, 'site')).toEqual(pl)
 })
 
-test('A row is sound only as it was written, in every column', () => {
+test('A row is valid only as it was written, in every column', () => {
   for (const sql of [
     'UPDATE question SET answer = 0',
     'UPDATE question SET question = 1',
@@ -74,7 +74,7 @@ test('A row is sound only as it was written, in every column', () => {
   }
 })
 
-test('What a build tells of itself is believed as a whole, or not at all', () => {
+test('The facts of a build are accepted as a whole, or not at all', () => {
   using database = createDatabase('', storeFormat, (database) => database)
   writeBuild(database, { last: nothing, next: build })
   expect(readFacts(database)).toEqual(build.facts)

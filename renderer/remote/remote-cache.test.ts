@@ -41,7 +41,7 @@ async function keep(name: string, text: string, options: Partial<RemoteOptions> 
 }
 
 describe('A remote cache', () => {
-  it('gives to others what one put there, with a key or without', async () => {
+  it('gives entries to other machines, with a key or without', async () => {
     for (const key of [undefined, 'one']) {
       await keep('pictures/a', 'Grün', { key })
       const other = open({ key })
@@ -52,7 +52,7 @@ describe('A remote cache', () => {
     }
   })
 
-  it('is read without the key that it was written with, but not with another one, nor with one where it has none', async () => {
+  it('accepts an entry of a writer with a key without having one, but not with another key, nor an unsigned entry with a key', async () => {
     await keep('a', 'signed', { key: 'one' })
     await keep('b', 'unsigned')
     expect(await open({ isReadOnly: true }).get('a', asText)).toBe('signed')
@@ -66,7 +66,7 @@ describe('A remote cache', () => {
     }
   })
 
-  it('is not written, nor listed, where it is only read; and is read unsigned where there are no credentials', async () => {
+  it('is neither written nor listed in read-only mode, and is read unsigned without credentials', async () => {
     await keep('a', 'kept')
     service.requests.length = 0
     for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) vi.stubEnv(name, undefined)
@@ -84,7 +84,7 @@ describe('A remote cache', () => {
     expect([service.requests.map(({ method }) => method), seen]).toEqual([['GET'], [undefined]])
   })
 
-  it('sends more in all than may wait at once, and nothing beyond that', async () => {
+  it('sends more in total than may wait at the same time, and nothing beyond that', async () => {
     const cache = open()
     const bytes = Buffer.alloc(24 * 1024 * 1024)
     for (const name of ['a', 'b', 'c']) expect(await cache.put(name, bytes)).toBe(true)
@@ -92,7 +92,7 @@ describe('A remote cache', () => {
     expect(await cache.settle()).toBeUndefined()
   })
 
-  it('lists a folder that the store names in several answers', async () => {
+  it('lists a folder that the store returns in several answers', async () => {
     service.fault = ({ url = '' }, response) => {
       const isNext = url.includes('continuation-token=more')
       const end = isNext ? '' : '<IsTruncated>true</IsTruncated><NextContinuationToken>more</NextContinuationToken>'
@@ -104,7 +104,7 @@ describe('A remote cache', () => {
     expect(await open().list('pictures')).toEqual(new Set(['first', 'second']))
   })
 
-  it('makes no more of what its caller cannot read', async () => {
+  it('skips entries that its caller cannot read', async () => {
     await keep('a', 'no JSON')
     const cache = open()
     expect(await cache.get('a', (bytes) => JSON.parse(bytes.toString()))).toBeUndefined()
@@ -125,7 +125,7 @@ describe('A store that', () => {
     ['sends a page', (_, response) => Boolean(response.end('<html>')), /no object of this cache|<html>|200/],
     ['begins and stops', (_, response) => Boolean(response.writeHead(200).write('site-cache 1')), /no answer within/],
   ]
-  it.each(faults)('%s is left alone after a few requests, and told once', async (_, fault, told) => {
+  it.each(faults)('%s is given up after a few requests, with one warning', async (_, fault, told) => {
     service.fault = fault
     const isWaitedFor = told.source.includes('no answer')
     const cache = open({ limits: isWaitedFor ? short : {} })
@@ -144,7 +144,7 @@ describe('A store that', () => {
     expect([await cache.get('again', asText), await cache.settle()]).toEqual(['well', undefined])
   })
 
-  it('cannot be reached holds nothing up', async () => {
+  it('is unreachable delays nothing', async () => {
     vi.stubEnv('AWS_ENDPOINT_URL_S3', 'http://127.0.0.1:9')
     const cache = open()
     expect(await cache.get('a', asText)).toBeUndefined()
@@ -157,7 +157,7 @@ describe('A store that', () => {
     ['its end cut off', (bytes) => bytes.subarray(0, -1)],
     ['nothing in it', () => Buffer.alloc(0)],
     ['more behind it', (bytes) => Buffer.concat([bytes, bytes])],
-  ])('sends an object with %s: it is not used', async (_, change) => {
+  ])('sends an object with %s: the object is not used', async (_, change) => {
     await keep('a', 'the right bytes')
     service.fault = () => change
     const cache = open()
@@ -165,7 +165,7 @@ describe('A store that', () => {
     expect(await cache.settle()).toMatch(/could not be read once \("a" is/)
   })
 
-  it('sends an object without end: it is not read', async () => {
+  it('sends an endless object: the object is not read', async () => {
     await keep('a', 'the right bytes')
     service.fault = () => (bytes) => Buffer.concat([bytes, Buffer.alloc(64 * 1024 * 1024)])
     const cache = open()
@@ -173,7 +173,7 @@ describe('A store that', () => {
     expect(await cache.settle()).toContain('more than is kept there')
   })
 
-  it('sends another object under a name: it is not used', async () => {
+  it('sends the object of another name: the object is not used', async () => {
     await keep('a', 'of a')
     await keep('b', 'of b')
     let other: Buffer = Buffer.alloc(0)
@@ -188,7 +188,7 @@ describe('A store that', () => {
     expect(await cache.settle()).toContain('"a" is damaged')
   })
 
-  it('answers slowly is believed, and left alone after a few requests', async () => {
+  it('answers slowly is used, but given up after a few requests', async () => {
     await keep('a', 'kept')
     service.requests.length = 0
     service.fault = async () => {
@@ -202,7 +202,7 @@ describe('A store that', () => {
     expect(await cache.settle()).toContain('an answer took more than 0.05 s')
   })
 
-  it('takes nothing still gives', async () => {
+  it('accepts no writes can still be read', async () => {
     await keep('a', 'kept')
     service.fault = ({ method }, response) => (method === 'PUT' ? refuse(response, 403, 'AccessDenied') : (one) => one)
     const cache = open()
@@ -213,7 +213,7 @@ describe('A store that', () => {
   })
 })
 
-it('What waits to be sent holds a build no longer than its limit, and is then given up', async () => {
+it('Waiting uploads delay a build up to their limit, and are then given up', async () => {
   service.fault = () => true
   const cache = open({ limits: { settleMs: 200 } })
   for (let at = 0; at < 40; at += 1) cache.put(`slow${at}`, Buffer.from('bytes'))
@@ -222,7 +222,7 @@ it('What waits to be sent holds a build no longer than its limit, and is then gi
   expect(length).toBeLessThanOrEqual(16)
 })
 
-it('A store that could not be opened is opened anew for the next build, and what is under way at the end of one is ended', async () => {
+it('A store that could not be opened is opened again by the next build, and the end of a build aborts its requests', async () => {
   let opened = 0
   let ended: AbortSignal | undefined
   const store = {
@@ -249,7 +249,7 @@ it('A store that could not be opened is opened anew for the next build, and what
   expect([ended?.aborted, await sent, opened]).toEqual([true, false, 2])
 })
 
-it('Once a command is interrupted, nothing is waited for', async () => {
+it('After an interruption nothing is waited for', async () => {
   service.fault = () => true
   const interruption = new AbortController()
   const cache = open({ signal: interruption.signal })
@@ -265,7 +265,7 @@ it.each(['caches/site', 'http://caches/site', 's3://', 's3://A', 's3://caches/a 
   (address) => expect(() => parseS3Address(address)).toThrow('is not an address of a remote cache'),
 )
 
-it('An address names a bucket, and a folder in it', () => {
+it('An address consists of a bucket and a folder in it', () => {
   expect(parseS3Address('s3://caches')).toEqual({ bucket: 'caches', prefix: '' })
   expect(parseS3Address('s3://my.caches-1/a/b_c/')).toEqual({ bucket: 'my.caches-1', prefix: 'a/b_c' })
 })

@@ -26,14 +26,14 @@ const open = () => openRemoteCache({ address: service.address })
 const bodyFrom = (remote: ReturnType<typeof open>, of = checksum) =>
   sharedBodyOf({ remote, settings: testSettings() } as BuildJob)?.(of) // it uses no other fields of the job
 
-it('gives no document that is another than its name says', async () => {
+it('returns no document that does not match its name', async () => {
   const remote = open()
   await remote.put(`documents/${checksum}`, gzipSync('{"id":2}'))
   expect(await bodyFrom(remote)).toBeUndefined()
   expect(await remote.settle()).toContain('has another checksum')
 })
 
-it('gives no document that is larger than documents may be', async () => {
+it('returns no document above the size limit', async () => {
   const large = Buffer.alloc(testSettings().limits.documentBytes + 1, ' ')
   const remote = open()
   await remote.put(`documents/${hash('sha256', large)}`, gzipSync(large))
@@ -41,7 +41,7 @@ it('gives no document that is larger than documents may be', async () => {
   expect(await remote.settle()).toContain('could not be read once')
 })
 
-it('takes what another machine put there, which puts nothing twice', async () => {
+it('returns documents of another machine, which stores none twice', async () => {
   const contents = new Map([['en', { digests: new Map([['pages/1', checksum]]) }]])
   service.fault = ({ method, url = '' }, response) =>
     method === 'GET' && url.includes('list-type')

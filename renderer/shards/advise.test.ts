@@ -21,7 +21,7 @@ function report(more: object = {}): void {
   writeFileSync(join(out, 'report.json'), JSON.stringify({ ...whole, ...more }))
 }
 
-it('tells the fewest shards that are quick enough, and what they cannot share', () => {
+it('recommends the fewest shards that are fast enough, and reports what they cannot share', () => {
   report()
   const advice = advise({ out }, 30)
   expect(advice.serial.map(({ name }) => name)).toEqual(['crawl', 'publish'])
@@ -36,13 +36,13 @@ it('tells the fewest shards that are quick enough, and what they cannot share', 
   ])
 })
 
-it('says where no number of shards is quick enough', () => {
+it('reports that no number of shards is fast enough', () => {
   report()
   expect(advise({ out }, 5).enough).toBeUndefined()
   expect(printAdvice(advise({ out }, 5))).toContain('No number of shards builds it in 5 s.')
 })
 
-it('ends its rows where further shards make nothing quicker', () => {
+it('ends its rows when further shards make nothing faster', () => {
   const rowsOf = (renderMs: number): string[] => {
     report({ stages: [stages[0], { name: 'render', ms: renderMs }] })
     return printAdvice(advise({ out }, 0.1)).match(/^ +\d+(?= .* s$)/gm) ?? []
@@ -51,7 +51,7 @@ it('ends its rows where further shards make nothing quicker', () => {
   expect(rowsOf(4000).map(Number)).toEqual([1, 2, 3, 4, 6, 8])
 })
 
-it('knows nothing from a build that failed, or rendered some pages only', () => {
+it('cannot use a build that failed, or rendered only some pages', () => {
   expect(() => advise({ out }, 30)).toThrow('is not a report of a build that was published')
   report({ isPublished: false })
   expect(() => advise({ out }, 30)).toThrow('is not a report of a build that was published')

@@ -52,7 +52,7 @@ const filesOf = (name: string) =>
       .map((file) => [file.slice(file.indexOf('/site/')), readFileSync(file, 'utf8')]),
   )
 
-it('makes of all parts, in any order, the bytes that a build makes, and of the service asks nothing', async () => {
+it('makes the bytes of a build from all parts, in any order, without requests to the service', async () => {
   const built = await buildSite(jobTo('built'))
   const asked = service.requests.length
   const merged = await merge('merged', 'part-2', 'part-1')
@@ -63,7 +63,7 @@ it('makes of all parts, in any order, the bytes that a build makes, and of the s
   expect(merged.warnings).toEqual(built.warnings)
 })
 
-it('shares the pages out, and makes none again that is the same', async () => {
+it('shares out the pages, and renders no unchanged page again', async () => {
   const pagesOf = (index: number) => [...filesOf(`part-${index}`).keys()].filter((file) => file.endsWith('.html'))
   const [first, second] = [pagesOf(1), pagesOf(2)]
   expect(first.filter((file) => second.includes(file))).toEqual([])
@@ -74,7 +74,7 @@ it('shares the pages out, and makes none again that is the same', async () => {
   expect(again.pages).toMatchObject({ total: first.length, rendered: 0, unchanged: first.length })
 })
 
-it('refuses parts that are not all of one plan, each once', async () => {
+it('refuses parts unless they are all parts of one plan, each once', async () => {
   const refused = (...parts: string[]) => expect(() => readParts(parts.map(at), undefined))
   refused().toThrow('No part was named.')
   refused('part-2').toThrow('The part of shard 1 of 2 is missing.')
@@ -85,12 +85,12 @@ it('refuses parts that are not all of one plan, each once', async () => {
   refused('part-2', 'copy').toThrow(`The part "${at('copy')}" holds another plan ("site.plan")`)
 })
 
-it('takes no part into the folder of an export', async () => {
+it('makes no part in the folder of an export', async () => {
   await expect(shard(1, 'built')).rejects.toThrow(`"${at('built')}" holds an export, whose place a part would take.`)
   expect(existsSync(join(at('built'), 'part.json'))).toBe(false)
 })
 
-it('makes no part of a document that is another one than was planned', async () => {
+it('makes no part of a document that changed since it was planned', async () => {
   content.locales = { pl: { ...small, pages: { ...small.pages, 2: page(2, 'Other') } }, en: small }
   const reports = [await shard(1, 'late-1'), await shard(2, 'late-2')]
   content.locales = { pl: small, en: small }
@@ -99,7 +99,7 @@ it('makes no part of a document that is another one than was planned', async () 
   expect(kept.filter(Boolean)).toHaveLength(1)
 })
 
-it('writes no plan of content with errors', async () => {
+it('makes no plan of content with errors', async () => {
   content.locales = { pl: { ...small, pages: { ...small.pages, 2: { id: 2, blocks: 'none' } } }, en: small }
   const report = await makePlan({ ...jobTo('wrong.plan'), lastExport: at('none') })
   content.locales = { pl: small, en: small }

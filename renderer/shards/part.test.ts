@@ -24,7 +24,7 @@ it.each([
   ],
   ['that is no object', '[]'],
   ['that is not valid JSON', '{'],
-])('refuses a part %s by its name, though its seal is right', (_, text) => {
+])('refuses a part %s by its name, even if its seal is valid', (_, text) => {
   writeFileSync(join(folder, partFile), JSON.stringify({ seal: sealOf(text, undefined), part: text }))
   expect(() => readPart(folder, undefined)).toThrow(
     `The part "${folder}" is of no use: its "part.json" is none of this version.`,
@@ -34,7 +34,7 @@ it.each([
 const digestOf = (text: string): string => hash('sha256', text)
 const file = (path: string, text: string) => ({ path, sha256: digestOf(text), bytes: text.length })
 
-/** Writes a part with two files of the export, like its shard does. */
+/** Writes a part with two files of the export, as its shard does. */
 function writePart(key?: string): void {
   mkdirSync(join(folder, 'site'))
   for (const name of ['a', 'b']) writeFileSync(join(folder, 'site', name), `text of ${name}`)
@@ -44,7 +44,7 @@ function writePart(key?: string): void {
   writeFileSync(join(folder, partFile), printPart(part, key))
 }
 
-it('reads a part as it was printed, by the key that it was signed with', () => {
+it('reads a part with the key that it was signed with', () => {
   writePart('key')
   const { files, ...part } = readPart(folder, 'key')
   expect([part, [...files.keys()]]).toEqual([{ version: 1, folder, plan: 'sha256:0', shard, errors: [] }, ['a', 'b']])
@@ -61,13 +61,13 @@ it('refuses a part whose description or page store was changed', () => {
   expect(() => readPart(folder, undefined)).toThrow('is damaged')
 })
 
-it('takes files that are what the shard made and the page store names, and proves the others', async () => {
+it('accepts the files that the page store names, and verifies them', async () => {
   writePart()
   const part = readPart(folder, undefined)
   const writer = openMemoryWriter()
   const { take, proveOthers } = takenFiles()
   expect(await take(part, { file: 'a', sha256: digestOf('text of a') }, writer)).toMatchObject({ path: 'a' })
-  rmSync(join(folder, 'site/a')) // it was taken, so it is not checked again
+  rmSync(join(folder, 'site/a')) // it was taken, so it is not looked at again
   await proveOthers([part])
   await expect(take(part, { file: 'b', sha256: digestOf('another') }, writer)).rejects.toThrow('has another file "b"')
   writeFileSync(join(folder, 'site/b'), 'another')

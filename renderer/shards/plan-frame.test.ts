@@ -12,7 +12,7 @@ const job = { engine: 'react' as const, family, toolRoot: root, siteRoot: root, 
 const code = { core: [], modules: new Map(), digests: new Map(), contentDigest: '' }
 const frame = planFrame(job, { code, answering: [], steps: { known: new Map() }, sources: openSourceChecksums(root) })
 
-it('holds the files that a build uses because of their name, whatever pages are made of', () => {
+it('contains the files that a build uses by name, whatever pages use', () => {
   expect(Object.keys(frame.sources)).toEqual(
     expect.arrayContaining([
       'locales/pl.json',
@@ -25,7 +25,7 @@ it('holds the files that a build uses because of their name, whatever pages are 
   expect(differenceOf(frame, job)).toBeUndefined()
 })
 
-it('holds the files that pages, styles and scripts, and answers are made of', () => {
+it('contains the files that pages, styles, scripts and answers are made of', () => {
   const digests = new Map([['Text', { 'blocks/text/text.tsx': '' }]])
   const step = { inputs: '', sources: { 'templates/base.css': '' }, files: {}, result: null }
   const made = {
@@ -42,6 +42,6 @@ it.each([
   ['locales/pl.json', 'other', 'the file "locales/pl.json" is not that of the plan'],
   ['locales/pl.json', '', 'the file "locales/pl.json" was not there when the plan was made'],
   ['texts/pl.json', 'one', 'the file "texts/pl.json" is missing'],
-])('tells of the file %s', (file, sha256, told) => {
+])('reports the file %s', (file, sha256, told) => {
   expect(differenceOf({ ...frame, sources: { ...frame.sources, [file]: sha256 } }, job)).toBe(told)
 })

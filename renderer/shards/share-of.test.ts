@@ -20,7 +20,7 @@ const sizes = (shards: Map<string, number>, weigh: (file: string) => number = ()
 }
 
 describe('Files of shards', () => {
-  it.each([1, 2, 3, 8, 32])('are all in one of %i, in equal numbers', (count) => {
+  it.each([1, 2, 3, 8, 32])('are each in one of %i shards, in equal numbers', (count) => {
     const shards = assignShards(files, count)
     expect([...shards.keys()].sort()).toEqual([...files].sort())
     expect(new Set(shards.values())).toEqual(new Set(Array.from({ length: count }, (_, at) => at + 1)))
@@ -28,11 +28,11 @@ describe('Files of shards', () => {
     expect(Math.max(...all) - Math.min(...all)).toBeLessThanOrEqual(1)
   })
 
-  it('are the same in whatever order they are named', () => {
+  it('are the same in any order of their names', () => {
     expect(assignShards(files.toReversed(), 8)).toEqual(assignShards(files, 8))
   })
 
-  it('are balanced by what they cost', () => {
+  it('are balanced by their costs', () => {
     const costOf = (file: string): number => 1 + (Number(/\d+/.exec(file)?.[0]) % 97) ** 2 / 100
     const costs = new Map(files.map((file) => [file, costOf(file)]))
     const all = sizes(assignShards(files, 8, costs), costOf)
@@ -46,7 +46,7 @@ describe('Files of shards', () => {
     expect(files.filter((file) => before.get(file) !== after.get(file)).length).toBeLessThan(files.length / 10)
   })
 
-  it('of one locale lie together, and move little when one locale grows by a hundredth of the site: fewer than one in thirty', () => {
+  it('of a locale stay together, and fewer than one in thirty moves when it grows by a hundredth of the site', () => {
     const pagesOf = (name: string, count: number) =>
       ['de', 'en', 'es', 'fr', 'pl'].flatMap((locale) =>
         Array.from({ length: count }, (_, at) => `${locale}/${name}-${at}/index.html`),
@@ -69,7 +69,7 @@ describe('Files of shards', () => {
     expect(assignShards([], 3).size).toBe(0)
   })
 
-  it('count whose cost nobody knows as the mean, and survive costs of nothing', () => {
+  it('of unknown cost count as the mean, and costs may be zero', () => {
     expect(sizes(assignShards(files, 4, new Map([[files[0] ?? '', 7]])))).toEqual([1250, 1250, 1250, 1250])
     const free = assignShards(files, 4, new Map(files.map((file) => [file, 0])))
     expect([...free.values()].every((shard) => shard >= 1 && shard <= 4)).toBe(true)

@@ -53,7 +53,7 @@ test.each([undefined, 'a key'])('A plan is read as it was written, with its seal
   expect(readdirSync(folder)).toEqual(['site.plan'])
 })
 
-test('A plan that was damaged, or is not signed with the key, is refused', () => {
+test('A damaged plan, or one that is not signed with the key, is refused', () => {
   writePlan(file, plan, 'a key')
   expect(() => readPlan(file, 'another')).toThrow('is damaged, or was signed with another SITE_PLAN_KEY.')
   expect(() => readPlan(file, undefined)).toThrow('is signed, and SITE_PLAN_KEY is not set.')
@@ -63,7 +63,7 @@ test('A plan that was damaged, or is not signed with the key, is refused', () =>
   expect(() => readPlan(file, undefined)).toThrow(`The plan "${file}" is damaged.`)
 })
 
-test('A file that is none, or of another version, or missing is told', () => {
+test('A file that is missing, not a plan, or of another version is reported', () => {
   expect(() => readPlan(file, undefined)).toThrow(`The plan "${file}" cannot be read.`)
   for (const text of ['', 'site-plan', 'site-plan 1 sha256:x\n', 'no line end']) {
     writeFileSync(file, text)
@@ -71,7 +71,7 @@ test('A file that is none, or of another version, or missing is told', () => {
   }
 })
 
-test('A plan goes where a link leads, and the link stays', () => {
+test('A plan is written to the target of a link, and the link stays', () => {
   const target = join(folder, 'other.plan')
   writeFileSync(target, '')
   symlinkSync('other.plan', file)

@@ -3,7 +3,7 @@ import { node, page, post, smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
 import { feedOf } from './feeds-of.ts'
 
-it('holds the first twenty posts that have a date, be it that of a change alone', () => {
+it('has the first twenty posts with a date, which may be that of a change', () => {
   const posts = Array.from({ length: 23 }, (_, at) =>
     post(at + 1, { publicationDate: null, updatedAt: at === 1 ? null : '2026-11-02' }),
   )
@@ -13,7 +13,7 @@ it('holds the first twenty posts that have a date, be it that of a change alone'
   expect([shown?.length, shown?.slice(0, 2), second]).toEqual([20, [first, rest[0]], 'post-2'])
 })
 
-it('tells the moments of posts in UTC, and leaves out those without any; there is none where no post has one', () => {
+it('gives the times of posts in UTC, leaves out posts without one, and does not exist without any', () => {
   const published = '2026-10-28T08:00:00+01:00'
   const feedWith = (...posts: ReturnType<typeof post>[]) =>
     feedOf(testSite({ locales: { pl: { ...smallSite(), posts } } }).site, 'pl')
@@ -29,14 +29,14 @@ it('tells the moments of posts in UTC, and leaves out those without any; there i
   expect(feedWith(post(1, soon))).toBeUndefined()
 })
 
-it('names posts by ids that an address can hold, whatever the service calls them', () => {
+it('names posts by ids that fit into an address, whatever ids the service has', () => {
   const posts = [post(1, { id: 'half \ud83d' }), post(2, { id: '<&>' })]
   const { site } = testSite({ locales: { pl: { ...smallSite(), posts } } })
   const ids = feedOf(site, 'pl')?.entries.map(({ id }) => new URL(id).hash)
   expect(ids).toEqual(['#post-half%20%EF%BF%BD-pl', '#post-%3C%26%3E-pl'])
 })
 
-it('names the blog, its address and its authors, and leaves out posts without a page', () => {
+it('has the title, address and authors of the blog, and leaves out posts without a page', () => {
   const posts = [post(1, { updatedAt: '2026-11-02', author: 'Ada' }), post(2), post(3)]
   const { site } = testSite({ locales: { pl: smallSite(), en: { ...smallSite(), posts } } })
   const feed = feedOf(site, 'en')
@@ -52,7 +52,7 @@ it('names the blog, its address and its authors, and leaves out posts without a 
   expect(feedOf(site, 'pl')?.file).toBe('feed.xml')
 })
 
-it('There is none without a post that has a date and a page; without a blog it is that of the site', () => {
+it('A feed needs a post with a date and a page; without a blog it has the title of the site', () => {
   const { nodes = [], ...small } = smallSite()
   const feedIn = (locale: object) => feedOf(testSite({ locales: { pl: { ...small, nodes, ...locale } } }).site, 'pl')
   const blog = (title: string) => ({ ...small.pages, 3: page(3, title, { layout: 'blog' }) })

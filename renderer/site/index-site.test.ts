@@ -29,7 +29,7 @@ function without(...locales: string[]) {
   return indexSite({ ...data, contents }, site.documents)
 }
 
-test('Pages of a locale are found, linked and named in other languages with nothing read of these', () => {
+test('Pages of a locale are found, linked and named in other languages without reading these', () => {
   const lone = without('pl', 'de')
   const about = routeAt('/en/about')
   expect(lone.routeAt(origin, '/EN/about/')).toBe(about)
@@ -41,14 +41,14 @@ test('Pages of a locale are found, linked and named in other languages with noth
   expect(() => lone.routeAt(origin, '/de/about')).toThrow('de was read')
 })
 
-test('Of a place that changed it is told early whether it may be indexed, before the pages in other languages', () => {
+test('Changes of a place name early whether it may be indexed, before the pages in other languages', () => {
   const answers = answersOf(site)
   const printed = (path: string) => JSON.stringify(answers('place', [routeAt(path).file]))
   const changed = compareAnswers(printed('/en'), printed('/de')).map(({ path }) => path)
   expect(changed.slice(0, 4)).toEqual(['locale', 'href', 'isIndexable', 'alternates'])
 })
 
-test('Search engines are told of no translation that they should not list', () => {
+test('Search engines get no translation that they must not list', () => {
   const home = routeAt('/en')
   expect(languageLinks(site, home).map(({ href }) => href)).toEqual(['/', '/en', '/de'])
   const told = alternatesOf(site, home).map(({ hreflang }) => hreflang)
@@ -56,7 +56,7 @@ test('Search engines are told of no translation that they should not list', () =
   expect(alternatesOf(site, routeAt('/de'))).toEqual([])
 })
 
-test('A further page of a list leads to the list in a language whose list is shorter', () => {
+test('A further page of a list links to the list itself in a language with a shorter list', () => {
   const locales = { pl: smallSite({ perPage: 1 }), en: smallSite({ perPage: 2 }), de: { nodes: [node('/', 1)] } }
   const { site, routeAt } = testSite({ locales })
   const linksAt = (path: string) => languageLinks(site, routeAt(path)).map(({ href }) => href)
@@ -64,13 +64,13 @@ test('A further page of a list leads to the list in a language whose list is sho
   expect(linksAt('/blog/page/3')).toEqual(['/blog/page/3', '/en/blog', '/de'])
 })
 
-test('A page of the default locale whose address begins with the prefix of another is found', () => {
+test('A page of the default locale is found even if its address begins with the prefix of another locale', () => {
   const { file } = routeAt('/en/stray')
   expect([site.routeAt(origin, '/en/stray')?.locale, site.routeOf(file)?.locale]).toEqual(['pl', 'pl'])
   expect([site.slugHref('pl', '/en/stray'), site.isKnownPath('/en/stray')]).toEqual(['/en/stray', true])
 })
 
-test('The pages that header and layouts link to come from the settings, else from the types of nodes', () => {
+test('The pages that header and layouts link to come from the settings, or from the types of nodes', () => {
   const types = ['search', 'login', 'privacy', 'contact'].map((type, at) =>
     node(`/${type}`, 10 + at, { nodeType: type }),
   )
@@ -89,7 +89,7 @@ test('The pages that header and layouts link to come from the settings, else fro
   ])
 })
 
-test('The blog is the first page of its layout, else the page above the posts', () => {
+test('The blog is the first page with its layout, or the page above the posts', () => {
   const plain = smallSite({ posts: 3, perPage: 2 })
   const blogOf = (title: string, layout: string) => {
     const blocks = [{ id: 31, type: 'blog_list', perPage: 2 }]
@@ -102,7 +102,7 @@ test('The blog is the first page of its layout, else the page above the posts', 
   expect(testSite({ locales: { pl: { ...plain, nodes: below } } }).site.roleHref('pl', 'blog')).toBe('/about')
 })
 
-test('Members are listed with their pages, each by a key of its own', () => {
+test('Members are listed with their pages, each by its own key', () => {
   const named = (id: string, slug: string) => ({ ...(small.posts?.[0] as object), id, slug })
   const posts = [named('1', 'a'), named('1', 'b'), named('1', 'c'), named('2', 'd')]
   const services = [{ id: 's', slug: 'fleet', title: 'Fleet', blocks: [] }]
@@ -145,14 +145,14 @@ test('Members are listed with their pages, each by a key of its own', () => {
   ])
 })
 
-test('Addresses that redirects, shells and files of the build answer are known', () => {
+test('Addresses of redirects, shells and files of the build are known', () => {
   const nodes = [...(small.nodes ?? []), node('/club/:slug', 'hidden_pages')]
   const { site } = testSite({ locales: { pl: { ...small, nodes } }, otherKeys: ['/old'] })
   const known = ['/about', '/Old/', '/club/anything', '/club/two/three', '/other']
   expect(known.map((path) => site.isKnownPath(path))).toEqual([true, true, true, false, false])
 })
 
-test('The search endpoint lists pages by their slugs in the locale; without a list all are listed', () => {
+test('The search endpoint lists pages by slug; without a list all pages count as listed', () => {
   const families = [
     { id: 'main', origin, defaultLocale: 'pl', locales: ['pl', 'en'] },
     { id: 'fr', origin: 'https://www.example.fr', defaultLocale: 'fr', locales: ['fr'] },
@@ -179,13 +179,13 @@ test('The search endpoint lists pages by their slugs in the locale; without a li
   ]).toEqual(['fr', undefined])
 })
 
-test('Texts of own blocks are those of the locale, else those of the default one', () => {
+test('Texts of own blocks are those of the locale, or of the default locale', () => {
   const texts = { pl: { own: { a: 'A', b: 'B' }, nav: { a: 'N' } }, en: { own: { a: 'E' } } }
   const own = indexSite({ ...data, texts }, site.documents).ownTexts('en')
   expect(own).toEqual({ 'own.a': 'E', 'own.b': 'B' })
 })
 
-test('A picture is found for the place it fills, and a page with its accents apart by any spelling', () => {
+test('A picture is found by its place, and a page with decomposed accents by any spelling', () => {
   const shown = { src: '/assets/a.png', width: 3, height: 2 }
   const nodes = [...(small.nodes ?? []), node('/Cafe\u0301/:slug', 'hidden_pages')]
   const { site } = testSite({ locales: { pl: { ...small, nodes } }, pictures: new Map([['/a.png', shown]]) })
@@ -193,12 +193,12 @@ test('A picture is found for the place it fills, and a page with its accents apa
   expect([site.isKnownPath('/caf\u00e9/x'), site.isKnownPath('/cafe/x')]).toEqual([true, false])
 })
 
-test('A locale that is not there cannot be asked', () => {
+test('An unknown locale cannot be read', () => {
   expect(() => site.posts('xx')).toThrow('There is no content of the locale "xx".')
   expect([site.menu('xx', 'main'), site.routeAt(origin, '/')?.locale]).toEqual([[], 'pl'])
 })
 
-test('Pages with another original, noindex, a search, a login and error pages are not for search engines', () => {
+test('Pages with another original, noindex pages, search, login and error pages are not for search engines', () => {
   const nodes = [
     ...[...(small.nodes ?? []), node('/about-us', 2), node('/search', 4, { nodeType: 'search' })],
     ...[node('/login', 5), node('/secret', 6), node('/club/:slug', 'hidden_pages')],
@@ -211,7 +211,7 @@ test('Pages with another original, noindex, a search, a login and error pages ar
   expect(routes.filter(({ canonical }) => canonical).map((one) => alternatesOf(site, one))).toEqual([[]])
 })
 
-test('A page and its translation on another domain name each other only where the search endpoint lists both', () => {
+test('Translations on different domains name each other only if the search endpoint lists both', () => {
   const families = [
     { id: 'main', origin, defaultLocale: 'pl', locales: ['pl'] },
     { id: 'fr', origin: 'https://www.example.fr', defaultLocale: 'fr', locales: ['fr'] },
@@ -230,7 +230,7 @@ test('A page and its translation on another domain name each other only where th
   expect([told(['/blog'], ['/about']), told(['/about'], ['/blog'])]).toEqual([[], []])
 })
 
-test('Where a page has no translation, languages lead home, and on other domains by whole address', () => {
+test('For a page without a translation, languages link to the home page, by absolute address on other domains', () => {
   const families = [
     { id: 'main', origin, defaultLocale: 'pl', locales: ['pl', 'en', 'de'] },
     { id: 'fr', origin: 'https://www.example.fr', defaultLocale: 'fr', locales: ['fr'] },

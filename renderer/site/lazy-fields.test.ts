@@ -2,7 +2,7 @@ import { serialize } from 'node:v8'
 import { expect, it, vi } from 'vitest'
 import { lazyFields } from './lazy-fields.ts'
 
-it('reads all fields once, when the first is asked for', () => {
+it('reads all fields once, on first use', () => {
   const readAll = vi.fn(() => ({ one: 1, two: [2] }))
   const lazy = lazyFields(['one', 'two'], readAll)
   expect(readAll).not.toHaveBeenCalled()
@@ -10,7 +10,7 @@ it('reads all fields once, when the first is asked for', () => {
   expect(readAll).toHaveBeenCalledOnce()
 })
 
-it('is printed as what it stands for, for threads and page stores', () => {
+it('is printed as the object that it replaces, for threads and page stores', () => {
   const whole = { one: 1, two: [2] }
   expect(serialize(lazyFields(['one', 'two'], () => whole))).toEqual(serialize(whole))
 })

@@ -3,7 +3,7 @@ import { node, smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
 import { markKey, markMenu, menuFindings, resolveSiteMenu } from './menu.ts'
 
-it('Each locale has its own menu, whichever was asked for first', () => {
+it('Each locale has its own menu, in any order of requests', () => {
   const named = (name: string) => ({ ...smallSite(), menus: [{ id: 1, name, url: '/about', group: 'main' }] })
   const { site } = testSite({ locales: { pl: named('Usługi'), en: named('Services'), de: named('Leistungen') } })
   const names = ['pl', 'en', 'de', 'pl'].map((locale) => resolveSiteMenu(site, locale, 'main').map(({ name }) => name))
@@ -17,7 +17,7 @@ it('Each group of a locale has its own items', () => {
   expect(resolveSiteMenu(site, 'pl', 'footer').map(({ name }) => name)).toEqual(['In footer'])
 })
 
-it('Only entries of the main menu say more than their name: those with a panel, and those in it', () => {
+it('Only entries of the main menu have headlines and descriptions: those with a panel, and those in it', () => {
   const item = (id: string, group: string, children: unknown[] = []) => ({
     ...{ id, name: id, url: '/about', group, description: `Of ${id}`, headline: `Over ${id}`, children },
   })
@@ -34,14 +34,14 @@ it('Only entries of the main menu say more than their name: those with a panel, 
   expect(JSON.stringify(resolveSiteMenu(site, 'pl', 'footer'))).not.toMatch(/Of|Over/)
 })
 
-it('An item with a dead link is told of by its name', () => {
+it('An item with a dead link is reported by its name', () => {
   const menus = [{ id: 1, name: 'Lost', group: 'main', url: '/gone' }]
   const { site } = testSite({ locales: { pl: { ...smallSite(), menus } } })
   const message = 'The item "Lost" of a menu of "pl" links to "/gone", but no page has that address.'
   expect(menuFindings(site, 'pl')).toMatchObject([{ code: 'link-dead', message }])
 })
 
-it.each(['pl', 'en'])('An item whose slug has no slash at its start leads to its page (%s)', (locale) => {
+it.each(['pl', 'en'])('An item whose slug lacks the slash at its start links to its page (%s)', (locale) => {
   const menus = [{ id: 1, name: 'About', group: 'main', slug: 'about' }]
   const { site } = testSite({ locales: { pl: smallSite(), [locale]: { ...smallSite(), menus } } })
   const [entry] = resolveSiteMenu(site, locale, 'main')
@@ -49,7 +49,7 @@ it.each(['pl', 'en'])('An item whose slug has no slash at its start leads to its
   expect(menuFindings(site, locale)).toEqual([])
 })
 
-it('An item of a category that no page shows is told of, and one without an address is a heading', () => {
+it('An item of a category without a page is reported, and one without an address is a heading', () => {
   const category = { type: 'Category', typeReferenceId: 77 }
   const menus = [{ id: 1, name: 'Sensors', group: 'main', ...category, children: [{ id: 2, name: 'More' }] }]
   const { site } = testSite({ locales: { pl: { ...smallSite(), menus } } })
@@ -63,7 +63,7 @@ it('An item of a category that no page shows is told of, and one without an addr
   ])
 })
 
-it('An item leads to its address, else to the page of its slug, else to that of its category', () => {
+it('An item links to its address, or to the page of its slug, or to that of its category', () => {
   const product_categories = [{ id: 7, name: 'Sensors', path: 'sensors', parentBranch: [] }]
   const nodes = [...(smallSite().nodes ?? []), node('/products/:slug', 'product_categories')]
   const category = { type: 'Category', typeReferenceId: 7 }
@@ -92,7 +92,7 @@ it('An item leads to its address, else to the page of its slug, else to that of 
   ])
 })
 
-it('Entries are marked on their page, above it, and above an entry that is; other copies of the menu stay unmarked', () => {
+it('Entries are marked on their page, above it, and above a marked entry, and the shared menu stays unmarked', () => {
   const item = (id: number, url: string, children: unknown[] = []) => ({
     id,
     name: String(id),
@@ -133,7 +133,7 @@ it('Entries are marked on their page, above it, and above an entry that is; othe
   })
 })
 
-it('A bad link is told of at any depth and in every group, and a category with a page, slug or address is not', () => {
+it('A bad link is reported at any depth and in every group, but not a category with a page, slug or address', () => {
   const product_categories = [{ id: 7, name: 'Sensors', path: 'sensors', parentBranch: [] }]
   const nodes = [...(smallSite().nodes ?? []), node('/products/:slug', 'product_categories')]
   const lost = { type: 'Category', typeReferenceId: 8 }

@@ -3,7 +3,7 @@ import { node, smallSite } from '#tests/fixtures/content.ts'
 import { testSettings, testSite } from '#tests/fixtures/site.ts'
 import { notFoundWords } from './not-found-words.ts'
 
-it('The 404 page at the root speaks the other languages of its domain that have a home', () => {
+it('The 404 page at the root has texts in the other languages of its domain with a home page', () => {
   const families = [
     { id: 'main', origin: 'https://www.example.com', defaultLocale: 'pl', locales: ['pl', 'en', 'de'] },
     { id: 'fr', origin: 'https://www.example.fr', defaultLocale: 'fr', locales: ['fr'] },

@@ -13,7 +13,7 @@ const product_categories = [{ id: 7, name: 'Sensors', path: '/sensors', parentBr
 const { site, routeAt } = testSite({ locales: { pl: { ...small, menus, nodes, product_categories }, en: small } })
 const placeAt = (path: string) => placeOf(site, routeAt(path))
 
-it('tells where a page stands', () => {
+it('describes the place of a page', () => {
   const post = placeAt('/blog/post-1')
   expect(post).toMatchObject({
     ...{ locale: 'pl', origin: 'https://www.example.com', slug: '/blog/post-1', href: '/blog/post-1' },
@@ -26,7 +26,7 @@ it('tells where a page stands', () => {
   for (const name of ['list', 'canonical']) expect(post).not.toHaveProperty(name)
 })
 
-it('tells the pages of a list, the original of a page, and of a category its id alone', () => {
+it('describes the pages of a list, the original of a page, and a category by its id only', () => {
   expect(placeAt('/blog/page/2')).toMatchObject({ page: 2, list: { first: '/blog', pages: 2 } })
   expect(placeAt('/about-us')).toMatchObject({ canonical: '/about', alternates: [] })
   expect(placeAt('/products/sensors').source).toEqual({ kind: 'category', id: '7' })
@@ -35,7 +35,7 @@ it('tells the pages of a list, the original of a page, and of a category its id 
   expect(lost).not.toHaveProperty('nodeType')
 })
 
-it('Entries of a menu are marked on their page, above it, and above an entry that is', () => {
+it('Entries of a menu are marked on their page, above it, and above a marked entry', () => {
   const marksAt = (path: string) => placeAt(path).marks
   expect(marksAt('/blog')).toEqual({ main: '[[0,true,[]]]', footer: '[]' })
   expect(marksAt('/blog/post-2')).toEqual({ main: '[[0,false,[]]]', footer: '[]' })
@@ -54,6 +54,6 @@ it.each([
   ['isIndexable', { record: 'whether it may be indexed, which "noindex" of its document decides,' }],
   ['crumbs[0].name', { record: 'the sitemap node "/about" (pl)', field: 'crumbs[0].name' }],
   ['', { record: 'the sitemap node "/about" (pl)' }],
-])('names the record that "%s" of a place is in', (path, told) => {
+])('names the record with the field "%s" of a place', (path, told) => {
   expect(tellPlace(path, { locale: 'pl', slug: '/about' })).toEqual(told)
 })

@@ -33,11 +33,11 @@ it.each([
   ['tel:+48 22 100 20', { href: 'tel:+482210020' }],
   ['javascript:alert(1)', { problem: 'link-unsafe' }],
   ['https://', { problem: 'link-unsafe' }],
-])('makes the address "%s" safe and spells it as its page is', (address, link) => {
+])('makes the address "%s" safe, in the spelling of its page', (address, link) => {
   expect(resolveLink(address, site)).toEqual(link)
 })
 
-it('tells the place of a link that is no good, and as it was written', () => {
+it('reports the place of a bad link, with the link as written', () => {
   const message =
     'The page "/o-nas/żółty" links to "ftp://a", which is not a web, mail or phone address; the link is left out.'
   const where = { locale: 'pl', path: '/o-nas/%C5%BC%C3%B3%C5%82ty' }
@@ -58,11 +58,11 @@ it.each([
   ['WWW.firma.pl/oferta', 'Write "https://WWW.firma.pl/oferta" at the service.'],
   ['/firma@2', 'Correct the link at the service, or add a redirect.'],
   ['wwwroot', 'Correct the link at the service, or add a redirect.'],
-])('says how "%s" is to be written', (address, hint) => {
+])('suggests how to write "%s"', (address, hint) => {
   expect(dead(address).hint).toBe(hint)
 })
 
-it('cuts a long address in messages, as one that holds a whole file, and tells all of it in its place', () => {
+it('cuts a long address in messages, such as a data URL, and has all of it in the place of the finding', () => {
   const address = `data:application/pdf;base64,${'A'.repeat(1_000_000)}`
   const where = { locale: 'pl', path: '/kontakt' }
   for (const finding of [

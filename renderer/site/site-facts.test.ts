@@ -5,14 +5,14 @@ import { factNames, settingOf, siteFacts } from './site-facts.ts'
 const baseOf = (api: string, pictureOrigins: string[]) =>
   siteFacts(testSettings({ hosts: { api }, pictureOrigins }), 'pl').inBrowser.pictureBase
 
-it('takes paths of pictures for those of the service only where browsers may fetch pictures from it', () => {
+it('treats paths of pictures as paths of the service only if browsers may load pictures from it', () => {
   const api = 'https://cms.example.com/v1/api'
   expect(baseOf(api, ['https://cms.example.com'])).toBe('https://cms.example.com')
   expect(baseOf(api, ['https://pictures.example.com'])).toBeUndefined()
   expect(siteFacts(testSettings(), 'pl').inBrowser).not.toHaveProperty('pictureBase')
 })
 
-it('tells components what the settings say for a locale, and of what they leave out nothing', () => {
+it('gives components the settings for a locale, and nothing for missing ones', () => {
   const families = [
     { id: 'main', origin: 'https://www.example.com', defaultLocale: 'pl', locales: ['pl'] },
     { id: 'fr', origin: 'https://www.example.fr', defaultLocale: 'fr', locales: ['fr'] },
@@ -60,6 +60,6 @@ it.each([
   ['recaptcha.consent', 'recaptchaConsent'],
   ['social[youtube].href', 'social'],
   ['files.accept[1]', 'files.accept[1]'],
-])('names the setting of the fact at "%s"', (path, setting) => {
+])('names the setting behind the fact "%s"', (path, setting) => {
   expect(settingOf(path, 'pl')).toBe(setting)
 })

@@ -18,7 +18,7 @@ function entriesOf(options: TestSiteOptions, { failed = '', asked = [] as string
 
 const listOf = (...slugs: string[]) => slugs.map((slug) => ({ slug }))
 
-it('holds every page that was rendered, by locale, and none that names another as its original', () => {
+it('has every rendered page, by locale, except those with another original', () => {
   const twice = { ...smallSite({ posts: 1 }), nodes: [...(smallSite().nodes ?? []), node('/about-us', 2)] }
   const { entries, warnings } = entriesOf(
     { locales: { pl: twice, en: smallSite() } },
@@ -33,7 +33,7 @@ it('holds every page that was rendered, by locale, and none that names another a
   expect(warnings.map(({ code }) => code)).toEqual(['collection-twice'])
 })
 
-it('says when a page was changed: its document, its own node, the search endpoint, or its publication', () => {
+it('dates a page by its document, its own node, the search endpoint, or its publication', () => {
   const { pages, posts = [] } = smallSite({ perPage: 2 })
   const nodes = [
     node('/', 1, { updatedAt: '2026-01-01' }),
@@ -63,7 +63,7 @@ it('says when a page was changed: its document, its own node, the search endpoin
   ])
 })
 
-it('names the pictures that a page shows, each once and in its order, and not those for social networks', () => {
+it('has the pictures that a page shows, each once and in order, without those for social networks', () => {
   const asked = [
     questionOf('text', ['pl', 'error.home']),
     ...['b text', 'a text', 'a tile', 'c social', 'lost text'].map((one) => questionOf('picture', one.split(' '))),
@@ -75,7 +75,7 @@ it('names the pictures that a page shows, each once and in its order, and not th
   )
 })
 
-it('tells which pages the search endpoint does not list, and which addresses of its have no page', () => {
+it('reports pages that the search endpoint does not list, and listed addresses without a page', () => {
   const twice = { ...smallSite({ posts: 3, perPage: 2 }), nodes: [...(smallSite().nodes ?? []), node('/about-us', 2)] }
   const hidden = { ...twice, pages: { ...twice.pages, 1: page(1, 'Home', { noindex: true }) } }
   const listed = ['/', '/ABOUT/', '/blog/post-1', '/blog/post-2', '/blog/post-3', '/gone']
@@ -102,7 +102,7 @@ it('tells which pages the search endpoint does not list, and which addresses of 
   ])
 })
 
-it('tells of a list of the search endpoint that is empty, where the locale has pages', () => {
+it('reports an empty list of the search endpoint, if the locale has pages', () => {
   const { warnings } = entriesOf({
     locales: { pl: smallSite(), de: { nodes: [node('/', 1)], pages: { 1: page(1, 'Home', { noindex: true }) } } },
     listings: { pl: [], de: [] },
@@ -111,7 +111,7 @@ it('tells of a list of the search endpoint that is empty, where the locale has p
   expect(warnings).toMatchObject([{ where: { locale: 'pl' } }])
 })
 
-it('compares the list with a locale of which nothing was rendered', () => {
+it('compares the list even if nothing of the locale was rendered', () => {
   const { warnings } = entriesOf({
     locales: { pl: { nodes: [node('/', 1)], pages: { 1: page(1, 'Home', { noindex: true }) } } },
     listings: { pl: listOf('/gone') },

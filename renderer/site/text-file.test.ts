@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { toolRoot } from '#renderer/tool-root.ts'
 import { openTextFile } from './text-file.ts'
 
-it('names the file of a site for texts that it has itself or the tool has not, and that of the tool for all others', () => {
+it("names the site's file for texts that it has or the tool lacks, and the tool's file for all others", () => {
   const site = mkdtempSync(join(tmpdir(), 'text-file-'))
   try {
     mkdirSync(join(site, 'texts'))

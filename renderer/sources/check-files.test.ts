@@ -19,14 +19,14 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-it('passes a project with sound files, and one without any', async () => {
+it('accepts a project with valid files, and one without any', async () => {
   await checkFiles({ toolRoot: root, siteRoot: root }, settings)
   write('locales/pl.json', '{"menu":{"open":"Otwórz"}}')
   write('redirects.json', '{"redirects":[]}')
   await checkFiles({ toolRoot: root, siteRoot: root }, settings)
 })
 
-it('passes files that begin with the mark of editors of Windows, as those who read them do', async () => {
+it('accepts files with a byte order mark, as their readers do', async () => {
   write('locales/pl.json', '\ufeff{"menu":{"open":"Otwórz"}}')
   write('redirects.json', '\ufeff{"redirects":[]}')
   mkdirSync(join(root, 'texts'))
@@ -38,13 +38,13 @@ it('passes files that begin with the mark of editors of Windows, as those who re
   })
 })
 
-it('refuses a redirect of a family that there is not, before anything is read', async () => {
+it('refuses a redirect of an unknown family before anything is read', async () => {
   write('redirects.json', '{"redirects":[{"from":"/a","to":"/b","family":"moon"}]}')
   const checked = checkFiles({ toolRoot: root, siteRoot: root }, settings)
   await expect(checked).rejects.toThrow('Entry 1 of redirects.json names the domain family "moon".')
 })
 
-it('refuses a device as ledger, which a build would replace', async () => {
+it('refuses a device as the ledger, because a build would replace it', async () => {
   const checked = checkFiles({ toolRoot: root, siteRoot: root }, { ...settings, ledger: '/dev/null' })
   await expect(checked).rejects.toThrow('null" is a pipe or device, where a file is needed.')
 })
@@ -63,7 +63,7 @@ it.each(['redirects.json', 'tokens.css', 'texts/pl.json', 'brand/icon.svg'])(
   },
 )
 
-it('names an icon that is missing, or no SVG', async () => {
+it('reports an icon that is missing or not an SVG', async () => {
   write('brand/icon.svg', 'PNG')
   const check = () => checkFiles({ toolRoot: root, siteRoot: root }, settings)
   await expect(check()).rejects.toThrow('The icon of the brand, "brand/icon.svg", is no SVG.')
@@ -71,14 +71,14 @@ it('names an icon that is missing, or no SVG', async () => {
   await expect(check()).rejects.toThrow('The icon of the brand, "brand/icon.svg", cannot be read.')
 })
 
-it('names the line of texts that are not valid JSON', async () => {
+it('names the line of texts that are not JSON', async () => {
   write('locales/pl.json', '{\n  "open": "Otwórz"\n  "close": ""\n}')
   await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toThrow(
     /pl\.json" is not valid JSON: .*, at line 3, column 3\./,
   )
 })
 
-it('names the text that is none', async () => {
+it('names an unknown text', async () => {
   write('locales/pl.json', '{"menu":{"open":3}}')
   await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toThrow(
     'line 1: "menu.open" is 3, but a text or an object',
@@ -89,20 +89,18 @@ it('names the text that is none', async () => {
   )
 })
 
-it('names redirects of a wrong shape from the folder of the command, as other files', async () => {
+it('names redirects of a wrong shape by path from the working directory, like other files', async () => {
   write('redirects.json', '[]')
   const name = relative(process.cwd(), join(root, 'redirects.json'))
   await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toThrow(`"${name}" is not valid`)
 })
 
-it('names redirects that are not valid JSON', async () => {
+it('reports redirects that are not JSON', async () => {
   write('redirects.json', '[')
-  await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toThrow(
-    /redirects\.json" is not valid JSON/,
-  )
+  await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toThrow(/redirects\.json" is not valid JSON/)
 })
 
-it('names a place in a text that gets no value', async () => {
+it('names a placeholder in a text that gets no value', async () => {
   write('locales/pl.json', '{"blog":{"by":"Autor: {{name}}","all":"Wszystkie"}}')
   mkdirSync(join(root, 'texts'))
   write('texts/pl.json', '{"blog":{"by":"{{ name }} pisze","all":"Wszystkie"},"own":{"x":"{{any}}"}}')
@@ -118,7 +116,7 @@ it('names a place in a text that gets no value', async () => {
   )
 })
 
-it('takes the texts of blocks of a site, and such as stand in the place of ours, and names any other', async () => {
+it('accepts texts of own blocks and texts that replace ours, and names any other', async () => {
   write('locales/pl.json', '{"menu":{"open_one":"Otwórz"}}')
   mkdirSync(join(root, 'texts'))
   write('texts/pl.json', '{"own":{"quote":{"said":"Mówi"}},"menu":{"open_many":"Otwórz wszystkie"}}')
@@ -139,7 +137,7 @@ it('takes the texts of blocks of a site, and such as stand in the place of ours,
 it.each([
   ['{"own.fleet.berths":"4"}', 1, 'own.fleet.berths', '{ "own": { "fleet": { "berths": "…" } } }'],
   ['{\n"own":{\n"fleet.berths":"4"}}', 3, 'fleet.berths', '{ "fleet": { "berths": "…" } }'],
-])('refuses a text under a name with dots, which none is looked for by: %s', async (texts, line, name, written) => {
+])('refuses a text under a name with dots, which is never looked up: %s', async (texts, line, name, written) => {
   mkdirSync(join(root, 'texts'))
   write('texts/pl.json', texts)
   await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toMatchObject({

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
 
-test('A stamp changes with the file, although its size and its time are as before', async () => {
+test('A stamp changes with the file, even if size and time stay the same', async () => {
   const file = join(root, 'a.ts')
   const before = await stat(file)
   await new Promise((resolve) => setTimeout(resolve, 20)) // clocks of file systems tick
@@ -21,14 +21,14 @@ test('A stamp changes with the file, although its size and its time are as befor
   expect(stampOf(await stat(file))).not.toBe(stampOf(before))
 })
 
-test('A checksum is that of the bytes, and empty for a file that is not there', async () => {
+test('A checksum is that of the bytes, and empty for a missing file', async () => {
   const first = openSourceChecksums(root).checksumOf('a.ts')
   await writeFile(join(root, 'a.ts'), 'two')
   expect(openSourceChecksums(root).checksumOf('a.ts')).not.toBe(first)
   expect(openSourceChecksums(root).checksumOf('none.ts')).toBe('')
 })
 
-test('A file with a known stamp is not read, any other one is', () => {
+test('A file with a known stamp is not read, and any other one is', () => {
   const project = resolve('.')
   const { stamp } = { stamp: openSourceChecksums(project).known(['package.json'])['package.json']?.[0] ?? '' }
   expect(stamp).not.toBe('')
@@ -42,7 +42,7 @@ test('No later file equals one that was edited since the process started', () =>
   expect(sources.known(['a.ts', 'none.ts'])).toEqual({ 'a.ts': ['', 'edited'], 'none.ts': ['', ''] })
 })
 
-test('The stamp of a file that was changed just now tells nothing: it may change again within one tick of the clock', async () => {
+test('The stamp of a file that just changed is not used, because the file may change again within one tick of the clock', async () => {
   const stamp = stampOf(await stat(join(root, 'a.ts')))
   expect(openSourceChecksums(root, { 'a.ts': [stamp, 'known'] }).checksumOf('a.ts')).not.toBe('known')
 })

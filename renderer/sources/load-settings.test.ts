@@ -17,13 +17,13 @@ function settingsOf(name: string, text: string): string {
   return file
 }
 
-it('gives the settings and their folder', async () => {
+it('returns the settings and their folder', async () => {
   const { settings, siteRoot } = await loadSettings('site.config.ts')
   expect(settings.families.length).toBeGreaterThan(0)
   expect(siteRoot).toBe(resolve('.'))
 })
 
-it('names the folder itself where the way to it is a link', async () => {
+it('returns the real folder behind a link', async () => {
   const site = openOwnSite()
   const link = join(folder, 'link')
   symlinkSync(site.root, link)
@@ -31,7 +31,7 @@ it('names the folder itself where the way to it is a link', async () => {
   site.remove()
 })
 
-it('says where there are none', async () => {
+it('reports missing settings', async () => {
   await expect(loadSettings('none.ts')).rejects.toThrow('There are no settings at "none.ts".')
   await expect(loadSettings('cli')).rejects.toMatchObject({
     message: 'The settings "cli" are a folder.',
@@ -40,12 +40,12 @@ it('says where there are none', async () => {
   await expect(loadSettings('/dev/null')).rejects.toThrow('The settings "/dev/null" are a pipe or device.')
 })
 
-it('names the place of a slip', async () => {
+it('names the place of a mistake', async () => {
   const file = settingsOf('slip.ts', '\nexport default {\n  brand: ,\n}')
   await expect(loadSettings(file)).rejects.toThrow('cannot be read: Unexpected ",", at line 3, column 10.')
 })
 
-it('names the line that fails', async () => {
+it('names the line that throws', async () => {
   const file = settingsOf('fails.mjs', '\nthrow new Error("no")')
   await expect(loadSettings(file)).rejects.toThrow('cannot be loaded; they fail at line 2.')
 })

@@ -7,6 +7,6 @@ it.each([
   ['/tool', '/site', '../site/texts/en.json', 'texts/en.json'],
   ['/tool', '/site', '../other/a.ts', '../other/a.ts'],
   ['/tool', '/tool', 'blocks/faq/faq.tsx', 'blocks/faq/faq.tsx'],
-])('with the tool in %s and the site in %s it names "%s" as "%s"', (toolRoot, siteRoot, source, name) => {
+])('with the tool in %s and the site in %s, "%s" is named "%s"', (toolRoot, siteRoot, source, name) => {
   expect(openSourceNames({ toolRoot, siteRoot })(source)).toBe(name)
 })

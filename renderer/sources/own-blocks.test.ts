@@ -33,7 +33,7 @@ const bundle = async (text: string): Promise<string[]> => {
   return Object.keys(metafile.inputs)
 }
 
-it('finds what blocks of a site import of the tool by the addresses of its package', async () => {
+it('finds the modules of the tool that own blocks import by its package exports', async () => {
   const given = [...addresses, 'site/content/schema.ts', 'site/content/field-schemas.ts', 'site/content/own-block.ts']
   const inputs = await bundle(given.map((address) => `import ${JSON.stringify(address)}`).join('\n'))
   const names = inputs.map((path) => path.split('/').at(-1))

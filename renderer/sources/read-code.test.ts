@@ -27,7 +27,7 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 const filesOf = (code: Code, component: string): string[] =>
   (code.modules.get(component) ?? []).flatMap((module) => Object.keys(code.digests.get(module) ?? {}))
 
-test('A component is made of its module and of the helpers that run with it; components that it shows are modules of their own', async () => {
+test('A component consists of its module and the helpers that run with it, but not of other components that it shows', async () => {
   const { code } = await readCode({ toolRoot: root, siteRoot: root })
   expect(code.modules.get('Partners')).toEqual(['blocks/partners/partners.tsx'])
   const files = filesOf(code, 'Partners')
@@ -36,7 +36,7 @@ test('A component is made of its module and of the helpers that run with it; com
   expect(filesOf(code, 'Section')).toContain('blocks/_shared/section.tsx')
 })
 
-test('What lies behind the recorder counts by its answers and not by its sources', async () => {
+test('Modules behind the recorder count by their answers and not by their sources', async () => {
   const { code } = await readCode({ toolRoot: root, siteRoot: root })
   const files = code.core.flatMap((module) => Object.keys(code.digests.get(module) ?? {}))
   expect(files).toContain('renderer/page/structured-data.ts')
@@ -44,7 +44,7 @@ test('What lies behind the recorder counts by its answers and not by its sources
   expect(files.filter((file) => /^renderer\/(reads\/|site\/(index-)?site\.ts)/.test(file))).toEqual([])
 })
 
-test('A source that changes gives the components that it is a part of another digest, and no other ones', async () => {
+test('A changed source changes the digests of the components it belongs to, and no others', async () => {
   const names = ['blocks/partners/partners.tsx', 'blocks/text/text.tsx']
   const read = async () => {
     const { digests, contentDigest } = (await readCode({ toolRoot: root, siteRoot: root })).code
@@ -62,7 +62,7 @@ test('A source that changes gives the components that it is a part of another di
   expect(after.slice(1)).toEqual(before.slice(1))
 })
 
-test('A block of the site that comes between two builds is read, and one that goes is not any more', async () => {
+test('An own block that is added between two builds is read, and a removed one is not', async () => {
   const siteRoot = await mkdtemp(join(tmpdir(), 'site-of-blocks-'))
   const hasStamp = async (): Promise<boolean> => {
     const { code } = await readCode({ toolRoot: resolve('.'), siteRoot })

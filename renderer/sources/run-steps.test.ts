@@ -32,13 +32,13 @@ async function build(inputs: unknown, text = 'made'): Promise<number> {
   return count
 }
 
-test('A step with the same inputs and sources is not made again; its files stand and its result is that of before', async () => {
+test('A step with the same inputs and sources is not run again; its files and its result stay', async () => {
   const first = await build({ a: 1 })
   expect(await build({ a: 1 })).toBe(first)
   expect(Buffer.from(writer.files.get('styles.css') ?? []).toString()).toBe('made')
 })
 
-test('Other inputs, another source, a source that has gone or a file that was changed make it run', async () => {
+test('A step runs after a change of its inputs, sources or files, or without a source', async () => {
   const first = await build({ a: 1 })
   const second = await build({ a: 2 })
   expect(second).toBe(first + 1)

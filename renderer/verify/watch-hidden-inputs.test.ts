@@ -42,18 +42,18 @@ it.each<[read: () => unknown, what: string]>([
   [() => hostname(), 'the machine (hostname)'],
   [() => process.cwd(), 'the working folder'],
   [() => readFileSync('package.json'), 'the disk (readFileSync)'],
-])('notes that %s reads %s, with its place', (read, what) => {
+])('reports that %s reads %s, with its place', (read, what) => {
   const file = 'renderer/verify/watch-hidden-inputs.test.ts'
   expect(readsOf(read)).toContainEqual({ what, file, line: expect.any(Number) })
 })
 
-it('notes nothing of its own search for the line that reads', () => {
+it('reports nothing of its own search for the line that reads', () => {
   const filename = join(process.cwd(), 'blocks/never-read-before.js')
   const read = runInThisContext('() => Date.now()', { filename })
   expect(readsOf(read)).toEqual([{ what: 'the clock', file: 'blocks/never-read-before.js', line: 1 }])
 })
 
-it('notes nothing of what is the same on every machine', () => {
+it('reports nothing that is the same on every machine', () => {
   const texts = [
     '2026',
     '2026-10-28',
@@ -78,7 +78,7 @@ it('notes nothing of what is the same on every machine', () => {
   expect(reads).toEqual([])
 })
 
-it('notes a line once, and leaves everything as it was', () => {
+it('reports a line once, and restores everything', () => {
   const standing = () => [
     Date,
     Date.parse,
@@ -99,7 +99,7 @@ it('notes a line once, and leaves everything as it was', () => {
   expect(reads).toHaveLength(2)
 })
 
-it('sets the clock to another time, but not dates that are given', () => {
+it('changes the clock, but not given dates', () => {
   const before = Date.now()
   const { stop } = watch({ clockShiftMs: 86_400_000 })
   const shifted = [Date.now(), new Date()].map(Number)

@@ -12,7 +12,7 @@ import { smallSite } from '#tests/fixtures/content.ts'
 import { testSettings, testSite } from '#tests/fixtures/site.ts'
 import { openPageHost, renderFinding } from './page-host.ts'
 
-it('asks for the site anew where another locale begins, and makes the pages of one renderer of the whole site', async () => {
+it('opens the site again when another locale begins, and makes the same pages as one renderer of the whole site', async () => {
   const { site, data, routes } = testSite({ locales: { pl: smallSite(), en: smallSite() } })
   const inTurn = ['pl', 'en', 'pl'].flatMap((locale) => routes.filter((route) => route.locale === locale))
   const renderPage = (await loadRenderer(await loadEngine('react')))(site)
@@ -40,7 +40,7 @@ it('asks for the site anew where another locale begins, and makes the pages of o
   expect(opened).toBe(3)
 })
 
-it('names the block of a site that asked for a picture of a place which there is not', async () => {
+it('names the own block that requested a picture for an unknown place', async () => {
   const block = join(mkdtempSync(join(tmpdir(), 'site-block-')), 'quote.ts')
   writeFileSync(block, 'export function quote(reader) {\n  return reader.picture("/a.jpg", "nonsense")\n}\n')
   const { quote } = await import(pathToFileURL(block).href)

@@ -41,7 +41,7 @@ const lost = new SiteError({
 })
 const asFinding = { finding: { code: 'document-changed', where: { locale: 'pl', path: '/about' } } }
 
-test('A page whose document cannot be had any more is an error that names it, and the others are made', async () => {
+test('A page whose document is no longer available is an error that names it, and the other pages are made', async () => {
   const writer = await openDirectoryWriter(join(folder, 'out'))
   await using opened = await open(writer, lost)
   const made = await opened.makers[0]?.(routes)
@@ -56,7 +56,7 @@ test('Any other error of a document ends the build', async () => {
   await writer.discard()
 })
 
-test('A thread is given the pages that have a document, and its answers go to these', async () => {
+test('A thread gets the pages that have a document, and its answers belong to these', async () => {
   const script = join(folder, 'thread.cjs')
   await writeFile(
     script,

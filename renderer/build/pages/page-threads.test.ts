@@ -29,7 +29,7 @@ function start(code: string, count = 1) {
   return startPageThreads({ count, script, data, engine: 'react', folder: '/staged' })
 }
 
-test('Each thread gets the whole site, and answers in the order in which it is asked', async () => {
+test('Each thread gets the whole site, and answers requests in their order', async () => {
   await using started = await start(
     'parentPort.postMessage(tasks.map(({ file }) => ({ told: [file, content.routes.length, workerData.folder] })))',
     2,
@@ -49,7 +49,7 @@ test.each([
     'for (var deep = [], at = 0; at < 8000; at += 1) deep = [deep]; parentPort.postMessage(deep)',
     'Maximum call stack size exceeded',
   ],
-])('One that %s fails everything that it was asked for, with the reason', async (_, code, reason) => {
+])('A thread that %s fails all of its requests, with the reason', async (_, code, reason) => {
   await using started = await start(code)
   const [thread] = started.threads
   const asked = [thread?.make([page('a')]), thread?.make([page('b')])]
@@ -65,7 +65,7 @@ test.each([
   await expect(thread?.make([page('c')])).rejects.toMatchObject(failure)
 })
 
-test('One that takes more memory than its share ends, with what helps', async () => {
+test('A thread that exceeds its memory ends, with advice', async () => {
   const taking =
     'for (var all = []; all.length < 600; ) all.push(new Array(2 ** 17).fill(0.5)); parentPort.postMessage([])'
   await using started = await start(taking)
@@ -77,7 +77,7 @@ test('One that takes more memory than its share ends, with what helps', async ()
   })
 })
 
-test('They end when they are disposed of, in the midst of endless work', async () => {
+test('Threads end when they are disposed, even in an endless loop', async () => {
   const started = await start('for (;;) {}')
   const asked = started.threads[0]?.make([page('a')])
   const failed = expect(asked).rejects.toMatchObject({ finding: { code: 'worker-ended' } })

@@ -3,7 +3,7 @@ import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 import { releaseMemory } from './release-memory.ts'
 
-test('gives back the memory of what is used no more', async () => {
+test('frees memory that is no longer used', async () => {
   const objects = Array.from({ length: 1_000_000 }, (_, index) => ({ index }))
   const held = process.memoryUsage().heapTotal
   objects.length = 0
@@ -11,7 +11,7 @@ test('gives back the memory of what is used no more', async () => {
   expect(process.memoryUsage().heapTotal).toBeLessThan(held - 16 * 2 ** 20)
 })
 
-test('leaves no way to collect garbage to other code', async () => {
+test('gives other code no way to collect garbage', async () => {
   await releaseMemory()
   expect(globalThis).not.toHaveProperty('gc')
 })
@@ -19,7 +19,7 @@ test('leaves no way to collect garbage to other code', async () => {
 /** Where Linux lists the processes that this one has started. */
 const children = `/proc/${process.pid}/task/${process.pid}/children`
 
-test.runIf(existsSync(children))('ends the process of esbuild, which starts again when it is asked', async () => {
+test.runIf(existsSync(children))('ends the process of esbuild, which starts again on demand', async () => {
   const bundle = () => build({ stdin: { contents: 'export default 1' }, write: false })
   const processes = () => readFileSync(children, 'utf8').trim().split(' ').filter(Boolean).length
   const before = processes()

@@ -58,7 +58,7 @@ describe('the title', () => {
     expect((await render('/x', { locales: { pl: site(fields) } })).title).toBe(title)
   })
 
-  it('of a page without one is its last crumb, with a warning', async () => {
+  it('of a page without a title is its last crumb, with a warning', async () => {
     const crumbs = [
       { name: 'Up', slug: '/up' },
       { name: 'Crumb', slug: '/x' },
@@ -70,7 +70,7 @@ describe('the title', () => {
     ])
   })
 
-  it('of a further page of a list names the page', async () => {
+  it('of a further page of a list contains its number', async () => {
     const { title, links } = await render('/blog/page/2', { locales: { pl: smallSite({ perPage: 2 }) } })
     expect(title).toContain('2')
     expect(title).toContain('Blog – Brand')
@@ -93,7 +93,7 @@ describe('a collection that two nodes show', () => {
     return { html, canonical: links('canonical')[0]?.href, hreflangs, findings }
   }
 
-  it('has its originals at the first of them; cards lead there, and they are what is shared', async () => {
+  it('has its originals at the first node, to which cards link and which is shared', async () => {
     const of = 'https://www.example.com'
     const original = await canonicalOf('/blog/post-1')
     expect(original.canonical).toBe(`${of}/blog/post-1`)
@@ -107,7 +107,7 @@ describe('a collection that two nodes show', () => {
     expect(hrefs.join()).not.toContain('/news/')
   })
 
-  it('is told once for each locale', async () => {
+  it('is reported once per locale', async () => {
     const { findings } = await canonicalOf('/')
     expect(findings.warnings.map(({ code, where }) => [code, where?.locale, where?.node])).toEqual([
       ['collection-twice', 'pl', '/news/:slug'],
@@ -140,7 +140,7 @@ describe('the description and the cards', () => {
     expect([meta('og:image'), meta('twitter:card')]).toEqual([image, card])
   })
 
-  it('tell what the page is, and in which language', async () => {
+  it('describe the page, and name its language', async () => {
     const options = { locales: { en: site({}) }, settings: testSettings({ regions: { en: 'GB' } }) }
     const ofPage = await render('/en/x', options)
     expect(ofPage.html).toMatch(/^<!doctype html>\n<html lang="en"[ >]/)
@@ -154,7 +154,7 @@ describe('the description and the cards', () => {
     expect(ofPage.links('manifest')).toEqual([{ rel: 'manifest', href: '/en/site.webmanifest' }])
   })
 
-  it('go with the icons, the fonts and the feed', async () => {
+  it('come with the icons, the fonts and the feed', async () => {
     const { links, meta } = await render('/x', { locales: { pl: site({}) } })
     expect([...links('icon'), ...links('apple-touch-icon')].map(({ href, sizes }) => [href, sizes])).toEqual([
       ['/assets/icon.svg', undefined],
@@ -169,7 +169,7 @@ describe('the description and the cards', () => {
     expect(meta('color-scheme')).toBe('light dark')
   })
 
-  it('give browsers their colour, the dark one where it is dark', async () => {
+  it('give browsers a colour for the light and the dark scheme', async () => {
     const colours = { themeColor: '#123456', darkThemeColor: '#001122', backgroundColor: '#ffffff' }
     const settings = testSettings({ brand: { name: 'Brand', icon: 'brand/icon.svg', ...colours } })
     const { html } = await render('/x', { locales: { pl: site({}) }, settings })
@@ -215,17 +215,17 @@ describe('canonical and translations', () => {
     ])
   })
 
-  it('name no x-default where the default locale lacks the page', async () => {
+  it('name no x-default if the default locale lacks the page', async () => {
     const polish = { ...smallSite(), nodes: [node('/', 1)] }
     const { links } = await render('/en/about', { locales: { pl: polish, en: smallSite(), de: smallSite() }, settings })
     expect(hreflangs(links('alternate'))).toEqual(['en https://example.pl/en/about', 'de https://example.pl/de/about'])
   })
 
-  it('are left out for a page that stands alone', async () => {
+  it('are left out for a page without translations', async () => {
     expect(hreflangs((await render('/about', { locales: { pl: smallSite() } })).links('alternate'))).toEqual([])
   })
 
-  it('skip what engines must not list', async () => {
+  it('skip pages that search engines must not list', async () => {
     const { links } = await render('/x', { locales: { pl: site({}), en: site({ noindex: true }), de: site({}) } })
     expect(links('alternate').flatMap(({ hreflang }) => hreflang ?? [])).toEqual(['pl', 'de', 'x-default'])
   })
@@ -240,7 +240,7 @@ describe('noindex', () => {
     ['/x', {}, { nodeType: 'login' }],
     ['/404.html', {}, {}],
     ['/500.html', {}, {}],
-  ])('stands on %s of %j %j', async (at, fields, nodeFields) => {
+  ])('is on %s of %j %j', async (at, fields, nodeFields) => {
     const { meta, links } = await render(at, {
       locales: { pl: site(fields, nodeFields), en: site(fields, nodeFields) },
     })
@@ -248,20 +248,20 @@ describe('noindex', () => {
     expect(links('alternate').filter(({ hreflang }) => hreflang)).toEqual([])
   })
 
-  it('stands on shells, and on no other page', async () => {
+  it('is on shells, and on no other page', async () => {
     const locales = { pl: site({}, { slug: '/area/:slug', nodeReference: 'hidden_pages' }) }
     expect((await render('/area', { locales })).meta('robots')).toBe('noindex')
     for (const at of ['/', '/about', '/blog', '/blog/post-1'])
       expect((await render(at, { locales })).meta('robots')).toBeUndefined()
   })
 
-  it('goes with no canonical on error pages', async () => {
+  it('comes without a canonical address on error pages', async () => {
     const { links, meta } = await render('/404.html', { locales: { pl: smallSite() } })
     expect(links('canonical')).toEqual([])
     expect(meta('og:url')).toBeUndefined()
   })
 
-  it('goes with a script on an error page that may stand in for those of other locales', async () => {
+  it('comes with a script on an error page that may replace those of other locales', async () => {
     const scriptsOf = async (...names: string[]) => {
       const locales = Object.fromEntries(names.map((name) => [name, smallSite()]))
       return (await render('/404.html', { locales })).html.match(/not-found\.js/g)?.length ?? 0
@@ -271,14 +271,14 @@ describe('noindex', () => {
 })
 
 describe('structured data', () => {
-  it('cannot end its script', async () => {
+  it('cannot close its script element', async () => {
     const title = '</script><script>alert(1)</script><!--'
     const { html, data } = await render('/x', { locales: { pl: site({ title }, { crumbs: [] }) } })
     expect(html).not.toContain('<script>alert(1)')
     expect(JSON.stringify(thing(data, 'BreadcrumbList'))).toContain('</script><script>alert(1)</script><!--')
   })
 
-  it('lists the crumbs from home that have an address, without which search engines refuse the list', async () => {
+  it('lists only the crumbs with an address, starting at home, because search engines refuse others', async () => {
     const crumbs = [
       { name: 'Nowhere', slug: '/nowhere' },
       { name: 'About', slug: '/about' },
@@ -293,7 +293,7 @@ describe('structured data', () => {
     ])
   })
 
-  it('tells of no question without words or without an answer', async () => {
+  it('leaves out questions without text or without an answer', async () => {
     const items = [
       { question: 'Why?', answer: '' },
       { question: ' ', answer: '<p>So.</p>' },
@@ -304,7 +304,7 @@ describe('structured data', () => {
     expect(thing(data, 'FAQPage')).toBeUndefined()
   })
 
-  it('wraps the questions of FAQ pages only', async () => {
+  it('contains questions of FAQ pages only', async () => {
     const blocks = [{ id: 1, type: 'faq', items: [{ question: 'Why?', answer: '<p onclick="x">So.</p>' }] }]
     const ofFaq = await render('/x', { locales: { pl: site({ blocks }, { nodeType: 'faq' }) } })
     expect(thing(ofFaq.data, 'FAQPage')?.mainEntity).toEqual([
@@ -313,7 +313,7 @@ describe('structured data', () => {
     expect(thing((await render('/x', { locales: { pl: site({ blocks }) } })).data, 'FAQPage')).toBeUndefined()
   })
 
-  it('tells who wrote a post and when', async () => {
+  it('names the author and the date of a post', async () => {
     const teaserImage = { url: '/m/a.jpg' }
     const pictures = new Map([['/m/a.jpg', { src: '/assets/m/a.jpg', width: 4, height: 3 }]])
     const posts = [
@@ -343,7 +343,7 @@ describe('structured data', () => {
     expect(await of('post-3')).toMatchObject({ author: brand })
   })
 
-  it('offers a job that has a date', async () => {
+  it('describes a job with a date', async () => {
     const application = { id: 1, type: 'job_application' }
     const offer = {
       id: 1,
@@ -392,13 +392,13 @@ describe('structured data', () => {
     expect(await of('wrong', { pl: 'PL' })).toEqual({ job: undefined, codes: ['country-invalid'] })
   })
 
-  it('tells nothing of a restricted page, its place in the site least of all', async () => {
+  it('says nothing about a restricted page, not even its place in the site', async () => {
     const crumbs = [{ name: 'Area', slug: '/area' }]
     const locales = { pl: site({}, { slug: '/area/:slug', nodeReference: 'hidden_pages', action: 'show', crumbs }) }
     expect((await render('/area', { locales })).data).toEqual([])
   })
 
-  it('presents the organisation at home, in whatever layout, and nothing on error pages', async () => {
+  it('describes the organisation on the home page, in any layout, and nothing on error pages', async () => {
     const { pages, ...small } = site({ layout: 'home' })
     const locales = { pl: { ...small, pages: { ...pages, 1: page(1, 'Home', { layout: 'blog' }) } } }
     const at = async (path: string) => {
@@ -411,7 +411,7 @@ describe('structured data', () => {
     expect(await at('/404.html')).toEqual([undefined, []])
   })
 
-  it('tells how the organisation can be reached', async () => {
+  it('contains the contact details of the organisation', async () => {
     const links = { facebook: 'https://www.facebook.com/brand' }
     const contact = { phone: { pl: '+48 123 456 789' }, email: { pl: 'office@example.com' } }
     const of = async (settings = testSettings()) =>
@@ -444,7 +444,7 @@ describe('templates', () => {
     expect(elementsOf(html, 'body')[0]?.attributes['data-template']).toBe(template)
   })
 
-  it('of a category show its place and its children', async () => {
+  it('of a category show its place and its subcategories', async () => {
     const locales = {
       pl: {
         ...site({}, { slug: '/p/:path', nodeReference: 'product_categories', action: 'show' }),
@@ -517,7 +517,7 @@ it('reports a page that cannot be rendered, and renders the others', async () =>
   expect(run.report.pages).toMatchObject({ rendered: routes.length - 1, failed: 1 })
 })
 
-it('tells where a text of a page is at fault, and no component', async () => {
+it('names the place of a mistake in a text of a page, instead of a component', async () => {
   const { pages = {}, ...small } = smallSite()
   const deep = { ...pages['2'], blocks: [{ id: 1, type: 'text', html: '<b>'.repeat(6000) }] }
   const { run } = await renderSite({ ...small, pages: { ...pages, 2: deep } }, {})
@@ -556,13 +556,13 @@ describe('many pages', () => {
     pages: { ...pages, ...Object.fromEntries(names.map((name) => [name, page(name, name)])) },
   }
 
-  it('hear between them that they are to end, where nothing has to be waited for', async () => {
+  it('notice between pages that they must stop, even without waiting for anything', async () => {
     const { run, error } = await renderSite(many, { end: new AbortController() })
     expect(error).toEqual(new Error('ended by a timer'))
     expect(run.report.pages.rendered).toBeLessThan(names.length)
   })
 
-  it('are not begun after one who makes them failed', async () => {
+  it('are not started after a maker has failed', async () => {
     const asked: string[] = []
     const well: PageMaker = async (routes) => {
       asked.push('well')

@@ -59,21 +59,21 @@ async function build({ styles = 'a.css', polish = smallSite(), unreadable }: Bui
 
 const htmlOf = (file: string): string => Buffer.from(writer.files.get(file) ?? []).toString()
 
-test('The first build renders all pages, and counts them by locale, with their bytes', async () => {
+test('The first build renders all pages, and counts them per locale, with their bytes', async () => {
   const { report, pages, count } = await build()
   expect(report.pages).toMatchObject({ rendered: count, changed: count, byLocale: { pl: count / 2, en: count / 2 } })
   expect(report.bytes.html).toBe([...writer.files.values()].reduce((sum, { length }) => sum + length, 0))
   expect([...pages.values()].map((page) => page.build)).toEqual(Array(count).fill(1))
 })
 
-test('A build for which nothing changed renders no page, and all stay', async () => {
+test('A build without changes renders no page, and all stay', async () => {
   const { report: first, count } = await build()
   const { report, changes, pages } = await build()
   expect([report.pages.rendered, changes]).toEqual([0, { added: [], changed: [], removed: [] }])
   expect([pages.size, writer.files.size, report.bytes.html]).toEqual([count, count, first.bytes.html])
 })
 
-test('Where a bundled file has another name all pages get that, as often as it changes, and none is rendered', async () => {
+test('After a bundled file changed its name, all pages get the new name, every time, and none is rendered', async () => {
   await build()
   for (const styles of ['longer-name.css', 'b.css', 'another.css']) {
     const { report, count } = await build({ styles })
@@ -83,7 +83,7 @@ test('Where a bundled file has another name all pages get that, as often as it c
   }
 })
 
-test('A page that cannot be read for that is rendered, and the reason kept', async () => {
+test('A page that cannot be read for new names is rendered, with the reason', async () => {
   await build()
   const { report, pages } = await build({ styles: 'b.css', unreadable: 'about/index.html' })
   expect(report.pages.rendered).toBe(1)
@@ -91,7 +91,7 @@ test('A page that cannot be read for that is rendered, and the reason kept', asy
   expect(htmlOf('about/index.html')).toContain('/assets/b.css')
 })
 
-test('Of the pages that are rendered only those with other bytes count as changed', async () => {
+test('Only rendered pages with other bytes count as changed', async () => {
   await build()
   const edited = { ...smallSite(), posts: [post(1, { updatedAt: '2026-01-01T00:00:00Z' }), post(2), post(3)] }
   const { report, pages } = await build({ polish: edited })

@@ -36,20 +36,20 @@ async function documentsOf({ now, crawled, kept, shared }: Crawled) {
 const about = page('2', 'About')
 const sent = JSON.stringify(about)
 
-it('gives what was kept, without asking the service', async () => {
+it('returns a kept document without a request to the service', async () => {
   const { documents, service } = await documentsOf({ now: about, crawled: sent, kept: sent })
   expect(await documents.documentOf(route)).toEqual({ body: Buffer.from(sent), hash: hash('sha256', sent) })
   expect(documents.find('de', 'pages', '2')).toMatchObject({ title: 'About' })
   expect(service.requests).toEqual([])
 })
 
-it('takes what other machines share where nothing is kept here, without asking the service', async () => {
+it('uses a shared document if none is kept here, without a request to the service', async () => {
   const { documents, service } = await documentsOf({ now: about, crawled: sent, shared: sent })
   expect(await documents.documentOf(route)).toEqual({ body: Buffer.from(sent), hash: hash('sha256', sent) })
   expect(service.requests).toEqual([])
 })
 
-it('asks the service again for what was lost', async () => {
+it('requests lost documents from the service again', async () => {
   const { documents, service } = await documentsOf({ now: about, crawled: sent })
   expect(documents.find('de', 'pages', '2')).toBeUndefined()
   const again = await documents.documentOf(route)
@@ -57,7 +57,7 @@ it('asks the service again for what was lost', async () => {
   expect(service.requests).toHaveLength(1)
 })
 
-it('refuses another document in its place', async () => {
+it('refuses a document that has changed', async () => {
   const { documents } = await documentsOf({ now: page('2', 'Edited'), crawled: sent })
   await expect(documents.documentOf(route)).rejects.toMatchObject({
     finding: {
@@ -68,7 +68,7 @@ it('refuses another document in its place', async () => {
   })
 })
 
-it('knows nothing of pages without a document, or with one that was not read', async () => {
+it('has nothing for pages without a document, or with one that was not read', async () => {
   const { documents } = await documentsOf({ now: about, crawled: sent })
   expect(await documents.documentOf({ locale: 'de', source: { kind: 'error', status: 404 } })).toBeUndefined()
   expect(await documents.documentOf({ locale: 'de', source: { ...source, key: '7' } })).toBeUndefined()

@@ -25,7 +25,7 @@ function settling(isUnread = (_url: string): boolean => false) {
   return { settle, files, missing, findings }
 }
 
-test('The files of pictures and social cards are asked for once, whatever number of pages shows them', () => {
+test('The files of pictures and social cards are requested once, however many pages show them', () => {
   const { settle, files } = settling()
   const questions = ['unknown', questionOf('picture', ['/a.jpg', 'text']), questionOf('card', ['Title'])]
   settle({ route: home, questions, findings: [] })
@@ -33,7 +33,7 @@ test('The files of pictures and social cards are asked for once, whatever number
   expect(files).toEqual(['/a.jpg text', 'Title'])
 })
 
-test('A picture that stands in no field of pictures is told once, with the first page that shows it', () => {
+test('A picture in no picture field is reported once, with the first page that shows it', () => {
   const { settle, findings } = settling((url) => url === '/lost.jpg')
   const asked = (...uses: string[]) => uses.map((one) => questionOf('picture', one.split(' ')))
   settle({ route: home, questions: asked('/a.jpg text', '/lost.jpg text'), findings: [] })
@@ -49,7 +49,7 @@ test('A picture that stands in no field of pictures is told once, with the first
   ])
 })
 
-test('Each page that holds a bad link is warned of', () => {
+test('Each page with a bad link causes a warning', () => {
   const { settle, findings } = settling()
   const questions = [questionOf('link', ['/gone']), questionOf('link', ['/about'])]
   settle({ route: home, questions, findings: [] })
@@ -60,7 +60,7 @@ test('Each page that holds a bad link is warned of', () => {
   ])
 })
 
-test('A text that no locale has is told, and one that the locale has is not', () => {
+test('A text that no locale has is reported, and one that the locale has is not', () => {
   const { settle, missing } = settling()
   settle({
     route: home,
@@ -70,7 +70,7 @@ test('A text that no locale has is told, and one that the locale has is not', ()
   expect(missing).toEqual(['pl error.nothing'])
 })
 
-test('What the rendering of a page told is told again of a page that is reused', () => {
+test('Findings from rendering a page are reported again when the page is reused', () => {
   const { settle, findings } = settling()
   const finding = { code: 'date-invalid', message: 'No date.', hint: 'Write one.' } as const
   settle({ route: home, questions: [], findings: [finding] })
