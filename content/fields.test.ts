@@ -4,7 +4,7 @@ import { headingSchema, imageFor, imageSchema, linkSchema, optionalWords } from 
 import { factsOfBlocks, fieldsOf, pictureFieldsOf } from './fields.ts'
 import { menuItemSchema, pageSchema } from './schema.ts'
 
-it('visits every field of a document in its order, blocks by their type', () => {
+it('visits every field of a document in order, and blocks by their type', () => {
   const image = { url: '/g.jpg', alt: 'G', caption: 'C' }
   const page = {
     title: 'T',
@@ -28,7 +28,7 @@ it('visits every field of a document in its order, blocks by their type', () => 
   ])
 })
 
-it('visits what the contract does not know, and no text of blanks', () => {
+it('visits unknown fields, and no blank text', () => {
   const fields = fieldsOf({ id: 7, title: ' ', more: [{ x: 'X' }], blocks: null }, pageSchema)
   expect(fields).toEqual([
     { path: 'id', value: '7' },
@@ -40,7 +40,7 @@ it.each([undefined, null, 'x', [[]], { blocks: 'x', theme: { backgroundImage: 'y
   expect(fieldsOf(document, pageSchema).filter(({ kind }) => kind !== undefined && kind !== 'image')).toEqual([])
 })
 
-it('visits a thing that holds things of its own kind', () => {
+it('visits recursive objects', () => {
   const items = { name: 'A', children: [{ name: 'B', children: [{ name: 'C' }] }] }
   expect(fieldsOf(items, menuItemSchema).map(({ path }) => path)).toEqual([
     'name',
@@ -67,7 +67,7 @@ it('finds the fields that may hold pictures', () => {
   ])
 })
 
-it('finds pictures in things of their own kind', () => {
+it('finds pictures in recursive objects', () => {
   const tree = z.object({
     get inner() {
       return z.array(z.lazy(() => tree)).optional()
@@ -106,14 +106,14 @@ it.each([
   expect(pictureFieldsOf({ field: undefined }, z.object({ field: schema }))).toEqual([])
 })
 
-it('visits a date that a schema made of a text', () => {
+it('visits a date into which a schema turned a text', () => {
   const schema = z.object({ open: z.coerce.date() })
   expect(fieldsOf(schema.parse({ open: '2026-05-06' }), schema)).toEqual([
     { path: 'open', value: '2026-05-06T00:00:00.000Z' },
   ])
 })
 
-it('tells words in a union by what it holds', () => {
+it('recognises texts in a union by their values', () => {
   const schema = z.object({
     of: z.array(z.union([z.number(), headingSchema, z.union([linkSchema, z.array(headingSchema)])])),
   })
@@ -121,7 +121,7 @@ it('tells words in a union by what it holds', () => {
   expect(found.filter(({ kind }) => kind === 'heading').map(({ value }) => value)).toEqual(['H', 'N', 'I'])
 })
 
-it('tells of blocks by the names of their fields', () => {
+it('names blocks by their fields', () => {
   const { kinds, keptEmpty, lists } = factsOfBlocks()
   expect(kinds).toMatchObject({ headline: 'heading', html: 'html', image: 'image', caption: 'words', url: 'link' })
   expect(keptEmpty).toEqual(expect.arrayContaining(['title', 'name', 'html', 'question', 'answer', 'alt']))

@@ -7,13 +7,13 @@ const finding = (message: string, locale?: string): Finding => ({
   ...(locale && { where: { locale } }),
 })
 
-it('keeps each distinct finding once, apart by place', () => {
+it('keeps each distinct finding once, distinguished by place', () => {
   const findings = new Findings()
   for (const one of [finding('a', 'de'), finding('a', 'pl'), finding('a', 'de')]) findings.error(one)
   expect(findings.errors).toEqual([finding('a', 'de'), finding('a', 'pl')])
 })
 
-it('lists findings in one order, whatever order they came in', () => {
+it('lists findings in one order, in whatever order they came', () => {
   const all = [
     finding('b'),
     finding('a', 'pl'),
@@ -29,7 +29,7 @@ it('lists findings in one order, whatever order they came in', () => {
   expect(listed(all)[0]?.code).toBe('block-unknown')
 })
 
-it('keeps errors and warnings apart', () => {
+it('separates errors and warnings', () => {
   const findings = new Findings()
   findings.error(finding('a'))
   findings.warn(finding('b'))
@@ -47,7 +47,7 @@ it('keeps the cause of an error', () => {
   })
 })
 
-it('holds nothing that a terminal obeys, whoever wrote it', () => {
+it('contains no control characters, whoever wrote them', () => {
   const odd = '\u001b[2J\r\n::error::\u009b\u202e'
   const told = '\\u001b[2J\\r\\n::error::\\u009b\\u202e'
   const findings = new Findings()
@@ -56,7 +56,7 @@ it('holds nothing that a terminal obeys, whoever wrote it', () => {
   expect(new SiteError(finding(odd)).message).toBe(told)
 })
 
-it('keeps the lines in which a tool tells what stopped the build', () => {
+it('keeps the lines in which a tool explains why it stopped the build', () => {
   const { message } = new SiteError({ code: 'build-unexpected', message: 'a\n\u001b[1mb' })
   expect(message).toBe('a\n\\u001b[1mb')
 })

@@ -16,7 +16,7 @@ it.each([
   ['28.10.2026', undefined],
   ['soon', undefined],
   [undefined, undefined],
-])('takes %j for %j, in any time zone', (text, expected) => {
+])('reads %j as %j, in any time zone', (text, expected) => {
   const zone = process.env.TZ
   for (const name of ['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles']) {
     process.env.TZ = name

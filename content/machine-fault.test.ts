@@ -31,7 +31,7 @@ function faultOf(work: () => unknown) {
   throw new Error('It did not fail.')
 }
 
-it('names the file that stands where a folder is needed', () => {
+it('names the file in the place of a folder', () => {
   const why = `"${join(root, 'file')}" is a file, where a folder is needed`
   const hint = 'Move it away, or choose another folder with --out.'
   for (const work of [
@@ -44,14 +44,14 @@ it('names the file that stands where a folder is needed', () => {
     expect(faultOf(work)).toMatchObject({ why, hint, isFull: false })
 })
 
-it('names a link that leads nowhere in the place of a folder', () => {
+it('names a broken link in the place of a folder', () => {
   const [link, place] = [join(root, 'link'), join(root, 'not-mounted')]
   symlinkSync(place, link)
   const why = `"${link}" leads to "${place}", which is missing or is a file, where a folder is needed`
   for (const folder of [link, join(link, 'folder')]) expect(faultOf(() => makeFolder(folder))).toMatchObject({ why })
 })
 
-it('names the folder that stands where a file is needed', () => {
+it('names the folder in the place of a file', () => {
   const folder = join(root, 'folder')
   mkdirSync(folder)
   const why = `"${folder}" is a folder, where a file is needed`
@@ -60,7 +60,7 @@ it('names the folder that stands where a file is needed', () => {
   expect(faultOf(() => readFileSync(folder))?.why).toBe('it is a folder, where a file is needed')
 })
 
-it('knows a folder that cannot be removed, because it is mounted by itself', (context) => {
+it('recognises a folder that cannot be removed because it is a mount point', (context) => {
   const folder = join(root, 'mounted')
   mkdirSync(folder)
   const { status } = spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', folder])
@@ -73,7 +73,7 @@ it('knows a folder that cannot be removed, because it is mounted by itself', (co
   }
 })
 
-it.each(['ENOSPC', 'EMFILE'])('takes no limit of watched files (%s) for a full disk or too many open files', (code) => {
+it.each(['ENOSPC', 'EMFILE'])('reports a limit of watches (%s), not a full disk or too many open files', (code) => {
   const error = Object.assign(new Error(`${code}: watch`), { code, syscall: 'watch', path: root })
   expect(machineFault(error, '--out')).toMatchObject({
     why: 'the system lets no more files be watched',
@@ -82,7 +82,7 @@ it.each(['ENOSPC', 'EMFILE'])('takes no limit of watched files (%s) for a full d
   })
 })
 
-it('tells a port that needs other rights from a file that does', async (context) => {
+it('distinguishes a port that needs other rights from such a file', async (context) => {
   const listening = `require('node:http').createServer().listen(80, '127.0.0.1').on('error', ({ code, syscall }) => console.log(JSON.stringify({ code, syscall })))`
   const asNobody = [
     '--reuid=65534',
@@ -110,7 +110,7 @@ it.each([
   ['EMFILE', false],
   ['ENOMEM', false],
   ['EADDRINUSE', false],
-])('sends to another folder after %s: %s', (code, isOfDisk) => {
+])('recommends another folder after %s: %s', (code, isOfDisk) => {
   const fault = machineFault(Object.assign(new Error(code), { code }), '--out')
   expect(fault?.isOfDisk).toBe(isOfDisk)
   expect(fault?.hint.endsWith(', or choose another folder with --out.')).toBe(isOfDisk)

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { onceEach } from './once-each.ts'
 
-it('makes the value of a key once, also one that is nothing, and by the memory that is given', () => {
+it('makes the value of a key once, even if it is undefined, in the given map', () => {
   const make = vi.fn((key: string) => (key === 'none' ? undefined : [key]))
   const madeOf = onceEach(make)
   expect(madeOf('a')).toBe(madeOf('a'))

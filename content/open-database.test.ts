@@ -53,7 +53,7 @@ it.each([
     { ...format, tables: ['CREATE TABLE word (text TEXT, page INT) STRICT'] },
     'holds other tables',
   ],
-])('replaces a file %s, and says why', (_, other, message) => {
+])('replaces a file %s, with a reason', (_, other, message) => {
   add('one')
   expect(() => readDatabase(file, other, wordsOf)).toThrow(new UnusableFile(message))
   const { used, loss } = openOrReplace(file, other, wordsOf)
@@ -76,7 +76,7 @@ it('replaces a file whose contents its user refuses', () => {
   expect(openOrReplace(file, format, refuse)).toEqual({ used: 'empty', loss: new Error('a word too many') })
 })
 
-it('leaves a file alone that another process is writing', () => {
+it('leaves a file that another process is writing unchanged', () => {
   add('one')
   const writing = openDatabase(file, format, (database) => database)
   writing.exec('BEGIN IMMEDIATE')
@@ -90,13 +90,13 @@ it('leaves a file alone that another process is writing', () => {
   expect(readDatabase(file, format, wordsOf)).toEqual(['one'])
 })
 
-it('gives nothing where no file can be written', () => {
+it('returns nothing when no file can be written', () => {
   writeFileSync(join(folder, 'cache'), 'a file in place of the folder')
   expect(add('one')).toEqual({ before: undefined, loss: expect.any(Error) })
   expect(existsSync(file)).toBe(false)
 })
 
-it('closes a database whose first use fails, so that the file can be removed everywhere', () => {
+it('closes a database whose first use fails, so that any system can remove the file', () => {
   let seen: DatabaseSync | undefined
   const fail = (database: DatabaseSync): never => {
     seen = database
@@ -106,7 +106,7 @@ it('closes a database whose first use fails, so that the file can be removed eve
   expect(seen?.isOpen).toBe(false)
 })
 
-it('replaces a named pipe, which SQLite would wait at without end', () => {
+it('replaces a named pipe, at which SQLite would wait forever', () => {
   mkdirSync(join(folder, 'cache'))
   execFileSync('mkfifo', [file])
   const loss = new UnusableFile('is a named pipe, and no file')

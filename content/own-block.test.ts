@@ -12,13 +12,13 @@ it.each<[string, z.ZodType]>([
   ['a check of what may be missing', optional(z.string().refine(async () => true))],
   ['a change', z.string().transform(async (value) => value)],
   ['a type', z.custom(async () => true)],
-])('refuses %s that is asynchronous, by file and field', (_, price) => {
+])('refuses %s that is asynchronous, with file and field', (_, price) => {
   expect(() => check(price)).toThrow(
     '"blocks/offer/schema.ts" checks or changes the field "price" with an asynchronous function.',
   )
 })
 
-it('takes checks and changes that are made at once, and schemas that hold themselves', () => {
+it('accepts synchronous checks and transforms, and recursive schemas', () => {
   const tree: z.ZodType = z.object({
     get parts() {
       return z.array(tree)

@@ -88,16 +88,16 @@ describe('blocks', () => {
 it.each([
   ['post_list', 'limit', [0, 3], [-1, 1.5]],
   ['blog_list', 'perPage', [1, 12], [0, -1, 1.5]],
-])('takes for the %s of posts no %s of which there can be none', (type, field, good, bad) => {
+])('the block %s accepts its %s only within its range', (type, field, good, bad) => {
   const isTaken = (value: number) => pageSchema.safeParse({ id: 1, blocks: [{ id: 1, type, [field]: value }] }).success
   expect([...good, ...bad].map(isTaken)).toEqual([...good.map(() => true), ...bad.map(() => false)])
 })
 
-it('takes no empty text for an id', () => {
+it('refuses an empty text as an id', () => {
   expect(pageSchema.safeParse({ id: '', blocks: [] }).success).toBe(false)
 })
 
-it('reads ids as texts, whether they come as numbers or texts', () => {
+it('reads ids as texts, whether they are numbers or texts', () => {
   const category = { name: 'a', path: '/a' }
   expect(productCategorySchema.parse({ ...category, id: 770077, parentBranch: [1, '2'] })).toEqual({
     ...category,
@@ -131,7 +131,7 @@ it.each([
     { id: 1, slug: 'a', title: 'a', blocks: [] },
     ['lead', 'publicationDate', 'teaserImage', 'author'],
   ],
-])('reads %s with null as with nothing', (_, schema, least, optional) => {
+])('reads %s with null as without a value', (_, schema, least, optional) => {
   const nulled = { ...least, ...Object.fromEntries(optional.map((field) => [field, null])) }
   expect(schema.parse(nulled)).toEqual(schema.parse(least))
 })
@@ -143,7 +143,7 @@ it('reads blank text as missing', () => {
   })
 })
 
-it('reads a choice that nobody made, sent as an empty text, as missing', () => {
+it('reads an empty text for a choice as missing', () => {
   const service = { id: 1, slug: 'a', title: 'a' }
   expect(serviceSummarySchema.parse({ ...service, industry: '' })).toEqual(serviceSummarySchema.parse(service))
   const item = { id: 1, name: 'a' }
@@ -165,11 +165,11 @@ it.each(['\u00ad', '\u200b', '\u2060', ' \ufeff\u200d\n', '\u115f'])(
   },
 )
 
-it('leaves what shows nothing beside words', () => {
+it('keeps invisible characters beside text', () => {
   expect(pageSchema.parse({ id: 1, title: ' Kraft\u00advoll ', blocks: [] }).title).toBe(' Kraft\u00advoll ')
 })
 
-it('takes nothing from a "__proto__" that a service sends', () => {
+it('ignores a "__proto__" that a service sends', () => {
   const hostile = JSON.parse('{"id":1,"blocks":[],"__proto__":{"noindex":true},"constructor":{"prototype":{}}}')
   const page = pageSchema.parse(hostile)
   expect(page.noindex).toBeUndefined()

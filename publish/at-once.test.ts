@@ -23,7 +23,7 @@ function withPipe(name: string): { folder: string; file: string } {
   return { folder, file }
 }
 
-test('A named pipe in the place of what an earlier command left is not waited for', async ({ expect }) => {
+test('A named pipe instead of a file of an earlier command is not waited for', async ({ expect }) => {
   expect(await readManifest(withPipe('.files.json').file)).toBeUndefined()
   expect(await readSealed(withPipe('kept.picture').file)).toBeUndefined()
   expect(await readLedger(withPipe('addresses.txt').file)).toEqual({ addresses: [] })
@@ -39,7 +39,7 @@ test('A named pipe in the place of what an earlier command left is not waited fo
   expect(readFileSync(file, 'utf8')).toBe('new')
 })
 
-test('A named pipe in the place of a lock is not waited for', async ({ expect }) => {
+test('A named pipe instead of a lock is not waited for', async ({ expect }) => {
   const { folder } = withPipe('pipe')
   const out = join(folder, 'out')
   await (await lockExport(out, 'site build'))[Symbol.asyncDispose]()

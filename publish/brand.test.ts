@@ -6,7 +6,7 @@ import { iconAddresses, publishBrand } from './brand.ts'
 
 const brand = { name: 'Heron', icon: 'brand/icon.svg', themeColor: '#123456', backgroundColor: '#ffffff' }
 
-it.each(['icon.svg', 'icon-512.png', 'a.webmanifest'])('fails where %s cannot be written', async (file) => {
+it.each(['icon.svg', 'icon-512.png', 'a.webmanifest'])('fails when %s cannot be written', async (file) => {
   const writer = openMemoryWriter()
   await writer.write(file, 'of somebody else')
   const manifests = [{ file: 'a.webmanifest', lang: 'de', start: '/de' }]

@@ -26,7 +26,7 @@ async function slipsOf(text: string): Promise<string[]> {
   return slipsOfStyles({ toolRoot, sheets: [{ file: 'site/tokens.css' }], warnings, metafile, css })
 }
 
-it('has nothing to say of tokens that there are, and of new ones that styles use', async () => {
+it('accepts existing tokens, and new ones that styles use', async () => {
   expect(await slipsOf('@property --turn { syntax: "*"; inherits: false }\nbody { rotate: var(--turn) }')).toEqual([])
   expect(await slipsOf(':root {\n  --ink: red;\n  --own: 1px;\n}\nbody { margin: var(--own) var(--none, 0) }')).toEqual(
     [],
@@ -46,7 +46,7 @@ it.each([
   expect(await slipsOf(text)).toEqual([expect.stringContaining(slip)])
 })
 
-it('says that esbuild was ended', () => {
+it('reports that esbuild was killed', () => {
   const script = `
     import { execFileSync } from 'node:child_process'
     import { build } from 'esbuild'
@@ -63,7 +63,7 @@ it('says that esbuild was ended', () => {
   expect(stdout).toBe('esbuild, which bundles styles and scripts, was killed; the machine may be short of memory.\n')
 })
 
-it('names the place of what cannot be bundled, and leaves other errors as they are', async () => {
+it('names the place of an error in the bundle, and passes on other errors', async () => {
   const failure = await bundleTokens('body {\n  background: url(none.png);\n}').catch((error) => error)
   const told = failedBundle(failure, toolRoot)
   expect(told).toBeInstanceOf(UsageError)

@@ -22,7 +22,7 @@ async function bundled(engine: 'react' | 'preact') {
 }
 
 describe.each(['react', 'preact'] as const)('the bundle with %s', (engine) => {
-  it('gives every name a reader asks for a hashed file', async () => {
+  it('has a hashed file for every name that a reader requests', async () => {
     const { assets, files, bytes, integrity, textOf } = await bundled(engine)
     for (const name of [
       'site.css',
@@ -47,7 +47,7 @@ describe.each(['react', 'preact'] as const)('the bundle with %s', (engine) => {
     expect([...integrity.keys()].every((address) => /\.(?:css|js)$/.test(address))).toBe(true)
   })
 
-  it('names the engine in every island, and holds no other', async () => {
+  it('names the engine in every island, and contains no other', async () => {
     const { assets, textOf } = await bundled(engine)
     const island = textOf(assets.get('entry-form.js'))
     expect(island).toContain(`"${engine}"`)
@@ -55,12 +55,12 @@ describe.each(['react', 'preact'] as const)('the bundle with %s', (engine) => {
     expect(all.includes('react.transitional.element')).toBe(engine === 'react')
   })
 
-  it('is the same twice', async () => {
+  it('is the same when made twice', async () => {
     expect((await bundled(engine)).files).toEqual((await bundled(engine)).files)
   })
 })
 
-it('keeps the sanitiser and the forms of the table out of the form island', async () => {
+it('keeps the sanitiser and the table of forms out of the form island', async () => {
   const { assets, textOf } = await bundled('preact')
   const all = [assets.get('entry-form.js') ?? '', ...(assets.get('entry-form.deps') ?? '').split(' ')]
     .map(textOf)

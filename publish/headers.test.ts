@@ -46,17 +46,17 @@ it.each<[string, Partial<PolicyFacts>, string]>([
     { recaptchaSiteKey: 'key', recaptchaOrigin: 'https://www.recaptcha.net' },
     `script-src 'self' https://www.recaptcha.net/recaptcha/ https://www.gstatic.com/recaptcha/ ${rules()}`,
   ],
-])('names in %s, with %j, only whom the settings name', (name, facts, expected) => {
+])('names in %s, with %j, only origins of the settings', (name, facts, expected) => {
   expect(directive(name, facts)).toBe(expected)
 })
 
-it('lets no browser fetch ahead what the service answers on the same origin', () => {
+it('lets no browser prefetch answers of the service on the same origin', () => {
   expect(prefetchRules({ apiBase: '/api' })).toContain('{"not":{"href_matches":"/api/*"}}')
   expect(prefetchRules({ apiBase: 'https://cms.example/api' })).not.toContain('/api')
   expect(prefetchRules({ apiBase: '/api' })).toContain('[rel~=nofollow]')
 })
 
-it('is this, word for word, where the settings turn nothing on', () => {
+it('is exactly this when the settings turn nothing on', () => {
   expect(metaPolicy(plain).split('; ')).toEqual([
     "default-src 'none'",
     `script-src 'self' ${rules()}`,
@@ -73,17 +73,17 @@ it('is this, word for word, where the settings turn nothing on', () => {
   ])
 })
 
-it('never allows inline or evaluated code, whatever the settings turn on', () => {
+it('never allows inline or evaluated code, with any settings', () => {
   const policy = metaPolicy({ ...plain, tagManagerId: 'GTM-A', recaptchaSiteKey: 'key', videoHosts: ['v.example'] })
   expect(policy).not.toMatch(/unsafe|data:|http:|\*[ ;]/)
 })
 
-it('lets nobody frame the site by the header, which a meta element cannot say', () => {
+it('forbids framing by header, because a meta element cannot', () => {
   const header = siteHeaders(plain).find(({ name }) => name === 'Content-Security-Policy')
   expect(header?.value).toBe(`${metaPolicy(plain)}; frame-ancestors 'none'`)
 })
 
-it('asks for https only where the site has it', () => {
+it('requires https only if the site has it', () => {
   const names = (origin: string) => siteHeaders({ ...plain, origin }).map(({ name }) => name)
   expect(names('https://a.example')).toContain('Strict-Transport-Security')
   expect(names('http://a.example')).not.toContain('Strict-Transport-Security')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sealOf, wrongSeal } from './seal.ts'
 
-it('A seal is that of its bytes and its key', () => {
+it('A seal depends on its bytes and its key', () => {
   for (const key of [undefined, 'key']) {
     const seal = sealOf('bytes', key)
     expect(wrongSeal(seal, Buffer.from('bytes'), key)).toBeUndefined()
@@ -10,7 +10,7 @@ it('A seal is that of its bytes and its key', () => {
   }
 })
 
-it('A signed file needs the key, and with a key every file has to be signed with it', () => {
+it('A signed file needs the key, and with a key every file must be signed with it', () => {
   expect(wrongSeal(sealOf('bytes', 'key'), 'bytes', undefined)).toBe('is signed, and SITE_PLAN_KEY is not set')
   expect(wrongSeal(sealOf('bytes', undefined), 'bytes', 'key')).toBe('is not signed, and SITE_PLAN_KEY is set')
   expect(wrongSeal(sealOf('bytes', 'other'), 'bytes', 'key')).toContain('another SITE_PLAN_KEY')

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { stylesOf } from './site-styles.ts'
 
-it('takes the sheets of the tool, of its blocks by name, then the tokens and blocks of the site', () => {
+it('bundles the sheets of the tool, those of its blocks by name, then the tokens and blocks of the site', () => {
   const root = mkdtempSync(join(tmpdir(), 'site-styles-'))
   const write = (path: string, text = ''): void => {
     mkdirSync(dirname(join(root, path)), { recursive: true })

@@ -108,7 +108,7 @@ describe('pages and files', () => {
     ['/en/about', 'en/about/index.html'],
     ['/assets/site-A1.css', 'assets/site-A1.css'],
     ['/assets/a%20b.svg', 'assets/a b.svg'],
-  ])('answers %s without a hop', async (path, file) => {
+  ])('are answered without a redirect: %s', async (path, file) => {
     const { status, body } = await ask(path)
     expect({ status, has: body.includes(`file ${file}`) }).toEqual({ status: 200, has: true })
   })
@@ -118,7 +118,7 @@ describe('pages and files', () => {
     ['/assets/site-A1.css', 'text/css', 'public, max-age=31536000, immutable'],
     ['/assets/a%20b.svg', 'image/svg+xml', 'public, max-age=31536000, immutable'],
     ['/site.webmanifest', 'application/manifest+json', 'no-cache'],
-  ])('tells the type of %s and how long it holds', async (path, type, caching) => {
+  ])('have a type and a cache time: %s', async (path, type, caching) => {
     const { headers } = await ask(path)
     expect(headers.get('content-type')).toContain(type)
     expect(headers.get('cache-control')).toBe(caching)
@@ -129,24 +129,24 @@ describe('pages and files', () => {
     ['/about/?q=1', '/about?q=1'],
     ['/en/', '/en'],
     ['/%C5%BC%C3%B3%C5%82w/', '/%C5%BC%C3%B3%C5%82w'],
-  ])('sends %s to the address without the final slash', async (path, location) => {
+  ])('redirect %s to the address without the final slash', async (path, location) => {
     const { status, headers } = await ask(path)
     expect([status, headers.get('location')]).toEqual([301, location])
   })
 
-  it('sends no address to itself: a slash that is encoded is none that could be taken away', async () => {
+  it('never redirect to themselves: an encoded slash cannot be removed', async () => {
     const { status, body } = await ask('/about%2F')
     expect([status, body]).toEqual([200, (await ask('/about')).body])
   })
 
-  it.each(['/', '/about', '/gone'])('answers HEAD %s as GET, without a body', async (path) => {
+  it.each(['/', '/about', '/gone'])('answer HEAD %s like GET, without a body', async (path) => {
     const [head, get] = [await ask(path, 'HEAD'), await ask(path)]
     expect([head.status, head.headers.get('content-type')]).toEqual([get.status, get.headers.get('content-type')])
     expect(head.body).toBe('')
   })
 })
 
-describe('the name that is asked', () => {
+describe('the host name of a request', () => {
   it.each(['localhost', 'LOCALHOST:1', '127.0.0.1:4000'])('may be %s', async (host) => {
     expect((await ask('/about', 'GET', host)).status).toBe(200)
   })
@@ -154,7 +154,7 @@ describe('the name that is asked', () => {
   it.each([
     ...['evil.example', 'evil.example:4000', '127.0.0.1.evil.example', 'localhost.evil.example'],
     '192.168.0.1',
-  ])('may not be %s, whatever is asked', async (host) => {
+  ])('may not be %s, at any address', async (host) => {
     for (const path of ['/about', '/assets/site-A1.css', '/api/search', '/old', '/gone']) {
       const { status, body } = await ask(path, 'GET', host)
       expect([status, body]).toEqual([
@@ -176,13 +176,13 @@ describe('redirects', () => {
     ['/caf%C3%A9', '/cafe%CC%81'],
     ['/stary%20%C5%BC%C3%B3%C5%82w', '/%C5%BC%C3%B3%C5%82w#cz%C4%99%C5%9B%C4%87'],
     ['/stary%20%C5%BC%C3%B3%C5%82w/?q=1', '/%C5%BC%C3%B3%C5%82w?q=1#cz%C4%99%C5%9B%C4%87'],
-  ])('leads %s to %s', async (path, location) => {
+  ])('from %s go to %s', async (path, location) => {
     const { status, headers } = await ask(path)
     expect([status, headers.get('location')]).toEqual([301, location])
   })
 })
 
-describe('what is not there', () => {
+describe('a missing file', () => {
   it.each([
     ['/gone', '404.html'],
     ['/gone/', '404.html'],
@@ -216,7 +216,7 @@ describe('what is not there', () => {
     '/%2fetc%2fpasswd',
     '/x/..%2fabout',
     '/area/..%2f..%2fsecret.txt',
-  ])('never leaves the export for %s', async (path) => {
+  ])('is never looked for outside the export: %s', async (path) => {
     const { status, body } = await ask(path)
     // Any single name below the shell's prefix is one of its pages.
     expect(status).toBe(404)
@@ -238,7 +238,7 @@ describe('headers', () => {
   const sent = routing.headers.filter(({ name }) => name !== 'Strict-Transport-Security')
 
   it.each(['/', '/about', '/old', '/about/', '/gone', '/sold', '/area/any', '/assets/missing.js', '/%zz'])(
-    'come with %s as the routing says, HSTS aside',
+    'of %s are those of the routing, without HSTS',
     async (path) => {
       const { headers } = await ask(path)
       expect(sent.map(({ name }) => [name, headers.get(name)])).toEqual(sent.map(({ name, value }) => [name, value]))
@@ -246,14 +246,14 @@ describe('headers', () => {
     },
   )
 
-  it('of assets are their own', async () => {
+  it('of assets are separate', async () => {
     const { headers } = await ask('/assets/site-A1.css')
     expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('are those of compressed text for who takes it', async () => {
+  it('are those of compressed text for clients that accept it', async () => {
     const longStyles = 'a { color: red }\n'.repeat(200)
     await writeFile(join(folder, 'site/assets/long.css'), longStyles)
     const sheet = await fetch(`${server.origin}/assets/long.css`)
@@ -264,14 +264,14 @@ describe('headers', () => {
     expect(plain.headers.get('content-length')).toBe(`${longStyles.length}`)
   })
 
-  it('are left to the service below /api', async () => {
+  it('below /api are left to the service', async () => {
     const { headers } = await ask('/api/x')
     expect(headers.get('content-security-policy')).toBeNull()
   })
 })
 
 describe('the API', () => {
-  it('is handed to the service with path, query and token', async () => {
+  it('gets path, query and token', async () => {
     const answer = await fetch(`${server.origin}/api/search?phrase=%C5%BC&x[]=1`, {
       headers: { authorization: 'Bearer t' },
     })
@@ -284,12 +284,12 @@ describe('the API', () => {
     })
   })
 
-  it('is asked by its own name', async () => {
+  it('gets its own host name', async () => {
     const answer = await fetch(`${server.origin}/api/search`)
     expect(await answer.json()).toMatchObject({ host: new URL(api.origin).host })
   })
 
-  it('is handed the cookies that it set, and none of other servers on this machine', async () => {
+  it('gets the cookies that it set, and none of other servers on this machine', async () => {
     const cookieAt = async (path: string): Promise<unknown> => {
       const headers = { cookie: 'session=secret; seat=4; seats; row=a=b' }
       const { cookie } = (await (await fetch(`${server.origin}/api/${path}`, { headers })).json()) as {
@@ -302,7 +302,7 @@ describe('the API', () => {
     expect(await cookieAt('search')).toBe('seat=4; row=a=b')
   })
 
-  it('is told of where the headers of an answer are too long', async () => {
+  it('answers 502 when the headers of the service are too long', async () => {
     const answer = await fetch(`${server.origin}/api/tagged`)
     expect([answer.status, await answer.json()]).toEqual([
       502,
@@ -310,7 +310,7 @@ describe('the API', () => {
     ])
   })
 
-  it('breaks off as the service does, and nothing is printed', async () => {
+  it('may break off, which breaks off the answer without any output', async () => {
     const printed = vi.spyOn(console, 'error')
     const answer = await fetch(`${server.origin}/api/cut`)
     await expect(answer.text()).rejects.toThrow('terminated')
@@ -318,7 +318,7 @@ describe('the API', () => {
     printed.mockRestore()
   })
 
-  it.each(['GET', 'POST'])('redirects the browser, and is not followed: %s', async (method) => {
+  it.each(['GET', 'POST'])('may redirect the browser, and is not followed: %s', async (method) => {
     const answer = await fetch(`${server.origin}/api/moved`, { method, redirect: 'manual' })
     expect([answer.status, answer.headers.get('location'), await answer.text()]).toEqual([
       302,
@@ -327,7 +327,7 @@ describe('the API', () => {
     ])
   })
 
-  it.each(['POST', 'PUT'])('is handed the body of a %s, its errors come back', async (method) => {
+  it.each(['POST', 'PUT'])('gets the body of a %s, and its errors are returned', async (method) => {
     const body = JSON.stringify({ name: 'Żółw' })
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(`${server.origin}/api/refused`, { method, body, headers })
@@ -335,7 +335,7 @@ describe('the API', () => {
     expect(await answer.json()).toMatchObject({ method, body, type: 'application/json' })
   })
 
-  it('is handed forms with files', async () => {
+  it('gets forms with files', async () => {
     const form = new FormData()
     form.set('name', 'Żółw')
     form.set('cv', new Blob(['%PDF-1.7 words'], { type: 'application/pdf' }), 'życiorys.pdf')
@@ -346,7 +346,7 @@ describe('the API', () => {
     expect(body).toContain('%PDF-1.7 words')
   })
 
-  it('answers 502 when the service is away', async () => {
+  it('answers 502 when the service is unreachable', async () => {
     const gone = await startEcho()
     await gone.close()
     const lonely = await startStaticServer({ directory: folder, api: `${gone.origin}/api`, port: 0 })
@@ -379,7 +379,7 @@ it.each([
   await failing.close()
 })
 
-it('hands to the service what stands below the base that pages ask', async () => {
+it('passes requests below the base that pages use to the service', async () => {
   const other = join(folder, 'based')
   await mkdir(join(other, 'site'), { recursive: true })
   await writeRouting(other, { ...routing, apiBase: '/content' })
@@ -413,7 +413,7 @@ it('serves pages that are files', async () => {
   await ofFiles.close()
 })
 
-it('says what is wrong when there is no export, or the port is taken', async () => {
+it('reports a missing export, or a port in use', async () => {
   const nowhere = join(folder, 'nowhere')
   await expect(startStaticServer({ directory: nowhere, api: api.origin, port: 0 })).rejects.toThrow(
     `There is no export in "${nowhere}".`,
@@ -424,7 +424,7 @@ it('says what is wrong when there is no export, or the port is taken', async () 
   )
 })
 
-it.each(['/sold', '/sold/'])('answers 410 with the page of the locale for %s, which is gone', async (path) => {
+it.each(['/sold', '/sold/'])('answers %s, which is gone, with 410 and the page of the locale', async (path) => {
   const response = await fetch(`${server.origin}${path}`)
   expect(response.status).toBe(410)
   expect(await response.text()).toBe('file 404.html')

@@ -129,7 +129,7 @@ describe.each(Object.entries(places))('the %s', (_, makePlace) => {
     expect(await place.published()).toEqual({ 'index.html': 'home', 'en/żółw 100%/index.html': 'żółw' })
   })
 
-  it('tells what is unchanged, and what went away', async () => {
+  it('reports unchanged and removed files', async () => {
     const place = makePlace()
     await publish(place, { 'same.html': 'a', 'other.html': 'b', 'z/gone.html': 'c', 'gone.html': 'c' })
     const writer = await place.open()
@@ -144,7 +144,7 @@ describe.each(Object.entries(places))('the %s', (_, makePlace) => {
     expect(await place.published()).toEqual({ 'same.html': 'a', 'other.html': 'bb', 'new.html': 'c' })
   })
 
-  it('knows a published file by any spelling of its path', async () => {
+  it('finds a published file by any spelling of its path', async () => {
     const place = makePlace()
     await publish(place, { 'a/b.html': 'a' })
     const writer = await place.open()
@@ -152,7 +152,7 @@ describe.each(Object.entries(places))('the %s', (_, makePlace) => {
     expect(await writer.commit()).toEqual({ added: [], changed: [], removed: [] })
   })
 
-  it('drops what was written when told so', async () => {
+  it('discards written files on request', async () => {
     const place = makePlace()
     await publish(place, { 'a.html': 'old' })
     const writer = await place.open()
@@ -174,7 +174,7 @@ describe.each(Object.entries(places))('the %s', (_, makePlace) => {
     await writer.discard()
   })
 
-  it('lets all others stand for a build of some pages, but nothing in the way of what was written', async () => {
+  it('keeps all other files for a build of some pages, unless they are in the way of written ones', async () => {
     const place = makePlace()
     await publish(place, { 'a.html': 'a', 'b.html': 'b', 'c/index.html': 'c', 'd.html': 'd' })
     const writer = await place.open()
@@ -185,7 +185,7 @@ describe.each(Object.entries(places))('the %s', (_, makePlace) => {
     expect(await place.published()).toEqual({ 'a.html': 'a', 'b.html': 'bb', c: 'a file now', 'd.html': 'd' })
   })
 
-  it('lets no compressed form stand of a file that is another one now', async () => {
+  it('keeps no compressed form of a file that changed', async () => {
     const place = makePlace()
     const forms = { 'a.html.br': 'old', 'a.html.gz': 'old', 'b.html.gz': 'old' }
     await publish(place, { 'a.html': 'old', 'b.html': 'old', ...forms })
@@ -197,7 +197,7 @@ describe.each(Object.entries(places))('the %s', (_, makePlace) => {
     expect({ changed, removed }).toEqual({ changed: ['a.html'], removed: ['a.html.br', 'a.html.gz'] })
   })
 
-  it('keeps what is published, as often as asked, and nothing else', async () => {
+  it('keeps published files, as often as requested, and no others', async () => {
     const place = makePlace()
     await publish(place, { 'a/b.html': 'a', 'gone.html': 'b' })
     const writer = await place.open()
@@ -210,7 +210,7 @@ describe.each(Object.entries(places))('the %s', (_, makePlace) => {
     expect(await place.published()).toEqual({ 'a/b.html': 'a' })
   })
 
-  it('lets a file be kept and written with the same bytes only', async () => {
+  it('may keep and write a file only with the same bytes', async () => {
     const place = makePlace()
     await publish(place, { 'a.html': 'a', 'b.html': 'b', 'c.html': 'c' })
     const writer = await place.open()
@@ -227,7 +227,7 @@ describe.each(Object.entries(places))('the %s', (_, makePlace) => {
     expect(await place.published()).toEqual({ 'a.html': 'a', 'b.html': 'b', 'c.html': 'new' })
   })
 
-  it('tells what is published, until the commit', async () => {
+  it('returns published files, until the commit', async () => {
     const place = makePlace()
     await publish(place, { 'a.html': 'żółw' })
     const writer = await place.open()
@@ -239,7 +239,7 @@ describe.each(Object.entries(places))('the %s', (_, makePlace) => {
     await writer.discard()
   })
 
-  it('tells digests and sizes of what changed, sorted by path', async () => {
+  it('returns digests and sizes of changes, sorted by path', async () => {
     const place = makePlace()
     const first = await publish(place, { 'b.html': 'żółw', 'a.html': 'a', 'a/x.html': 'x' })
     expect(first).toEqual({
@@ -265,7 +265,7 @@ describe.each(Object.entries(places))('the %s', (_, makePlace) => {
     expect(await place.published()).toEqual({ 'x/index.html': 'page', y: 'file', 'z.html': 'z' })
   })
 
-  it('renames in upper and lower case', async () => {
+  it('renames files to upper and lower case', async () => {
     const place = makePlace()
     await publish(place, { 'About.html': 'a', 'EN/a.html': 'b' })
     await publish(place, { 'about.html': 'a', 'en/a.html': 'b' })
@@ -287,7 +287,7 @@ describe.each(Object.entries(places))('the %s', (_, makePlace) => {
     }
   })
 
-  it('begins anew after a build that was dropped', async () => {
+  it('starts from scratch after a discarded build', async () => {
     const place = makePlace()
     await publish(place, { 'a.html': 'old' })
     const dropped = await place.open()
@@ -301,7 +301,7 @@ describe.each(Object.entries(places))('the %s', (_, makePlace) => {
 describe('the folder of the directory writer', () => {
   const out = () => join(folder, 'out')
 
-  it('keeps the modification time of what did not change, and only of that', async () => {
+  it('keeps the modification times of unchanged files only', async () => {
     const place = places['directory writer']?.() as Place
     await publish(place, { 'same.html': 'a', 'other.html': 'b' })
     const earlier = new Date('2020-01-01T00:00:00Z')
@@ -311,7 +311,7 @@ describe('the folder of the directory writer', () => {
     expect((await stat(join(out(), 'site/other.html'))).mtime).not.toEqual(earlier)
   })
 
-  it('holds the export, our mark and nothing of the work', async () => {
+  it('has the export, our mark, and no temporary files', async () => {
     const writer = await openDirectoryWriter(out())
     await writer.write('index.html', 'a')
     await writer.commit()
@@ -320,7 +320,7 @@ describe('the folder of the directory writer', () => {
     expect((await readdir(out())).sort()).toEqual(['.files.json', '.site-export', 'site'])
   })
 
-  it('may be empty, new, or hold a .gitignore', async () => {
+  it('may be empty, new, or contain only a .gitignore', async () => {
     await mkdir(out())
     await writeFile(join(out(), '.gitignore'), '*')
     const writer = await openDirectoryWriter(out())
@@ -331,7 +331,7 @@ describe('the folder of the directory writer', () => {
   })
 
   it.each(['thesis.txt', 'site/index.html', '.staging-1/a', '.git/HEAD'])(
-    'is refused untouched when it holds %s',
+    'is refused untouched when it contains %s',
     async (file) => {
       await mkdir(join(out(), file, '..'), { recursive: true })
       await writeFile(join(out(), file), 'years of work')
@@ -359,7 +359,7 @@ describe('the folder of the directory writer', () => {
     expect(await readFile(join(folder, 'a-file'), 'utf8')).toBe('mine')
   })
 
-  it('with a folder that may not be changed is told with that folder, and is all as it was', async () => {
+  it('is reported when a folder in it may not be changed, and stays as it was', async () => {
     const place = places['directory writer']?.() as Place
     await publish(place, { 'a.html': 'a', 'b/c.html': 'c', 'd/e.html': 'e' })
     for (const file of ['', '.site-export', '.files.json', 'site', 'site/a.html', 'site/d', 'site/d/e.html', 'site/b'])
@@ -396,7 +396,7 @@ describe('the folder of the directory writer', () => {
     return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script, out()])
   }
 
-  it('leaves nothing of a build that exits in its midst', async () => {
+  it('has no leftovers of a build that exits in the middle', async () => {
     const [code] = await once(startHalf('process.exit(3)'), 'close')
     expect([code, await readdir(out())]).toEqual([3, ['.site-export']])
   })
@@ -420,7 +420,7 @@ describe('the folder of the directory writer', () => {
     expect(await place.published()).toEqual({ 'a.html': 'old' })
   })
 
-  it('takes the later of two builds that both began without an export', async () => {
+  it('has the export of the later one of two builds that both started without one', async () => {
     const place = places['directory writer']?.() as Place
     const writer = await place.open()
     await writer.write('a.html', 'mine')
@@ -430,7 +430,7 @@ describe('the folder of the directory writer', () => {
     expect(await place.published()).toEqual({ 'a.html': 'mine' })
   })
 
-  it('is as it was where what was written is gone before the commit', async () => {
+  it('stays as it was when staged files are gone before the commit', async () => {
     const place = places['directory writer']?.() as Place
     await publish(place, { 'a.html': 'old' })
     const writer = await place.open()
@@ -441,7 +441,7 @@ describe('the folder of the directory writer', () => {
     expect(await place.published()).toEqual({ 'a.html': 'old' })
   })
 
-  it('is let be where another folder took the place of the export meanwhile', async () => {
+  it('is not touched when another folder replaced the export meanwhile', async () => {
     const place = places['directory writer']?.() as Place
     await publish(place, { 'a.html': 'old' })
     const writer = await place.open()
@@ -454,7 +454,7 @@ describe('the folder of the directory writer', () => {
     expect(await place.published()).toEqual({ 'b.html': 'of somebody else' })
   })
 
-  it('touches nothing when nothing changed', async () => {
+  it('is not touched when nothing changed', async () => {
     const place = places['directory writer']?.() as Place
     await publish(place, { 'a/index.html': 'a', 'b/index.html': 'b' })
     await chmod(out(), 0o755)
@@ -466,7 +466,7 @@ describe('the folder of the directory writer', () => {
     expect(await timesIn(out())).toEqual(before)
   })
 
-  it('lets a file that somebody changed stand beside a build of some pages, and never takes it for its own', async () => {
+  it('keeps a foreign change beside a build of some pages, and never treats it as its own', async () => {
     const place = places['directory writer']?.() as Place
     await publish(place, { 'a.html': 'a', 'b.html': 'b' })
     await writeFile(join(out(), 'site/a.html'), 'changed by hand')
@@ -480,7 +480,7 @@ describe('the folder of the directory writer', () => {
     await next.discard()
   })
 
-  it('keeps a file that came back without the fraction of its second, as from a cache of CI, but not one of another second', async () => {
+  it('keeps a file that lost the fraction of its second, as in a CI cache, but not one of another second', async () => {
     const place = places['directory writer']?.() as Place
     const published = { 'back.html': 'a', 'later.html': 'b' }
     await publish(place, published)
@@ -494,7 +494,7 @@ describe('the folder of the directory writer', () => {
     await next.discard()
   })
 
-  it('names the file that cannot be replaced, because it is mounted by itself', async (context) => {
+  it('cannot replace a file that is a mount point, and names it', async (context) => {
     const place = places['directory writer']?.() as Place
     await publish(place, { 'a.html': 'old' })
     const page = join(out(), 'site/a.html')
@@ -514,7 +514,7 @@ describe('the folder of the directory writer', () => {
   })
 
   it.for([false, true])(
-    'begins no commit into a folder "site" that is mounted by itself (swap: %s)',
+    'starts no commit into a folder "site" that is a mount point (swap: %s)',
     async (swap, context) => {
       const place = places['directory writer']?.() as Place
       await publish(place, { 'a.html': 'old' })
@@ -539,7 +539,7 @@ describe('the folder of the directory writer', () => {
     },
   )
 
-  it('begins no commit where a folder in it is mounted by itself', async (context) => {
+  it('starts no commit if a folder in it is a mount point', async (context) => {
     const place = places['directory writer']?.() as Place
     await publish(place, { 'sub/a.html': 'old' })
     const site = join(out(), 'site/sub')
@@ -565,7 +565,7 @@ describe('the folder of the directory writer', () => {
     ['a folder of the same disk', 'up loads', ['--bind'], false],
     ['a disk, deep in a folder that goes', 'old/a/b', ['-t', 'tmpfs', 'tmpfs'], false],
     ['a disk, in the folder that becomes a link', 'uploads', ['-t', 'tmpfs', 'tmpfs'], true],
-  ])('takes nothing out of what somebody mounted in it: %s', async ([_, path, how, swap], context) => {
+  ])('keeps everything that is mounted in it: %s', async ([_, path, how, swap], context) => {
     const place = places['directory writer']?.() as Place
     await publish(place, { 'a.html': 'old', 'old/index.html': 'old' })
     const uploads = join(out(), 'site', path)
@@ -587,7 +587,7 @@ describe('the folder of the directory writer', () => {
     expect([kept, await readFile(join(out(), 'site/a.html'), 'utf8')]).toEqual([['photo.jpg'], 'old'])
   })
 
-  it('turns the folder of an export that came with the image of a container into a link', async (context) => {
+  it('is turned into a link even if it came with the image of a container', async (context) => {
     const image = join(folder, 'image')
     const first = await openDirectoryWriter(join(image, 'out'))
     await first.write('a.html', 'old')
@@ -608,7 +608,7 @@ describe('the folder of the directory writer', () => {
     }
   })
 
-  it('keeps no file that is not as it was published', async () => {
+  it('keeps no file that differs from the published one', async () => {
     const place = places['directory writer']?.() as Place
     const names = ['longer', 'padded', 'touched', 'forged', 'missing', 'linked', 'whole']
     const at = (name: string) => join(out(), 'site', name)
@@ -668,7 +668,7 @@ describe('the folder of the directory writer', () => {
     await next.discard()
   })
 
-  it('removes what nobody wrote, and tells of it and of what was lost', async () => {
+  it('loses files that nobody wrote, with a report of these and of lost ones', async () => {
     const place = places['directory writer']?.() as Place
     await publish(place, { 'a/b/index.html': 'a', 'lost.html': 'l' })
     await rm(join(out(), 'site/lost.html'))
@@ -712,27 +712,24 @@ describe('the folder of the directory writer', () => {
     expect((await readdir(site)).sort()).toEqual(['c.html', 'en'])
   })
 
-  it.each([false, true])(
-    'stays behind a link to it, as to a disk that is mounted elsewhere (releases: %s)',
-    async (swap) => {
-      const mounted = join(folder, 'mounted')
-      await mkdir(mounted)
-      await symlink(mounted, out())
-      const besidesOf = (text: string) =>
-        new Map(Object.entries({ 'routing.json': text, [`hosts/${text}/site.conf`]: text }))
-      for (const text of ['a', 'b']) {
-        const writer = await openDirectoryWriter(out(), { swap })
-        await writer.write('a.html', text)
-        await writer.commit(() => besidesOf(text))
-        expect((await lstat(out())).isSymbolicLink()).toBe(true)
-        expect(await filesIn(join(mounted, 'site'))).toEqual({ 'a.html': text })
-        expect(await readFile(join(mounted, 'routing.json'), 'utf8')).toBe(text)
-        expect(await readdir(join(mounted, 'hosts'))).toEqual([text])
-      }
-    },
-  )
+  it.each([false, true])('may be behind a link, as to a disk mounted elsewhere (releases: %s)', async (swap) => {
+    const mounted = join(folder, 'mounted')
+    await mkdir(mounted)
+    await symlink(mounted, out())
+    const besidesOf = (text: string) =>
+      new Map(Object.entries({ 'routing.json': text, [`hosts/${text}/site.conf`]: text }))
+    for (const text of ['a', 'b']) {
+      const writer = await openDirectoryWriter(out(), { swap })
+      await writer.write('a.html', text)
+      await writer.commit(() => besidesOf(text))
+      expect((await lstat(out())).isSymbolicLink()).toBe(true)
+      expect(await filesIn(join(mounted, 'site'))).toEqual({ 'a.html': text })
+      expect(await readFile(join(mounted, 'routing.json'), 'utf8')).toBe(text)
+      expect(await readdir(join(mounted, 'hosts'))).toEqual([text])
+    }
+  })
 
-  it('takes the place of a link that stands for the whole export', async () => {
+  it('replaces a link instead of the whole export', async () => {
     const place = places['directory writer']?.() as Place
     await publish(place, { 'a.html': 'a' })
     await rename(join(out(), 'site'), join(folder, 'elsewhere'))
@@ -746,7 +743,7 @@ describe('the folder of the directory writer', () => {
     expect((await lstat(join(out(), 'site'))).isDirectory()).toBe(true)
   })
 
-  it('replaces files that are read-only', async () => {
+  it('may have read-only files, which are replaced', async () => {
     const place = places['directory writer']?.() as Place
     await publish(place, { 'a.html': 'a', 'b.html': 'b' })
     for (const name of ['a.html', 'b.html']) await chmod(join(out(), 'site', name), 0o400)
@@ -754,7 +751,7 @@ describe('the folder of the directory writer', () => {
     expect(await place.published()).toEqual({ 'a.html': 'new' })
   })
 
-  it('updates an export whose list of files is gone', async () => {
+  it('is updated even if its list of files is gone', async () => {
     const place = places['directory writer']?.() as Place
     await publish(place, { 'a.html': 'a', 'b.html': 'b' })
     await rm(join(out(), '.files.json'))
@@ -763,7 +760,7 @@ describe('the folder of the directory writer', () => {
     expect((await readdir(out())).sort()).toEqual(['.files.json', '.site-export', 'site'])
   })
 
-  it('takes a damaged journal for none', async () => {
+  it('may have a damaged journal, which is ignored', async () => {
     const place = places['directory writer']?.() as Place
     await publish(place, { 'a.html': 'a' })
     for (const removals of ['["../x"]', '["a.html"', '["/etc"]']) {
@@ -776,7 +773,7 @@ describe('the folder of the directory writer', () => {
     expect(await place.published()).toEqual({ 'a.html': 'a' })
   })
 
-  it('answers a dry run as a build, and is not touched by it', async () => {
+  it('gives a dry run the answers of a build, and is not touched by it', async () => {
     const place = places['directory writer']?.() as Place
     const dry = await openDirectoryWriter(out(), { dryRun: true })
     expect(await dry.write('a/b.html', 'a')).toMatchObject({ isNew: true })
@@ -802,7 +799,7 @@ describe('the folder of the directory writer', () => {
     expect(await answers(false)).toEqual(foreseen)
   })
 
-  it('is refused by a dry run when it is not ours', async () => {
+  it('is refused by a dry run when it is foreign', async () => {
     await mkdir(out())
     await writeFile(join(out(), 'thesis.txt'), 'years of work')
     await expect(openDirectoryWriter(out(), { dryRun: true })).rejects.toMatchObject({
@@ -812,7 +809,7 @@ describe('the folder of the directory writer', () => {
 })
 
 it.each(['', 'no list', '{"version":1,"files":[{'])(
-  'tells of a list of published files that is damaged: %j',
+  'is reported when its list of published files is damaged: %j',
   async (text) => {
     const first = await openDirectoryWriter(folder)
     expect(first.notice).toBeUndefined()
@@ -829,7 +826,7 @@ it.each(['', 'no list', '{"version":1,"files":[{'])(
   },
 )
 
-it('tells that its folder was removed while it wrote, and not that a path is missing', async () => {
+it('is reported when it was removed during a build, instead of a missing path', async () => {
   const writer = await openDirectoryWriter(join(folder, 'out'))
   await writer.write('a.html', 'a')
   await rm(join(folder, 'out'), { recursive: true })

@@ -26,7 +26,7 @@ const answerOf = (name: string): KeptAnswer => ({
   hash: hash('sha256', bodyOf(name)),
 })
 
-/** One build that keeps the named answers. */
+/** One build: keeps what is named. */
 function fill(names: string[], { service = 'one', commit = true } = {}): string | undefined {
   using store = openAnswerStore(file, service)
   for (const name of names) store.keep(name, answerOf(name), bodyOf(name))
@@ -34,7 +34,7 @@ function fill(names: string[], { service = 'one', commit = true } = {}): string 
   return store.notice
 }
 
-/** What a later build finds: the names whose answer is there as a whole. */
+/** What a later build finds of each name: the whole answer, or nothing. */
 function found(names: string[], service = 'one'): { notice: string | undefined; found: string[] } {
   using store = openAnswerStore(file, service)
   const isWhole = (name: string): boolean => {
@@ -68,13 +68,13 @@ describe('answers', () => {
     expect(store.find('page')).toEqual({ address: 'api:/page', status: 404 })
   })
 
-  it('of a build that did not commit are not', () => {
+  it('of a build that did not commit are not found again', () => {
     fill(['a'])
     fill(['b'], { commit: false })
     expect(found(['a', 'b']).found).toEqual(['a'])
   })
 
-  it('of before a failure are kept by a build that ends before the service answers, and go with a good answer', () => {
+  it('from before a failure survive a build that ends before the service answers, and are removed by a good answer', () => {
     const lastGood = (work: (store: ReturnType<typeof openAnswerStore>) => void): string | undefined => {
       using store = openAnswerStore(file, 'one')
       store.find('a')
@@ -97,7 +97,7 @@ describe('answers', () => {
     expect(lastGood((store) => store.confirm('a'))).toBeUndefined()
   })
 
-  it('of before are no last good ones of answers with the same body', () => {
+  it('with the same body as a newer one are not its last good answer', () => {
     fill(['a'])
     using store = openAnswerStore(file, 'one')
     store.keep('a', { ...answerOf('a'), etag: '"new"' })
@@ -105,7 +105,7 @@ describe('answers', () => {
     expect(store.lastGood('a')).toBeUndefined()
   })
 
-  it('of before a failure have their bodies, until a build does not ask for them, and are none where they were changed', () => {
+  it('from before a failure keep their bodies until a build does not request them, and are ignored if changed', () => {
     const readLastGood = () => {
       using store = openAnswerStore(file, 'one')
       const { hash = '' } = store.lastGood('a')?.answer ?? {}
@@ -131,7 +131,7 @@ describe('answers', () => {
     expect(store.lastGood('a')).toBeUndefined()
   })
 
-  it('are told by their names, sorted, and committed once', () => {
+  it('are listed by name, sorted, and committed once', () => {
     {
       using store = openAnswerStore(file, 'one')
       for (const name of ['b', 'a']) store.keep(name, answerOf(name), bodyOf(name))
@@ -142,7 +142,7 @@ describe('answers', () => {
     expect(found(['a', 'b']).found).toEqual(['a', 'b'])
   })
 
-  it('that are put in the place of others are not used', () => {
+  it('that were put in the place of others are not used', () => {
     fill(['a', 'b'])
     {
       using database = new DatabaseSync(file)
@@ -151,7 +151,7 @@ describe('answers', () => {
     expect(found(['a', 'b']).found).toEqual([])
   })
 
-  it('that a build did not ask for are forgotten, with their bodies', () => {
+  it('that a build did not request are removed, with their bodies', () => {
     fill(['a', 'b', 'c'])
     {
       using store = openAnswerStore(file, 'one')
@@ -170,7 +170,7 @@ describe('answers', () => {
     expect(rows("SELECT etag FROM answers WHERE request = 'b'")).toEqual(['"new"'])
   })
 
-  it('that a build did not ask for stay when it ended early, and so do those it got', () => {
+  it('that a build did not request are kept if it ended early, as are those it received', () => {
     fill(['a', 'b'])
     {
       using store = openAnswerStore(file, 'one')
@@ -180,7 +180,7 @@ describe('answers', () => {
     expect(found(['a', 'b', 'c']).found).toEqual(['a', 'b', 'c'])
   })
 
-  it('with equal bodies share one', () => {
+  it('with equal bodies share one body', () => {
     using store = openAnswerStore(file, 'one')
     for (const request of ['pl /a', 'de /a']) store.keep(request, answerOf('a'), bodyOf('a'))
     store.commit()
@@ -188,7 +188,7 @@ describe('answers', () => {
     expect(database.prepare('SELECT count(*) AS count FROM bodies').get()?.count).toBe(1)
   })
 
-  it('of another service are not used, and stay until its build is done', () => {
+  it('of another service are not used, but kept until the build has committed', () => {
     fill(['a'])
     expect(found(['a'], 'two').found).toEqual([])
     expect(found(['a']).found).toEqual(['a'])
@@ -197,7 +197,7 @@ describe('answers', () => {
     expect(found(['a', 'b'], 'two')).toEqual({ found: ['b'], notice: undefined })
   })
 
-  it('live as long as the process without a file', () => {
+  it('without a file last as long as the process', () => {
     using store = openAnswerStore(undefined, 'one')
     store.keep('a', answerOf('a'), bodyOf('a'))
     store.commit()
@@ -209,24 +209,24 @@ describe('answers', () => {
 describe('the identity of a service', () => {
   const demo = { api: 'http://127.0.0.1:4010/api', service: 'demo' }
 
-  it('is its name where it has one, else its address', () => {
+  it('is its name if it has one, or its address', () => {
     expect(identityOf(demo)).toBe(identityOf({ ...demo, api: 'http://127.0.0.1:9/api' }))
     expect(identityOf({ api: demo.api })).not.toBe(identityOf({ api: 'http://127.0.0.1:9/api' }))
   })
 
-  it('is that of a token without the blanks around it, as a file of it ends in a line break', () => {
+  it('ignores blanks around a token, because a file of it ends in a line break', () => {
     const api = 'https://cms.example/api'
     expect(identityOf({ api, token: ' secret\n' })).toBe(identityOf({ api, token: 'secret' }))
     expect(identityOf({ api, token: ' ' })).toBe(identityOf({ api }))
   })
 
-  it('is the same however many slashes end its addresses', () => {
+  it('ignores slashes at the end of its addresses', () => {
     const api = 'https://cms.example/api'
     expect(identityOf({ api: `${api}/` })).toBe(identityOf({ api }))
     expect(identityOf({ api, commerceApi: `${api}//` })).toBe(identityOf({ api, commerceApi: api }))
   })
 
-  it('tells tokens and commerce services apart, and holds no token', () => {
+  it('distinguishes tokens and commerce services, and contains no token', () => {
     const all = [{}, { token: 'secret' }, { token: 'other' }, { commerceApi: 'http://shop/api' }]
     const identities = all.map((more) => identityOf({ ...demo, ...more }))
     expect(new Set(identities).size).toBe(all.length)
@@ -235,7 +235,7 @@ describe('the identity of a service', () => {
   })
 })
 
-describe('a file that is of no use', () => {
+describe('an unusable file', () => {
   const foreign = (sql: string) => () => {
     rmSync(file)
     using database = new DatabaseSync(file)
@@ -258,7 +258,7 @@ describe('a file that is of no use', () => {
       own('CREATE TRIGGER t AFTER DELETE ON answers BEGIN DELETE FROM about; END'),
       'holds other tables',
     ],
-  ])('%s is replaced, and the store says why', (_, spoil, reason) => {
+  ])('%s is replaced, with a reason', (_, spoil, reason) => {
     fill(many)
     spoil()
     const opened = found(many)
@@ -270,7 +270,7 @@ describe('a file that is of no use', () => {
     expect(found(many)).toEqual({ found: many, notice: undefined })
   })
 
-  it('is not used while another build does, and is left as it is', () => {
+  it('is not used while another build uses it, and stays unchanged', () => {
     fill(['a'])
     {
       using first = openAnswerStore(file, 'one')
@@ -283,7 +283,7 @@ describe('a file that is of no use', () => {
     expect(found(['a', 'b']).found).toEqual(['a'])
   })
 
-  it('is committed when who looks at it has gone', async () => {
+  it('is committed once its reader is gone', async () => {
     fill(['a'])
     const code = `const { DatabaseSync } = require('node:sqlite')
       const database = new DatabaseSync(${JSON.stringify(file)})
@@ -302,7 +302,7 @@ describe('a file that is of no use', () => {
     expect(found(['b'])).toEqual({ found: ['b'], notice: undefined })
   })
 
-  it('stays as it is where an answer comes after it was closed, as to an interrupted build', () => {
+  it('stays unchanged when an answer comes after it was closed, as after an interruption', () => {
     fill(['a'])
     const store = openAnswerStore(file, 'one')
     store[Symbol.dispose]()
@@ -311,7 +311,7 @@ describe('a file that is of no use', () => {
     expect(found(['a', 'b']).found).toEqual(['a'])
   })
 
-  it('that cannot even be replaced is done without', () => {
+  it('that cannot even be replaced is not used', () => {
     writeFileSync(join(folder, 'cache'), 'a file where the folder should be')
     using store = openAnswerStore(file, 'one')
     store.keep('a', answerOf('a'), bodyOf('a'))
@@ -320,8 +320,8 @@ describe('a file that is of no use', () => {
     expect(store.notice).toContain('cannot be used')
   })
 
-  // Damaging every byte in turn would take hours. A step of a prime number hits headers, keys, values and bodies alike.
-  it('never gives a wrong answer or body, whichever byte of it is another', () => {
+  // Every byte in turn would take hours; a step of a prime number meets headers, keys, values and bodies alike.
+  it('never returns a wrong answer or body, whichever of its bytes changes', () => {
     fill(many)
     const good = readFileSync(file)
     let lost = 0
@@ -329,7 +329,7 @@ describe('a file that is of no use', () => {
       const bytes = Buffer.from(good)
       bytes[at] = (bytes[at] ?? 0) ^ 0x41
       writeFileSync(file, bytes)
-      const { found: whole } = found(many) // compares each with the kept one
+      const { found: whole } = found(many) // compares each with what was kept
       if (whole.length < many.length) lost += 1
       fill(many)
       expect(found(many).found).toEqual(many)
@@ -337,7 +337,7 @@ describe('a file that is of no use', () => {
     expect(lost).toBeGreaterThan(20)
   })
 
-  it('that fails in the middle of a build is replaced', () => {
+  it('that fails during a build is replaced', () => {
     fill(many)
     const bytes = readFileSync(file)
     // All pages but the first two, which the store reads when it is opened, lose their headers.
@@ -358,7 +358,7 @@ describe('a file that is of no use', () => {
   })
 })
 
-it('Damage within the file is told of once for each answer and body', () => {
+it('Damage inside the file is reported once per answer and body', () => {
   fill(['facts', 'body', 'other'])
   const database = new DatabaseSync(file)
   database.exec("UPDATE answers SET etag = 'other' WHERE request = 'facts'")
@@ -370,7 +370,7 @@ it('Damage within the file is told of once for each answer and body', () => {
   expect(found(['facts', 'body', 'other'])).toEqual({ found: ['facts', 'body', 'other'], notice: undefined })
 })
 
-it('Answers of another service are told of when they are dropped', () => {
+it('Answers of another service are reported when they are dropped', () => {
   fill(['a'])
   expect(fill(['b'])).toBeUndefined()
   expect(fill(['a'], { service: 'two' })).toBe(
@@ -388,7 +388,7 @@ it.each<[string, (store: AnswerStore) => void]>([
       store.refuse('a')
     },
   ],
-])('Answers stay where another service answered %s: its address may be a slip', (_, answer) => {
+])('Answers are kept when another service answered %s, because its address may be a mistake', (_, answer) => {
   fill(['a'])
   {
     using store = openAnswerStore(file, 'two')
@@ -401,7 +401,7 @@ it.each<[string, (store: AnswerStore) => void]>([
   expect(found(['a'])).toEqual({ found: ['a'], notice: undefined })
 })
 
-it('Answers that were given to another token are asked for anew, and stay the last good ones until then', () => {
+it('Answers for another token are requested again, and stay the last good ones until then', () => {
   const open = (token: string): AnswerStore => openAnswerStore(file, `service ${token}`, 'service')
   const refusal: KeptAnswer = { address: 'api:/', status: 401 }
   {

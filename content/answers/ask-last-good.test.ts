@@ -50,7 +50,7 @@ async function inBuild<T>(work: (parts: ReturnType<typeof open> & { store: Answe
 
 const textOf = ({ body }: { body: Buffer }): string => body.toString()
 
-test('It is the answer before the first failure, however often the request fails after that, with the time of the first', async () => {
+test('The last good answer is the one before the first failure, with the time of that failure', async () => {
   await inBuild(({ ask }) => ask(wanted()))
   const since: string[][] = []
   for (const body of ['broken', 'broken otherwise']) {
@@ -65,7 +65,7 @@ test('It is the answer before the first failure, however often the request fails
   expect(since[1]).toEqual(since[0])
 })
 
-test('It stays where the caller cannot use a newer answer, until the service says that this one holds', async () => {
+test('The last good answer is kept while the caller refuses newer ones, until the service confirms one', async () => {
   const request = requestName(wanted(), names())
   await inBuild(({ ask }) => ask(wanted()))
   service.documents['/api/a'] = { body: 'of a wrong shape', etag: '"2"' }
@@ -80,7 +80,7 @@ test('It stays where the caller cannot use a newer answer, until the service say
   await inBuild(async ({ store }) => expect(store.lastGood(request)).toBeUndefined())
 })
 
-test('It is the last answer where that was good, as of the other pages of a list, and no failure is told', async () => {
+test('The last good answer is the last answer if that was good, without a failure to report', async () => {
   using store = openAnswerStore(undefined, 'service')
   const { ask, last, told } = open(store)
   await ask(wanted({ updatedAt: '2026-01-01' }))
@@ -88,7 +88,7 @@ test('It is the last answer where that was good, as of the other pages of a list
   expect(told).toEqual([])
 })
 
-test('There is none where nothing was answered before, or it is larger than the limit', async () => {
+test('There is no last good answer without an earlier answer, or above the size limit', async () => {
   using store = openAnswerStore(undefined, 'service')
   const { ask, last } = open(store)
   await expect(last(wanted())).rejects.toMatchObject({ finding: { code: 'service-error' } })
@@ -97,21 +97,21 @@ test('There is none where nothing was answered before, or it is larger than the 
   await expect(last(wanted({ maxBytes: 4 }))).rejects.toThrow(`No earlier answer is kept for "${service.api}/a".`)
 })
 
-test('An answer that is cut short is not kept as a good one', async () => {
+test('A truncated answer is not kept as a good one', async () => {
   using store = openAnswerStore(undefined, 'service')
   const { ask } = open(store)
   await ask(wanted({ isWhole: () => false }))
   expect(store.find(requestName(wanted(), names()))).not.toHaveProperty('hash')
 })
 
-test('Nothing is noted of a request to an origin that may not be reached', async () => {
+test('A request to a forbidden origin is not noted', async () => {
   using store = openAnswerStore(undefined, 'service')
   const { ask } = open(store)
   await expect(ask(wanted({ mayReach: () => false }))).rejects.toMatchObject({ finding: { code: 'service-refused' } })
   expect(store.requests()).toEqual([])
 })
 
-test('A kept answer of an origin that may be reached no more is not used, though its date is trusted', async () => {
+test('A kept answer of an origin that is no longer allowed is not used, even if its date is trusted', async () => {
   const elsewhere = await serveDocuments({ '/b': { body: 'moved' } })
   opened.push(elsewhere)
   const { origin } = new URL(elsewhere.api)
@@ -124,7 +124,7 @@ test('A kept answer of an origin that may be reached no more is not used, though
   await expect(ask(wanted({ ...trusted, mayReach }))).rejects.toMatchObject({ finding: { code: 'service-refused' } })
 })
 
-test('The end of a build is no outcome of a request', async () => {
+test('The end of a build does not count as the outcome of a request', async () => {
   using store = openAnswerStore(undefined, 'service')
   await open(store).ask(wanted())
   const { ask } = open(store, { signal: AbortSignal.abort(new Error('interrupted')) })
@@ -132,7 +132,7 @@ test('The end of a build is no outcome of a request', async () => {
   expect(store.find(requestName(wanted(), names()))?.status).toBe(200)
 })
 
-test('A request is told by its locale and the name of its address', () => {
+test('A request is reported by its locale and the name of its address', () => {
   expect(requestName(wanted(), names())).toBe('de api:/a')
   expect(requestName(wanted({ headers: {} }), names())).toBe('* api:/a')
 })

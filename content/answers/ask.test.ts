@@ -88,7 +88,7 @@ describe('a document that was read before', () => {
     ['a weak ETag', { etag: 'W/"one"' }, ' W/"one"'],
     ['Last-Modified', { modified: long }, ` ${long}`],
     ['both', { etag: '"one"', modified: long }, ` "one" ${long}`],
-  ])('is asked for with %s, and is the kept one at a 304', async (_, validators, sent) => {
+  ])('is requested with %s, and is the kept one after a 304', async (_, validators, sent) => {
     const service = await servePage(json({ a: 1 }, validators))
     expect(await readPage(service)).toEqual(whole({ a: 1 }))
     expect(await readPage(service)).toEqual(unchanged({ a: 1 }))
@@ -101,14 +101,14 @@ describe('a document that was read before', () => {
     ['an ETag that no header can carry', { etag: '"caf\u00e9"' }],
     ['a Last-Modified that has not passed', { modified: new Date(Date.now() + 3_600_000).toUTCString() }],
     ['a Last-Modified that is not a date', { modified: 'yesterday' }],
-  ])('is asked for whole when it came with %s', async (_, validators) => {
+  ])('is requested without validators when it came with %s', async (_, validators) => {
     const service = await servePage(json(1, validators))
     await readPage(service)
     expect(await readPage(service)).toEqual(whole(1))
     expect(service.asked()).toEqual([pageUrl, pageUrl])
   })
 
-  it('is the new one once it changed, and then that one is kept', async () => {
+  it('is replaced once it changed, and the new one is kept', async () => {
     const service = await servePage(json(1, { etag: '"one"' }))
     await readPage(service)
     service.documents[pageUrl] = json(2, { etag: '"two"' })
@@ -117,7 +117,7 @@ describe('a document that was read before', () => {
     expect(service.asked()).toEqual([pageUrl, `${pageUrl} "one"`, `${pageUrl} "two"`])
   })
 
-  it('is asked for with the validators that came last, though its body is the same', async () => {
+  it('is requested with its latest validators, even if its body is the same', async () => {
     const service = await servePage(json(1, { etag: '"one"' }))
     await readPage(service)
     service.documents[pageUrl] = json(1, { etag: '"two"' })
@@ -130,7 +130,7 @@ describe('a document that was read before', () => {
     expect(service.asked()).toEqual([pageUrl])
   })
 
-  it('has the same hash, whole and by a 304, compressed or not', async () => {
+  it('has the same hash with or without a 304, compressed or not', async () => {
     const body = '{"a": 1}'
     const service = await servePage({ body: gzipSync(body), encoding: 'gzip', etag: '"one"' })
     const hashOf = () => inBuild(service.api, async (client) => (await pageIn(client))?.hash)
@@ -138,7 +138,7 @@ describe('a document that was read before', () => {
     expect(service.asked()).toEqual([pageUrl, `${pageUrl} "one"`])
   })
 
-  it('is missing once it answers 404, and read whole when it is back', async () => {
+  it('is missing after a 404, and read completely when it is back', async () => {
     const service = await servePage(json(1, { etag: '"one"' }))
     await readPage(service)
     service.documents[pageUrl] = json(1, { status: 404 })
@@ -147,14 +147,14 @@ describe('a document that was read before', () => {
     expect(await readPage(service)).toEqual(whole(1))
   })
 
-  it('that tells an error in its body is never kept as good', async () => {
+  it('with an error in its body is never kept as good', async () => {
     const service = await servePage(json({ code: 404 }, { etag: '"one"' }))
     await expect(readPage(service)).rejects.toThrow('answered 404')
     await expect(readPage(service)).rejects.toThrow('answered 404')
     expect(service.asked()).toEqual([pageUrl, pageUrl])
   })
 
-  it('is tried again with its validators when the service is busy', async () => {
+  it('is requested again with its validators when the service is busy', async () => {
     let busy = 0
     const service = await serve({ [pageUrl]: json(1, { etag: '"one"' }) }, (_request, response) => {
       if (busy === 0) return false
@@ -169,7 +169,7 @@ describe('a document that was read before', () => {
     expect(service.asked()).toEqual(Array(3).fill(`${pageUrl} "one"`))
   })
 
-  it('is an error when 304 comes though nothing was asked with', async () => {
+  it('is an error when a 304 comes for a request without validators', async () => {
     const service = await servePage(json(1, { status: 304, etag: '"one"' }))
     const counts = await inBuild(service.api, async (client) => {
       await expect(pageIn(client)).rejects.toThrow('GET /pages/1 (de) answered 304.')
@@ -178,7 +178,7 @@ describe('a document that was read before', () => {
     expect(counts).toMatchObject({ notModified: 0 })
   })
 
-  it('is the kept one at a 304 that names an address', async () => {
+  it('is the kept one after a 304 that names an address', async () => {
     const service = await serve({ [pageUrl]: json(1, { etag: '"one"' }) }, (request, response) => {
       if (request.headers['if-none-match'] === undefined) return false
       response.writeHead(304, { location: '/api/elsewhere' }).end()
@@ -188,7 +188,7 @@ describe('a document that was read before', () => {
     expect(await readPage(service)).toEqual(unchanged(1))
   })
 
-  it('is one of its locale', async () => {
+  it('belongs to its locale', async () => {
     const service = await serve({
       [pageUrl]: json('de', { etag: '"same"' }),
       '/api/pages/1?locale=pl': json('pl', { etag: '"same"' }),
@@ -210,7 +210,7 @@ describe('a document that was read before', () => {
 })
 
 describe('a redirect', () => {
-  it('is asked for whole, and its target with the validators', async () => {
+  it('is requested without validators, and its target with them', async () => {
     const service = await serve({
       [pageUrl]: { body: '', status: 302, location: '/api/a' },
       '/api/a': json(1, { etag: '"one"' }),
@@ -220,7 +220,7 @@ describe('a redirect', () => {
     expect(service.asked()).toEqual([pageUrl, '/api/a', pageUrl, '/api/a "one"'])
   })
 
-  it('that leads elsewhere than before brings the other document, whatever its ETag', async () => {
+  it('to another target than before brings the other document, whatever its ETag', async () => {
     const service = await serve({
       [pageUrl]: { body: '', status: 302, location: '/api/a' },
       '/api/a': json('a', { etag: '"1"' }),
@@ -241,7 +241,7 @@ describe('a kept answer', () => {
   it.each([
     ['whose body is missing', 'DELETE FROM bodies'],
     ['whose body is another', "UPDATE bodies SET bytes = CAST('2' AS BLOB)"],
-  ])('%s is asked for whole', async (_, sql) => {
+  ])('%s is requested without validators', async (_, sql) => {
     const service = await servePage(json(1, { etag: '"one"' }))
     await readPage(service)
     change(sql)
@@ -262,7 +262,7 @@ describe('a kept answer', () => {
     expect(service.asked()).toEqual([pageUrl])
   })
 
-  it('over a limit that was lowered is asked for whole, and refused', async () => {
+  it('above a lowered limit is requested without validators, and refused', async () => {
     const service = await servePage(json('x'.repeat(100), { etag: '"one"' }))
     await readPage(service)
     const limits = { ...testLimits, documentBytes: 50 }
@@ -277,7 +277,7 @@ describe('a kept answer', () => {
     expect(await readPage(other, { token: 'b' })).toEqual(whole(2))
   })
 
-  it('of a service with a name is used wherever that listens', async () => {
+  it('of a service with a name is used at any address of the service', async () => {
     const options = { service: 'demo' }
     const service = await servePage(json(1, { etag: '"one"' }))
     await readPage(service, options)
@@ -285,11 +285,11 @@ describe('a kept answer', () => {
   })
 })
 
-describe('when a document was changed, as its node says', () => {
+describe('the date in a node at which a document changed', () => {
   const careless = () => servePage(json(1, { etag: '"always the same"' }))
   const at = (updatedAt?: string, trustUpdatedAt = false) => ({ hints: { updatedAt, trustUpdatedAt } })
 
-  it('is a reason to ask whole when it is another', async () => {
+  it('is a reason to request the whole document if it differs', async () => {
     const service = await careless()
     await readPage(service, at('2026-01-01'))
     service.documents[pageUrl] = json(2, { etag: '"always the same"' })
@@ -298,7 +298,7 @@ describe('when a document was changed, as its node says', () => {
     expect(await readPage(service, at('2026-01-02'))).toEqual(unchanged(2))
   })
 
-  it('is no reason to skip asking, unless it is trusted', async () => {
+  it('is no reason to skip the request, unless it is trusted', async () => {
     const service = await careless()
     await readPage(service, at('2026-01-01'))
     service.documents[pageUrl] = json(2, { etag: '"two"' })
@@ -308,7 +308,7 @@ describe('when a document was changed, as its node says', () => {
     expect(await readPage(service, at('2026-01-02'))).toEqual(whole(3))
   })
 
-  it('is trusted where the service sends no validators, and not where no date is given', async () => {
+  it('is trusted if the service sends no validators, and not if it is missing', async () => {
     const service = await servePage(json(1))
     await readPage(service, at('2026-01-01', true))
     expect((await readPage(service, at('2026-01-01', true))).total).toBe(0)
@@ -326,7 +326,7 @@ describe('when a document was changed, as its node says', () => {
   })
 })
 
-it('asks for each page of a collection with its own validators', async () => {
+it('a collection is requested with the validators of each page', async () => {
   const page = (number: number, members: unknown[], etag: string): ServedDocument =>
     json({ member: members, ...(number < 3 && { view: { next: `/api/posts?page=${number + 1}` } }) }, { etag })
   const service = await serve({
@@ -354,7 +354,7 @@ describe('a picture', () => {
       return { body: [...body], hash, notModified: client.counts.notModified }
     })
 
-  it('of the service or of another origin is asked for with its validators', async () => {
+  it('of the service or of another origin is requested with its validators', async () => {
     const other = await serve({ '/a.png': picture })
     const service = await serve({ '/media/a.png': picture })
     for (const url of ['/media/a.png', `${other.origin}/a.png`]) {
@@ -366,7 +366,7 @@ describe('a picture', () => {
     }
   })
 
-  it('of an origin that is allowed no more is refused, though it is kept', async () => {
+  it('of an origin that is no longer allowed is refused, even if it is kept', async () => {
     const other = await serve({ '/a.png': picture })
     const service = await serve({ '/media/a.png': { body: '', status: 302, location: `${other.origin}/a.png` } })
     await readPicture(service, '/media/a.png', [other.origin])

@@ -11,7 +11,7 @@ it.each([
   expect(validatorsIn({ date, 'last-modified': modified })).toEqual(isUsed ? { lastModified: modified } : {})
 })
 
-it('Without a date of the answer, the clock of this machine tells', () => {
+it('Without the date of an answer, the clock of this machine is used', () => {
   const at = (ms: number) => new Date(Date.now() + ms).toUTCString()
   expect(validatorsIn({ 'last-modified': at(-5000) })).toHaveProperty('lastModified')
   expect(validatorsIn({ 'last-modified': at(0) })).toEqual({})

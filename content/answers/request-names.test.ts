@@ -12,12 +12,12 @@ it.each([
   ['https://shop.example/api/v2/categories', 'commerce:/categories'],
   ['https://shop.example/api/v20', 'https://shop.example/api/v20'],
   ['https://cms.example.evil/api/1', 'https://cms.example.evil/api/1'],
-])('names %s %s, and knows the address again', (address, name) => {
+])('names %s %s, and finds the address by that name', (address, name) => {
   expect(nameOf(new URL(address))).toBe(name)
   expect(addressOf(name)?.href).toBe(address)
 })
 
-it('names an address the same when the service moves', () => {
+it('gives an address the same name after the service moved', () => {
   const moved = nameRequests(new URL('http://localhost:4000/api'), new URL('http://localhost:4000/api'))
   expect(moved.addressOf(nameOf(new URL(`${api}/pages/1`)))?.href).toBe('http://localhost:4000/api/pages/1')
   expect(moved.addressOf('no address')).toBeUndefined()

@@ -106,7 +106,7 @@ async function readSnapshot<T>(use: (client: ContentClient) => Promise<T>): Prom
 }
 
 describe('a snapshot', () => {
-  it('gives the same content, pictures, failures and findings, and asks nobody', async () => {
+  it('contains the same content, pictures, failures and findings, without any request', async () => {
     const service = await serve(troubledSite())
     const read = await save(service)
     expect(read).toMatchObject({ errors: { length: 2 }, warnings: { length: 1 } })
@@ -122,7 +122,7 @@ describe('a snapshot', () => {
     expect(counts).toEqual({ total: 0, retried: 0, notModified: 0, failed: 0 })
   })
 
-  it('is whole when most of it was answered with 304', async () => {
+  it('is complete even if most answers were 304', async () => {
     const site = troubledSite()
     const service = await serve({
       ...site,
@@ -142,7 +142,7 @@ describe('a snapshot', () => {
     expect(await readSnapshot((client) => readAll(client, locales))).toEqual(await save(service))
   })
 
-  it('holds the name of the service and each body once, and no token', async () => {
+  it('contains the name of the service, each body once, and no token', async () => {
     const service = await serve(troubledSite())
     await save(service)
     expect(readSnapshotOrigin(file, locales)).toEqual({ api: service.api, service: 'demo' })
@@ -155,7 +155,7 @@ describe('a snapshot', () => {
     expect(bodies).toBe(hashes)
   })
 
-  it('names the request that is not in it, and what to do', async () => {
+  it('reports a request that is not in it, with advice', async () => {
     await save(await serve({ locales: { de: smallSite(), pl: smallSite() } }))
     const findings = new Findings()
     await readSnapshot((client) => crawl({ client, locales: ['fr'], findings }))
@@ -167,7 +167,7 @@ describe('a snapshot', () => {
     })
   })
 
-  it('takes the place of an earlier one only when it is whole', async () => {
+  it('replaces an earlier one only when it is complete', async () => {
     const service = await serve({ locales: { de: smallSite(), pl: smallSite() } })
     await save(service)
     const before = readFileSync(file)
@@ -184,7 +184,7 @@ describe('a snapshot', () => {
     expect(readdirSync(folder)).toEqual(['site.snapshot'])
   })
 
-  it('goes where a link leads, and the link stays', async () => {
+  it('is written to the target of a link, and the link stays', async () => {
     writeFileSync(join(folder, 'other.snapshot'), '')
     symlinkSync('other.snapshot', file)
     await save(await serve({ locales: { de: smallSite(), pl: smallSite() } }))
@@ -193,13 +193,13 @@ describe('a snapshot', () => {
     openSnapshot(file)[Symbol.dispose]()
   })
 
-  it('takes the place of one that a killed build has begun', async () => {
+  it('replaces one that a killed build has started', async () => {
     writeFileSync(`${file}.partial`, 'half')
     await save(await serve({ locales: { de: smallSite(), pl: smallSite() } }))
     expect(readdirSync(folder)).toEqual(['site.snapshot'])
   })
 
-  it('gives no answer of an origin that may not be reached, and none over the limit', () => {
+  it('returns no answer of a forbidden origin, and none above the limit', () => {
     const [api, body] = ['https://cms.example/api', Buffer.from('moved')]
     {
       using store = openAnswerStore(undefined, 'one')
@@ -233,14 +233,14 @@ describe('a snapshot', () => {
   })
 })
 
-it('a snapshot is refused as a whole for locales that it does not hold', async () => {
+it('a snapshot is refused completely for locales that it lacks', async () => {
   const service = await serve(troubledSite())
   await save(service)
   expect(readSnapshotOrigin(file, ['pl'])).toMatchObject({ api: service.api })
   expect(() => readSnapshotOrigin(file, ['pl', 'en', 'fr'])).toThrow('holds the locales de, pl, and not en, fr.')
 })
 
-describe('a file that is no snapshot', () => {
+describe('a file that is not a snapshot', () => {
   const store = (service: string): void => {
     using kept = openAnswerStore(file, service)
     kept.commit()
@@ -263,7 +263,7 @@ describe('a file that is no snapshot', () => {
     expect(existsSync(file) && readFileSync(file)).toEqual(before)
   })
 
-  it('one cut short is wrong usage', async () => {
+  it('truncated is wrong usage', async () => {
     await save(await serve({ locales: { de: smallSite(), pl: smallSite() } }))
     truncateSync(file, 9000)
     expect(() => openSnapshot(file)).toThrow('cannot be read as one')
@@ -286,7 +286,7 @@ describe('a snapshot that was tampered with', () => {
     ['statuses', 'UPDATE answers SET status = 404'],
     ['failures', `UPDATE answers SET failure = '{"code":"x"}'`],
     ['addresses', "UPDATE answers SET address = 'file:///etc/passwd'"],
-  ])('in its %s gives nothing of it', async (_, sql) => {
+  ])('in its %s returns nothing of it', async (_, sql) => {
     await save(await serve({ locales: { de: smallSite(), pl: smallSite() } }))
     expect(await readHome()).toEqual([])
     change(sql)
@@ -301,7 +301,7 @@ describe('a snapshot that was tampered with', () => {
     await expect(readHome()).rejects.toThrow('holds other tables')
   })
 
-  it('with content that is hostile is as careful as with a service', async () => {
+  it('with hostile content is read as carefully as a service', async () => {
     const home = page(1, 'Home', { noindex: { length: 1e9 }, blocks: [{ id: 1, type: '__proto__' }] })
     const site = { ...smallSite(), pages: { 1: home }, posts: [post(1, { slug: '..' })] }
     const service = await serve({ locales: { de: site, pl: smallSite() } })

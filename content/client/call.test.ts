@@ -14,11 +14,11 @@ it.each([
   expect(new URL(`http://host/api/posts/${segment}`).pathname).toBe(`/api/posts/${segment}`)
 })
 
-it.each(['', '.', '..', '\ud800'])('gives nothing for %j, which no segment can hold', (key) => {
+it.each(['', '.', '..', '\ud800'])('returns nothing for %j, which fits into no segment', (key) => {
   expect(pathSegment(key)).toBeUndefined()
 })
 
-it('names a call, a long one shortened', () => {
+it('names a call, and shortens a long name', () => {
   expect(nameOf({ path: '/posts/x', locale: 'de' })).toBe('GET /posts/x (de)')
   expect(nameOf({ path: `/${'x'.repeat(5000)}`, locale: 'de' })).toBe(`GET /${'x'.repeat(199)}… (de)`)
 })

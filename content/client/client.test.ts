@@ -39,7 +39,7 @@ const read = async (client: ContentClient, schema: z.ZodType = anything): Promis
   (await client.fetchDocument(call, schema, new Findings()))?.document
 
 describe('a request', () => {
-  it('asks for JSON in the locale, with the token', async () => {
+  it('accepts JSON, and sends the locale and the token', async () => {
     const service = await serve((response) => sendJson(response, 200, {}))
     await read(open(service.api, { token: 'secret\n' }))
     expect(service.requests[0]?.url).toBe('/api/pages/1?locale=de')
@@ -50,7 +50,7 @@ describe('a request', () => {
     })
   })
 
-  it('carries no authorization without a token', async () => {
+  it('has no authorization without a token', async () => {
     const service = await serve((response) => sendJson(response, 200, {}))
     await read(open(service.api, { token: '' }))
     expect(service.requests[0]?.headers).not.toHaveProperty('authorization')
@@ -66,7 +66,7 @@ describe('a request', () => {
     expect(service.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer secret', 'Bearer secret'])
   })
 
-  it('never takes a redirect to another origin', async () => {
+  it('never follows a redirect to another origin', async () => {
     const other = await serve((response) => sendJson(response, 200, {}))
     const service = await serve((response) => response.writeHead(302, { location: other.api }).end())
     await expect(read(open(service.api, { token: 'secret' }))).rejects.toMatchObject({
@@ -78,7 +78,7 @@ describe('a request', () => {
     expect(other.requests).toEqual([])
   })
 
-  it('never takes a next page at another origin', async () => {
+  it('never follows a next page at another origin', async () => {
     const other = await serve((response) => sendJson(response, 200, []))
     const service = await serve((response) =>
       sendJson(response, 200, { member: [], view: { next: `${other.api}/posts` } }),
@@ -88,7 +88,7 @@ describe('a request', () => {
     expect(other.requests).toEqual([])
   })
 
-  it('goes to the commerce base where it is meant for it, without the token', async () => {
+  it('goes to the commerce service if it is meant for it, without the token', async () => {
     const commerce = await serve((response) => sendJson(response, 200, [1]))
     const service = await serve((response) => sendJson(response, 200, []))
     const client = open(service.api, { token: 'secret', commerceApi: `${commerce.origin}/shop/api/` })
@@ -99,7 +99,7 @@ describe('a request', () => {
     expect(commerce.requests[0]?.headers).not.toHaveProperty('authorization')
   })
 
-  it('waits while as many as the concurrency are under way', async () => {
+  it('waits while the maximum number of requests is under way', async () => {
     let underWay = 0
     let most = 0
     const service = await serve((response) => {
@@ -119,7 +119,7 @@ describe('a request', () => {
 
 describe('an answer', () => {
   it.each(['application/json', 'text/html', 'text/plain; charset=utf-8', ''])(
-    'of JSON is taken as "%s"',
+    'of JSON is accepted as "%s"',
     async (type) => {
       const service = await serve((response) => response.writeHead(200, { 'content-type': type }).end('{"a":1}'))
       expect(await read(open(service.api))).toEqual({ a: 1 })
@@ -139,7 +139,7 @@ describe('an answer', () => {
       '"<!doctype html> <title>\\u001b[2JLogin</title>"',
     ],
     ['text/plain', 'x'.repeat(5000), `"${'x'.repeat(59)}…"`],
-  ])('of %s that is not valid JSON is shown: %.20j', async (type, body, shown) => {
+  ])('of %s that is not JSON is quoted: %.20j', async (type, body, shown) => {
     const service = await serve((response) => response.writeHead(200, { 'content-type': type }).end(body))
     await expect(read(open(service.api))).rejects.toMatchObject({
       message: `GET /pages/1 (de) answers no JSON (${type}), but ${shown}.`,
@@ -147,7 +147,7 @@ describe('an answer', () => {
     })
   })
 
-  it('of HTML in its place is a failed read, which is told once for all reads that get it', async () => {
+  it('of HTML is a failed read, which is reported once for all reads that get it', async () => {
     const service = await serve((response) => response.end('<!doctype html><div id="root"></div>'))
     const failure = { kind: 'HTML', attempts: 1 }
     await expect(read(open(service.api))).rejects.toMatchObject({ finding: { code: 'service-error', failure } })
@@ -158,12 +158,12 @@ describe('an answer', () => {
     [204, '', 'answers 204 with an empty body.'],
     [200, Buffer.from('{"title":"Käse"}', 'latin1'), 'answers JSON that is not in UTF-8 (no type).'],
     [200, gzipSync('{}'), 'answers what gzip has compressed, without a Content-Encoding that says so.'],
-  ])('of %i and %j is told for what it is', async (status, body, words) => {
+  ])('of %i and %j is reported accurately', async (status, body, words) => {
     const service = await serve((response) => response.writeHead(status).end(body))
     await expect(read(open(service.api))).rejects.toThrow(`GET /pages/1 (de) ${words}`)
   })
 
-  it('that leads in a circle is told with the place of its call', async () => {
+  it('that redirects in a circle is reported with its call', async () => {
     const service = await serve((response, { url }) => response.writeHead(302, { location: url }).end())
     await expect(read(open(service.api))).rejects.toMatchObject({
       finding: { where: { locale: 'de', url: '/pages/1' }, hint: 'Let the service answer at the address itself.' },
@@ -183,7 +183,7 @@ describe('an answer', () => {
       '{"title":\u0007"About us"}',
       String.raw`Unexpected token '\u0007', "{"title":\u0007"About us"... is not valid JSON`,
     ],
-  ])('of broken JSON is told with the place where it breaks, and not asked for again: %j', async (body, words) => {
+  ])('of broken JSON is reported with the place of the fault, and not requested again: %j', async (body, words) => {
     const service = await serve((response) => response.end(body))
     const client = open(service.api)
     await expect(read(client)).rejects.toMatchObject({
@@ -193,7 +193,7 @@ describe('an answer', () => {
     expect(client.counts.total).toBe(1)
   })
 
-  it('that ends early is asked for again; one that always does is told, and not taken for known later', async () => {
+  it('that ends early is requested again; one that always does is reported, and not kept', async () => {
     const [whole, cut] = ['{"a":"whole"}', '{"a":"who']
     const answers = [cut, cut, whole, cut, cut, cut, cut]
     const service = await serve((response, request) => {
@@ -221,7 +221,7 @@ describe('an answer', () => {
     [500, 'service-error', 'log of the service'],
     [304, 'service-error', 'log of the service'],
     [302, 'service-error', 'name its address in "Location"'],
-  ])('of %i names call and locale, and says what to do', async (status, code, hint) => {
+  ])('of %i names call and locale, with advice', async (status, code, hint) => {
     const service = await serve((response) => response.writeHead(status).end())
     await expect(read(open(service.api))).rejects.toMatchObject({
       message: `GET /pages/1 (de) answered ${status}.`,
@@ -229,13 +229,13 @@ describe('an answer', () => {
     })
   })
 
-  it('of 404 names the address that was given', async () => {
+  it('of 404 names the configured address', async () => {
     const service = await serve((response) => response.writeHead(404).end())
     const hint = `Check that the document exists in this locale and that "${service.api}" is the address of the service (it ends in /api).`
     await expect(read(open(service.api))).rejects.toMatchObject({ finding: { hint } })
   })
 
-  it('of 404 for a list says that the locale may be gone', async () => {
+  it('of 404 for a list says that the locale may be missing', async () => {
     const service = await serve((response) => response.writeHead(404).end())
     const list = open(service.api).fetchDocument({ path: '/menus', locale: 'cs' }, z.unknown(), new Findings())
     await expect(list).rejects.toMatchObject({
@@ -243,7 +243,7 @@ describe('an answer', () => {
     })
   })
 
-  it('of 401 to a read of a draft names both places of a token', async () => {
+  it('of 401 to a draft names both places of a token', async () => {
     const service = await serve((response) => response.writeHead(401).end())
     const draft = { path: '/pages/1', locale: 'de', query: { preview: 'true' } }
     await expect(open(service.api).fetchDocument(draft, z.unknown(), new Findings())).rejects.toMatchObject({
@@ -257,7 +257,7 @@ describe('an answer', () => {
     ['0', ''],
     ['-90', ''],
     ['Sun, 06 Nov 1994 08:49:37 GMT', ''],
-  ])('of 429 with "Retry-After: %s" tells the wait in seconds, of pictures too', async (retryAfter, asked) => {
+  ])('of 429 with "Retry-After: %s" reports the wait in seconds, for pictures too', async (retryAfter, asked) => {
     const service = await serve((response) => response.writeHead(429, { 'retry-after': retryAfter }).end())
     const client = open(service.api)
     await expect(read(client)).rejects.toThrow(`GET /pages/1 (de) answered 429${asked}.`)
@@ -287,14 +287,14 @@ describe('an answer', () => {
     ['x'.repeat(300), `: "${'x'.repeat(199)}…"`],
     [7, ''],
     [' ', ''],
-  ])('says what the service says of it: %j', async (message, told) => {
+  ])('is reported in the words of the service: %j', async (message, told) => {
     const service = await serve((response) => sendJson(response, 401, { code: 401, message }))
     await expect(read(open(service.api))).rejects.toThrow(
       expect.objectContaining({ message: `GET /pages/1 (de) answered 401${told}.` }),
     )
   })
 
-  it('of 200 with the code 503 is tried again', async () => {
+  it('of 200 with the code 503 is retried', async () => {
     let attempts = 0
     const service = await serve((response) => {
       attempts += 1
@@ -311,7 +311,7 @@ describe('an answer', () => {
   })
 })
 
-it('A further page of a collection is named where it fails', async () => {
+it('A further page of a collection is named when it fails', async () => {
   let count = 0
   const service = await serve((response) => {
     count += 1
@@ -356,7 +356,7 @@ describe('limits', () => {
     })
   })
 
-  it('end a collection of too many pages', async () => {
+  it('stop a collection of too many pages', async () => {
     const service = await serve((response, { url }) => sendJson(response, 200, [url]))
     const client = open(service.api, { limits: { ...limits, collectionPages: 5 } })
     const posts = { path: '/posts', locale: 'de', query: { page: '1' } }
@@ -385,7 +385,7 @@ describe('invalid fields', () => {
     ])
   })
 
-  it('of a whole document are told without a path', async () => {
+  it('of a whole document are reported without a path', async () => {
     const service = await serve((response) => sendJson(response, 200, []))
     const findings = new Findings()
     await open(service.api).fetchDocument(call, pageSchema, findings)
@@ -394,7 +394,7 @@ describe('invalid fields', () => {
     ])
   })
 
-  it('of members are named by place in the collection, and the other members stay', async () => {
+  it('of members are named by their place in the collection, and the other members are kept', async () => {
     const service = await serve((response) => sendJson(response, 200, [{ a: 1 }, { a: 'x' }, null, { a: 2 }]))
     const findings = new Findings()
     const schema = z.object({ a: z.number() })
@@ -407,7 +407,7 @@ describe('invalid fields', () => {
   })
 })
 
-it('takes what a proxy has changed (203) as good, errors in it aside', async () => {
+it('an answer changed by a proxy (203) is good, unless it has an error in its body', async () => {
   const answers = [{ id: 1 }, { code: 404 }]
   const service = await serve((response) => sendJson(response, 203, answers.shift()))
   const client = open(service.api)
@@ -433,7 +433,7 @@ describe('a file', () => {
     },
   )
 
-  it('is read from an origin of the settings, straight or by a redirect', async () => {
+  it('is read from an origin of the settings, directly or by a redirect', async () => {
     const other = await serve(picture)
     const service = await serve((response) => response.writeHead(302, { location: `${other.origin}/a.png` }).end())
     const client = open(service.api)
@@ -441,7 +441,7 @@ describe('a file', () => {
       expect((await fetchFile(client, address, [other.origin])).body.toString()).toBe('pixels')
   })
 
-  it('is never read from any other origin, straight or by a redirect', async () => {
+  it('is never read from any other origin, directly or by a redirect', async () => {
     const other = await serve(picture)
     const service = await serve((response) => response.writeHead(302, { location: `${other.origin}/a.png` }).end())
     const client = open(service.api)
@@ -461,20 +461,20 @@ describe('a file', () => {
   it.each([
     ['answers 404', 404, ''],
     ['is too large', 200, 'x'.repeat(101)],
-  ])('at a very long address that %s is told by its beginning', async (_, status, body) => {
+  ])('at a very long address that %s is reported with the start of the address', async (_, status, body) => {
     const service = await serve((response) => response.writeHead(status).end(body))
     const error: Error = await fetchFile(open(service.api), `/${'a'.repeat(5000)}.png`).catch((caught) => caught)
     expect(error.message).toMatch(/^"http:[^ ]+a…" answer/)
     expect(error.message.length).toBeLessThan(300)
   })
 
-  it('is tried again as often as a document', async () => {
+  it('is retried as often as a document', async () => {
     const service = await serve((response) => response.writeHead(503).end())
     await expect(fetchFile(open(service.api), '/a.png')).rejects.toThrow('answered 503')
     expect(service.requests).toHaveLength(4)
   })
 
-  it('stops at its limit', async () => {
+  it('is aborted at its limit', async () => {
     const service = await serve((response) => response.end('x'.repeat(101)))
     await expect(fetchFile(open(service.api), '/a.png')).rejects.toMatchObject({
       finding: { code: 'document-too-large' },
@@ -482,7 +482,7 @@ describe('a file', () => {
   })
 })
 
-it('ends what is under way and what waits when it is closed', async () => {
+it('closing aborts requests under way and waiting ones', async () => {
   const reached = Promise.withResolvers<void>()
   const service = await serve(() => reached.resolve())
   const limitsOfTime = { timeoutMs: 100_000, retryDelayMs: 100_000 }
@@ -497,7 +497,7 @@ it('ends what is under way and what waits when it is closed', async () => {
 describe('settings', () => {
   const wrongUsage = (message: string) => expect.objectContaining({ name: 'UsageError', message })
 
-  it.each(['?x=1', '#x'])('refuse an address that goes on after its path with "%s"', (end) => {
+  it.each(['?x=1', '#x'])('refuse an address that continues after its path with "%s"', (end) => {
     expect(() => open(`http://host/api${end}`)).toThrow(
       wrongUsage(
         `The address of the content service is "http://host/api${end}", which goes on after its path with "${end}".`,
@@ -511,14 +511,14 @@ describe('settings', () => {
     )
   })
 
-  it('refuse a commerce address by its own name', () => {
+  it('refuse a commerce address by its own setting', () => {
     expect(() => open('http://host/api', { commerceApi: 'shop' })).toThrow(
       'The commerce address is "shop", which is not an http(s) address.',
     )
   })
 
   it.each(['http://me:hidden@host/api', 'http://hidden@host/api'])(
-    'refuse a user name or password, and keep it quiet',
+    'refuse a user name or password, without printing it',
     (api) => {
       expect(() => open(api)).toThrow(
         wrongUsage('The address of the content service holds a user name or password, which would not be sent.'),
@@ -526,14 +526,14 @@ describe('settings', () => {
     },
   )
 
-  it.each(['two\nlines', 'zażółć', 'a\u0000b'])('refuse the token %j, and keep it quiet', (token) => {
+  it.each(['two\nlines', 'zażółć', 'a\u0000b'])('refuse the token %j, without printing it', (token) => {
     expect(() => open('http://host/api', { token })).toThrow(
       wrongUsage('The token in SITE_API_TOKEN holds characters that cannot be sent.'),
     )
   })
 
   it.each(['secret', 'Bearer secret', ' bearer  secret\n'])(
-    'send the token %j by the word that belongs before it',
+    'send the token %j with exactly one scheme',
     async (token) => {
       const service = await serve((response) => sendJson(response, 200, {}))
       await read(open(service.api, { token }))

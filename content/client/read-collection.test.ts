@@ -5,7 +5,7 @@ import { readCollection } from './read-collection.ts'
 const origin = 'http://service.test'
 const first = '/api/posts?page=1&locale=de'
 
-/** Reads a collection whose pages are given by path. Returns its members and the pages that were requested. */
+/** Reads a collection whose pages are given by path; gives what came and which pages were asked for. */
 async function read(
   pages: Record<string, unknown> | ((path: string) => unknown),
   options: { path?: string; mostPages?: number } = {},
@@ -42,20 +42,20 @@ describe.each(['', 'hydra:'])('a collection with "%smember"', (prefix) => {
     ['a path', second, third],
     ['an absolute address', origin + second, origin + third],
     ['a query alone', '?page=2&locale=de', '?page=3&locale=de'],
-  ])('is read to its last page where "next" is %s', async (_, toSecond, toThird) => {
+  ])('is read to its last page when "next" is %s', async (_, toSecond, toThird) => {
     const pages = { [first]: page([1], toSecond), [second]: page([2], toThird), [third]: page([3]) }
     expect(await read(pages)).toEqual({ members: [1, 2, 3], asked: [first, second, third], warnings: [] })
   })
 
-  it.each([undefined, null, ''])('is whole where "next" is %j', async (next) => {
+  it.each([undefined, null, ''])('is complete when "next" is %j', async (next) => {
     expect(await read({ [first]: page([1, 2, 3], next) })).toMatchObject({ members: [1, 2, 3], asked: [first] })
   })
 
-  it('is whole without a view and without a total', async () => {
+  it('is complete without a view and without a total', async () => {
     expect(await read({ [first]: { [`${prefix}member`]: [1] } })).toMatchObject({ members: [1], warnings: [] })
   })
 
-  it.each(['slug', 'path'])('gives a member once whose id and %s came twice, as the list grew', async (name) => {
+  it.each(['slug', 'path'])('returns a member once whose id and %s came twice because the list grew', async (name) => {
     const member = (id: number | string) => ({ id, [name]: `s${id}` })
     const pages = { [first]: page([member(1), member(2)], second), [second]: page([member('2'), member(3)]) }
     const { members, warnings } = await read(pages)
@@ -71,11 +71,10 @@ describe.each(['', 'hydra:'])('a collection with "%smember"', (prefix) => {
     expect(await read({ [first]: page(twins, undefined, 2) })).toMatchObject({ members: twins, warnings: [] })
   })
 
-  it('is read once more where it changed between its pages, and then is whole', async () => {
+  it('is read once more if it changed between its pages, and is then complete', async () => {
     const member = (id: number) => ({ id, slug: `s${id}` })
     const asked: string[] = []
-    // The first member was withdrawn after its page was read. The third then moved to the
-    // first page, and was on no page that was read.
+    // The first was withdrawn once its page was read: the third moved onto the first page, and came with none.
     const shifting = (path: string) => {
       asked.push(path)
       const all = [1, 2, 3, 4].map(member).slice(asked.length > 1 ? 1 : 0)
@@ -88,7 +87,7 @@ describe.each(['', 'hydra:'])('a collection with "%smember"', (prefix) => {
     })
   })
 
-  it('goes on after an empty page that names a next one', async () => {
+  it('continues after an empty page that names a next one', async () => {
     const pages = { [first]: page([], second), [second]: page([1, 2, 3]) }
     expect((await read(pages)).members).toEqual([1, 2, 3])
   })
@@ -97,7 +96,7 @@ describe.each(['', 'hydra:'])('a collection with "%smember"', (prefix) => {
     ['itself', first],
     ['itself with a fragment', `${first}#again`],
     ['an earlier page', second],
-  ])('is an error where "next" leads to %s', async (_, next) => {
+  ])('is an error when "next" points to %s', async (_, next) => {
     const pages = { [first]: page([1], second), [second]: page([2], third), [third]: page([3], next) }
     await expect(read(pages)).rejects.toMatchObject({
       message: `GET /posts (de) names the page "${next.replace('#again', '')}" twice.`,
@@ -113,7 +112,7 @@ describe.each(['', 'hydra:'])('a collection with "%smember"', (prefix) => {
     ['http://[', 'which is not an address'],
     [2, 'which is not an address'],
     [{ '@id': second }, 'which is not an address'],
-  ])('is an error where "next" is %j', async (next, reason) => {
+  ])('is an error when "next" is %j', async (next, reason) => {
     await expect(read({ [first]: page([1], next) })).rejects.toMatchObject({
       message: `GET /posts (de) names the next page ${JSON.stringify(next)}, ${reason}.`,
       finding: { code: 'collection-paging' },
@@ -124,7 +123,7 @@ describe.each(['', 'hydra:'])('a collection with "%smember"', (prefix) => {
     [0, '0 members'],
     [1, '1 member'],
     [4, '4 members'],
-  ])('is a warning where its total is %i of 3', async (total, told) => {
+  ])('is a warning when its total is %i of 3', async (total, told) => {
     const { members, warnings } = await read({ [first]: page([1, 2, 3], undefined, total) })
     expect(members).toEqual([1, 2, 3])
     expect(warnings).toMatchObject([
@@ -132,12 +131,12 @@ describe.each(['', 'hydra:'])('a collection with "%smember"', (prefix) => {
     ])
   })
 
-  it('is an error beyond the most pages', async () => {
+  it('is an error above the maximum number of pages', async () => {
     const endless = (path: string) => page([1], `/api/posts?page=${path.length}&x=${path}`)
     await expect(read(endless, { mostPages: 3 })).rejects.toThrow('GET /posts (de) has more than 3 pages.')
   })
 
-  it.each([null, 'text', { 0: 1 }])('is an error where its members are %j', async (members) => {
+  it.each([null, 'text', { 0: 1 }])('is an error when its members are %j', async (members) => {
     await expect(read({ [first]: page(members) })).rejects.toMatchObject({ finding: { code: 'field-invalid' } })
   })
 })
@@ -145,7 +144,7 @@ describe.each(['', 'hydra:'])('a collection with "%smember"', (prefix) => {
 describe('a collection that is a bare list', () => {
   const none: unknown[] = []
 
-  it('is whole where no page was asked for', async () => {
+  it('is complete when no page is requested', async () => {
     const path = '/api/posts?locale=de'
     expect(await read({ [path]: [1, 2] }, { path })).toEqual({ members: [1, 2], asked: [path], warnings: [] })
   })
@@ -157,7 +156,7 @@ describe('a collection that is a bare list', () => {
     })
   })
 
-  it('is read until a page repeats, as where the service knows no pages', async () => {
+  it('is read until a page repeats, as from a service without pages', async () => {
     expect(await read(() => [1, 2])).toMatchObject({ members: [1, 2], asked: [first, second] })
   })
 
@@ -165,7 +164,7 @@ describe('a collection that is a bare list', () => {
     expect(await read({ [first]: [1], [second]: [2], [third]: [1] })).toMatchObject({ members: [1, 2] })
   })
 
-  it('is an error beyond the most pages', async () => {
+  it('is an error above the maximum number of pages', async () => {
     await expect(read((path) => [path], { mostPages: 3 })).rejects.toThrow('GET /posts (de) has more than 3 pages.')
   })
 
@@ -184,7 +183,7 @@ it.each([
   [null, 'null'],
   ['list', '"list"'],
   [{ items: [] }, '{"items":[]}'],
-])('says that %j is no collection', async (body, came) => {
+])('reports that %j is not a collection', async (body, came) => {
   await expect(read({ [first]: body })).rejects.toThrow(
     `GET /posts (de): expected a collection (a list, or an object with "member" or "hydra:member"), got ${came}.`,
   )

@@ -27,7 +27,7 @@ type Crawled = {
   content: LocaleContent
   findings: Findings
   service: FixtureService
-  /** The requested paths, without query, sorted. */
+  /** Paths asked for, without query, sorted. */
   asked: string[]
 }
 
@@ -68,7 +68,7 @@ describe('a whole site', () => {
     ['member', undefined],
     ['member', 2],
     ['hydra', 2],
-  ] as const)('is read from collections in the form "%s" with %s posts a page', async (form, postsPerPage) => {
+  ] as const)('is read from collections in the form "%s" with %s posts per page', async (form, postsPerPage) => {
     const { content, findings } = await crawlFrom({ locales: { de: smallSite({ posts: 5 }) }, form, postsPerPage })
     expect([...findings.errors, ...findings.warnings]).toEqual([])
     expect(content.nodes).toHaveLength(4)
@@ -79,7 +79,7 @@ describe('a whole site', () => {
     expect([...content.documents.pages.values()].map(({ title }) => title).sort()).toEqual(['About', 'Blog', 'Home'])
   })
 
-  it('comes with the hash of every document as it was sent', async () => {
+  it('has the hash of every document as it was sent', async () => {
     const site = smallSite({ posts: 2 })
     const { content } = await crawlSite(site)
     expect([...content.digests.keys()].sort()).toEqual([
@@ -108,9 +108,9 @@ describe('a whole site', () => {
     expect(await read(1)).toEqual(await read(32))
   })
 
-  it('tells how much there is to read before it reads the first document', async () => {
+  it('reports how much there is to read before the first document', async () => {
     const site = smallSite({ posts: 20 })
-    const odd = { ...node('/odd', 'a/b'), nodeReference: '..' } // cannot be part of an address
+    const odd = { ...node('/odd', 'a/b'), nodeReference: '..' } // no part of an address
     const progress: number[][] = []
     const onProgress = (done: number, total: number) => progress.push([done, total])
     const { asked } = await crawlFrom(
@@ -123,7 +123,7 @@ describe('a whole site', () => {
     for (const [, total] of progress.slice(lists)) expect(total).toBe(last?.[1])
   })
 
-  it('is read in a sample of each kind of document, at equal distances', async () => {
+  it('is read as a sample of each kind of document, at equal distances', async () => {
     const { content } = await crawlSite(smallSite({ posts: 4 }), { sample: 2 })
     expect([...content.digests.keys()].sort()).toEqual(['pages/1', 'pages/2', 'posts/post-1', 'posts/post-3'])
   })
@@ -136,7 +136,7 @@ describe('a whole site', () => {
     ])
   })
 
-  it('asks for nodes and collections alone in the locales of other families', async () => {
+  it('is only read for nodes and collections in the locales of other families', async () => {
     const { asked, contents } = await crawlFrom(
       { locales: { de: smallSite({ posts: 2 }) } },
       { locales: [], linkedLocales: ['de'] },
@@ -145,7 +145,7 @@ describe('a whole site', () => {
     expect(contents.get('de')?.collections.posts).toHaveLength(2)
   })
 
-  it('asks for each document once, however many nodes and members name it', async () => {
+  it('is read with one request per document, however many nodes and members name it', async () => {
     const { asked } = await crawlSite({
       nodes: [node('/a', 1), node('/b', '1'), node('/c/:slug', 'posts'), node('/d/:slug', 'posts')],
       menus: [{ id: 1, name: 'A' }],
@@ -156,7 +156,7 @@ describe('a whole site', () => {
   })
 })
 
-describe('what is needed', () => {
+describe('needed content', () => {
   const block = (type: string, more: object = {}) => ({ id: 1, type, ...more })
   const offer = { title: 'a', url: '/a' }
   const item = (more: object) => ({ id: 1, name: 'a', ...more })
@@ -185,7 +185,7 @@ describe('what is needed', () => {
       { menus: [item({ type: 'Category', url: '/a' }), item({ type: 'Category', slug: '/a' })] },
       [],
     ],
-  ])('of %s is all that is read', async (_, site, wanted) => {
+  ])('of %s is read, and nothing else', async (_, site, wanted) => {
     const { asked } = await crawlSite({ nodes: [node('/', 1)], pages: { 1: page(1, 'Home') }, ...site })
     const always = ['/menus', '/sitemap_nodes', ...(site.nodes ? [] : ['/pages/1'])]
     expect(asked).toEqual([...always, ...wanted].sort())
@@ -206,13 +206,13 @@ describe('what is needed', () => {
     expect(asked).toEqual(['/menus', '/pages/1', '/sitemap_nodes', ...wanted].sort())
   })
 
-  it('by nodes and blocks alike is read once', async () => {
+  it('for both nodes and blocks is read once', async () => {
     const { asked } = await crawlSite(smallSite({ posts: 0 }))
     expect(asked.filter((path) => path === '/posts')).toHaveLength(1)
   })
 })
 
-it('A category without a name is called by its path, and told', async () => {
+it('A category without a name is called by its path, with a warning', async () => {
   const { content, findings } = await crawlSite({
     ...smallSite(),
     nodes: [...(smallSite().nodes ?? []), node('/shop/:path', 'product_categories', { action: 'show' })],
@@ -227,7 +227,7 @@ it('A category without a name is called by its path, and told', async () => {
   ])
 })
 
-it('A post or service without a title is called by its slug, and told', async () => {
+it('A post or service without a title is called by its slug, with a warning', async () => {
   const titles = (content: LocaleContent) => [
     ...content.collections.posts.map(({ title }) => title),
     ...[...content.documents.posts.values()].map(({ title }) => title),
@@ -264,7 +264,7 @@ describe('ids and slugs', () => {
     },
   )
 
-  it.each(['.', '..', '\ud800'])('that no address can hold are an error: %j', async (key) => {
+  it.each(['.', '..', '\ud800'])('that fit into no address are an error: %j', async (key) => {
     const { asked, findings } = await crawlSite({
       nodes: [node('/', key), node('/about', 2)],
       pages: { 2: page(2, 'About') },
@@ -278,7 +278,7 @@ describe('ids and slugs', () => {
     expect(asked).toEqual(['/menus', '/pages/2', '/sitemap_nodes'])
   })
 
-  it('of a post that are empty do not read the collection as a post', async () => {
+  it('of a post that are empty cause no request for the collection as a post', async () => {
     const { findings } = await crawlSite({ nodes: [node('/blog/:slug', 'posts')], posts: [post(1, { slug: '' })] })
     expect(messagesOf(findings.errors)).toEqual([
       'The service (de) names "" in posts, which cannot be asked for: it cannot be part of an address.',
@@ -309,7 +309,7 @@ describe('a locale', () => {
     },
   })
 
-  it.each(['/sitemap_nodes', '/menus'])('whose %s answer 404 is an error, and not called empty', async (path) => {
+  it.each(['/sitemap_nodes', '/menus'])('whose %s answer 404 is an error, and is not called empty', async (path) => {
     const { findings } = await crawlFrom(answering404(path))
     expect(findings.errors).toMatchObject([{ code: 'document-missing', message: `GET ${path} (de) answered 404.` }])
     expect(findings.warnings).toEqual([])
@@ -349,7 +349,7 @@ describe('a locale', () => {
     ])
   })
 
-  it('without menus is a warning also beside one whose items are left out', async () => {
+  it('without menus is a warning even if there are items that are left out', async () => {
     const site = { nodes: [node('/', 1)], pages: { 1: page(1, 'Home') } }
     const service = await serve({ locales: { de: { ...site, menus: [{ id: 1, name: ' ', url: '/' }] }, en: site } })
     const [client, findings] = [open(service.api), new Findings()]
@@ -360,13 +360,13 @@ describe('a locale', () => {
     ])
   })
 
-  it('without menus, as each of their items is left out, is told of these items alone', async () => {
+  it('without menus because all items are left out is reported by these items only', async () => {
     const menus = [{ id: 1, name: ' ', url: '/' }]
     const { findings } = await crawlSite({ nodes: [node('/', 1)], pages: { 1: page(1, 'Home') }, menus })
     expect([...findings.errors, ...findings.warnings]).toMatchObject([{ code: 'menu-name' }])
   })
 
-  it('without posts has no warning for that', async () => {
+  it('without posts causes no warning', async () => {
     const { findings } = await crawlSite(smallSite({ posts: 0 }))
     expect([...findings.errors, ...findings.warnings]).toEqual([])
   })
@@ -399,7 +399,7 @@ describe('failing documents', () => {
     expect([...content.documents.posts.keys()].sort()).toEqual(['post-1', 'post-3'])
   })
 
-  it('of several locales are told apart', async () => {
+  it('of several locales are distinguished', async () => {
     const broken = { nodes: [node('/', 1)], menus: [{ id: 1, name: 'a' }] }
     const { findings } = await crawlFrom({ locales: { de: broken, pl: broken } })
     expect(messagesOf(findings.errors)).toEqual([
@@ -409,7 +409,7 @@ describe('failing documents', () => {
   })
 })
 
-it('gives blocks of a page ids of their own', async () => {
+it('blocks of a page get unique ids', async () => {
   const ids = ['a', 'a', 'a-2', 'b', 'a']
   const site = smallSite()
   const blocks = ids.map((id) => ({ id, type: 'text', html: 'x' }))
@@ -475,7 +475,7 @@ describe('a service', () => {
     await expect(crawling).rejects.toMatchObject({ finding: { code: 'service-unreachable' } })
   })
 
-  it('that asks for a token is an error of what was asked', async () => {
+  it('that requires a token is an error of each request', async () => {
     const { findings } = await crawlFrom({
       locales: { de: smallSite() },
       intercept: (_, response) => {
@@ -491,7 +491,7 @@ describe('a service', () => {
     expect(findings.warnings).toEqual([])
   })
 
-  it('that is a website and no content service is told as such', async () => {
+  it('that is a website instead of a content service is reported as such', async () => {
     const { findings } = await crawlFrom({
       locales: { de: {} },
       intercept: (_, response) => {
@@ -554,7 +554,7 @@ describe('hostile answers', () => {
   })
 })
 
-describe('documents whose nodes or summaries say when they were changed', () => {
+describe('documents with a date in their nodes or summaries', () => {
   const at = (updatedAt: string) => ({ updatedAt })
   const dated = (dates: { about?: string; blog?: string[]; post?: string }): FixtureLocale => {
     const site = smallSite({ posts: 2 })
@@ -567,7 +567,7 @@ describe('documents whose nodes or summaries say when they were changed', () => 
       posts: [{ ...first, ...(dates.post && at(dates.post)) }, { ...second }],
     }
   }
-  /** Crawls twice with one store. Returns the documents that the second crawl requested. */
+  /** Crawls twice with one store; gives the documents that the second crawl asked for. */
   const askedAgain = async (first: FixtureLocale, second: FixtureLocale): Promise<string[]> => {
     const options: FixtureOptions = { locales: { de: first } }
     const service = await serve(options)
@@ -584,12 +584,12 @@ describe('documents whose nodes or summaries say when they were changed', () => 
     return (await read()).filter((path) => path.includes('/')).sort()
   }
 
-  it('are not asked for again where that is trusted, all others are', async () => {
+  it('are not requested again if the date is trusted, but all others are', async () => {
     const site = dated({ about: '2026-01-01', blog: ['2026-01-01'], post: '2026-01-01' })
     expect(await askedAgain(site, site)).toEqual(['pages/1', 'posts/post-2'])
   })
 
-  it('are asked for when one of them says otherwise', async () => {
+  it('are requested if one of the dates differs', async () => {
     const before = dated({ about: '2026-01-01', blog: ['2026-01-01', '2026-01-01'], post: '2026-01-01' })
     const after = dated({ about: '2026-01-02', blog: ['2026-01-01', '2026-01-02'], post: '2026-01-02' })
     const all = ['pages/1', 'pages/2', 'pages/3', 'posts/post-1', 'posts/post-2']
@@ -597,8 +597,8 @@ describe('documents whose nodes or summaries say when they were changed', () => 
   })
 })
 
-describe('documents that are known', () => {
-  /** The notes of the documents that were read, by checksum, and a second crawl of the same site that knows them. */
+describe('known documents', () => {
+  /** Notes of what was read, by the checksums of that, and a crawl of the same site with them. */
   async function crawlTwice(change: (notes: DocumentNotes) => DocumentNotes, options: Partial<CrawlOptions> = {}) {
     const odd = { id: 9, type: 'odd', html: '' }
     const site = { ...smallSite(), pages: { ...smallSite().pages, 2: page('2', 'About', { blocks: [odd] }) } }
@@ -624,7 +624,7 @@ describe('documents that are known', () => {
     return { first, second: await read({ known: Promise.resolve(known), holdsDocuments: false, ...options }) }
   }
 
-  it('are not parsed again where the service sends them alike, and tell the same', async () => {
+  it('are not parsed again if the service sends the same bytes, and report the same', async () => {
     const told = { title: 'As noted' }
     const { first, second } = await crawlTwice((notes) => ({ ...notes, facts: { ...notes.facts, ...told } }))
     expect(first.content.notes.get('pages/2')).toMatchObject({
@@ -640,7 +640,7 @@ describe('documents that are known', () => {
     expect(Object.values(second.content.documents).map(({ size }) => size)).toEqual([0, 0, 0, 0])
   })
 
-  it('are errors where unknown blocks are', async () => {
+  it('are errors if unknown blocks are', async () => {
     const { second } = await crawlTwice((notes) => notes, { strict: true })
     expect(second.findings.errors).toMatchObject([{ code: 'block-unknown' }])
   })

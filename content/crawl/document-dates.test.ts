@@ -8,7 +8,7 @@ it.each([
   [['a', undefined], undefined],
   [[undefined, 'a'], undefined],
   [['a', undefined, 'b'], undefined],
-])('What says %j of one document has the date %j', (dates, known) => {
+])('Nodes and summaries with the dates %j of one document give the date %j', (dates, known) => {
   const members = dates.map((updatedAt) => ({ slug: 'x', updatedAt }))
   expect(datesOfMembers([...members, { slug: 'y', updatedAt: 'c' }])).toEqual(
     new Map([

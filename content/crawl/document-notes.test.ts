@@ -17,7 +17,7 @@ const document = {
   ],
 } as unknown as Parameters<typeof noteDocument>[1] // parsed fields that notes do not look at are left out
 
-it('notes of rich text its pictures, and none of its words', () => {
+it('keeps the pictures of rich text, but not the text', () => {
   const picturesIn = (html: string) => [...html.matchAll(/src="([^"]*)"/g)].map(([, src = '']) => src)
   const notes = noteDocument('pages', document, picturesIn)
   expect(picturesInNotes(notes)).toEqual([
@@ -26,17 +26,17 @@ it('notes of rich text its pictures, and none of its words', () => {
   expect(JSON.stringify(notes)).not.toContain('editor')
 })
 
-it('notes of several lists the fewest posts a page, so that each has a page for every post', () => {
+it('keeps the fewest posts per page of several lists, so that each list has a page for every post', () => {
   const blocks = [4, 2, undefined].map((perPage, id) => ({ id, type: 'blog_list', perPage }))
   const lists = { ...document, blocks } as unknown as typeof document // as above
   expect(noteDocument('pages', lists).facts.postsPerPage).toBe(2)
 })
 
-it('notes no pictures of rich text where nothing finds them', () => {
+it('keeps no pictures of rich text when nothing collects them', () => {
   expect(picturesInNotes(noteDocument('pages', document))).toEqual([{ block: 'text 7', urls: ['/m/beside.jpg'] }])
 })
 
-it('notes when a document was published, by its theme where it does not say so itself', () => {
+it('keeps the publication date of a document, or else that of its theme', () => {
   const publishedAt = (fields: object) => noteDocument('pages', { ...document, ...fields }).facts.publishedAt
   const theme = { publicationDate: '2026-01-01' }
   expect([{}, { theme }, { theme, publicationDate: '2026-02-02' }].map(publishedAt)).toEqual([
@@ -44,7 +44,7 @@ it('notes when a document was published, by its theme where it does not say so i
   ])
 })
 
-it('takes facts for alike that differ in dates alone', () => {
+it('treats facts as equal that differ only in dates', () => {
   const facts = { title: 'Dogs', updatedAt: '2026-01-01', publishedAt: '2026-01-01' }
   expect(areFactsAlike(facts, { ...facts, updatedAt: '2026-02-02', publishedAt: '2026-02-02' })).toBe(true)
   expect(areFactsAlike(facts, { ...facts, title: 'Cats' })).toBe(false)

@@ -24,14 +24,14 @@ async function listings(status?: number, search?: FixtureLocale['search']) {
   return { read, findings, asked: service.requests.map(({ url = '' }) => new URL(url, service.api).searchParams) }
 }
 
-it('asks for all documents at once, by an empty phrase', async () => {
+it('requests all documents at the same time, with an empty phrase', async () => {
   const { read, findings, asked } = await listings()
   expect(asked.map(Object.fromEntries)).toEqual([{ locale: 'de', phrase: '', pagination: 'false' }])
   expect(read.get('de')?.map(({ slug }) => slug)).toContain('/about')
   expect([...findings.errors, ...findings.warnings]).toEqual([])
 })
 
-it('tells what a search is for where there is none, and what else is wrong where there is', async () => {
+it('explains the use of a search if there is none, and reports other faults if there is one', async () => {
   const [none, ill] = [await listings(404), await listings(500)]
   expect([none.read.size, ill.read.size, none.findings.errors, ill.findings.errors]).toEqual([0, 0, [], []])
   expect(none.findings.warnings).toMatchObject([
@@ -40,7 +40,7 @@ it('tells what a search is for where there is none, and what else is wrong where
   expect(ill.findings.warnings).toMatchObject([{ code: 'listing-missing', hint: expect.stringContaining('log') }])
 })
 
-it('warns of entries that are of no use, and reads the others', async () => {
+it('warns of unusable entries, and reads the others', async () => {
   const { read, findings } = await listings(undefined, [{ slug: 5 }, { slug: '/about' }])
   expect(read.get('de')).toEqual([{ slug: '/about' }])
   expect(findings.errors).toEqual([])

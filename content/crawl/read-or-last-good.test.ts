@@ -47,7 +47,7 @@ it.each<[string, FixtureLocale]>([
   ['a node', { nodes: [home, { ...about, nodeType: 'wat' }, ...others, node('/new', 9)], pages: newPages }],
   ['a post', { posts: (good.posts ?? []).map((one, index) => (index === 1 ? { ...one, title: 7 } : one)) }],
   ['the only menu item', { menus: [{ id: 1, url: '/about' }] }],
-])('A list in which %s is of a wrong shape stands whole as it was', async (_, wrong) => {
+])('A list in which %s is invalid stays completely as it was', async (_, wrong) => {
   const crawlSite = await openCrawls()
   const { content: before } = await crawlSite(good)
   const { content, errors, warnings } = await crawlSite({ ...good, ...wrong })
@@ -60,7 +60,7 @@ it.each([
   [5, '5 hours'],
   [24, '1 day'],
   [31 * 24, '31 days'],
-])('One of %d hours ago is told as of %s, and left out where that is too long', async (hours, age) => {
+])('Content that failed %d hours ago has the age %s, and is left out if that is too old', async (hours, age) => {
   const since = '2026-11-26'
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(since) })
   onTestFinished(() => void vi.useRealTimers())
@@ -79,7 +79,7 @@ it.each([
   expect(content.menus).toEqual(isOld ? [] : before.menus)
 })
 
-it('A list of another domain family has a limit of its own, as its pages are only linked to', async () => {
+it('A list of another domain family has a separate limit, because its pages are only linked to', async () => {
   const locales: Record<string, FixtureLocale> = { pl: good, de: good }
   const service = await startFixtureService({ locales })
   const limits = { documentBytes: 5_000_000, documentDepth: 64 }
@@ -99,7 +99,7 @@ it('A list of another domain family has a limit of its own, as its pages are onl
   expect(warnings.map(({ code }) => code)).toEqual(['content-outdated', 'field-invalid'])
 })
 
-it('A document that is gone does not stand as it was, other than one that is ill', async () => {
+it('A document that is gone is not replaced by its last version, but an invalid one is', async () => {
   const crawlSite = await openCrawls()
   await crawlSite(good)
   const gone = await crawlSite({ ...good, pages: { 1: page(1, 'Home'), 3: page(3, 'Blog') } })
@@ -110,7 +110,7 @@ it('A document that is gone does not stand as it was, other than one that is ill
   expect([ill.errors, ill.warnings]).toEqual([['field-invalid'], ['content-outdated']])
 })
 
-it('Without anything of before, the members that are right are built', async () => {
+it('Without a last version, only the valid members are built', async () => {
   const crawlSite = await openCrawls()
   const wrong = { ...good, nodes: [home, { ...about, nodeType: 'wat' }, ...others] }
   const { content, errors, warnings } = await crawlSite(wrong)
@@ -118,7 +118,7 @@ it('Without anything of before, the members that are right are built', async () 
   expect([errors, warnings]).toEqual([['field-invalid'], []])
 })
 
-it('A list of before that was not right either does not stand in for a newer one', async () => {
+it('An earlier list that was invalid too does not replace a newer one', async () => {
   const crawlSite = await openCrawls()
   const wrong = { ...about, nodeType: 'wat' }
   await crawlSite({ ...good, nodes: [home, wrong] })
@@ -127,7 +127,7 @@ it('A list of before that was not right either does not stand in for a newer one
   expect(warnings).toEqual([])
 })
 
-it('A locale of which no node is right is not called empty', async () => {
+it('A locale without a valid node is not called empty', async () => {
   const crawlSite = await openCrawls()
   const { content, errors, warnings } = await crawlSite({ ...good, nodes: [{ ...home, slug: 7 }] })
   expect(content.nodes).toEqual([])

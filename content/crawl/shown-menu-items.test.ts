@@ -12,7 +12,7 @@ function shown(...items: MenuItem[]): { shown: MenuItem[]; warnings: string[] } 
 }
 
 describe('an item', () => {
-  it.each([{}, { group: null }, { group: ' ' }])('with %o stands in the main menu', (more) => {
+  it.each([{}, { group: null }, { group: ' ' }])('with %o is in the main menu', (more) => {
     const { shown: items, warnings } = shown(item('Firma', more))
     expect(items).toMatchObject([{ name: 'Firma', group: 'main' }])
     expect(warnings).toEqual([])
@@ -56,7 +56,7 @@ describe('an item', () => {
     expect(shown(item('Firma', { locale }))).toMatchObject({ shown: [{ name: 'Firma' }], warnings: [] })
   })
 
-  it('of the top menu has no children, and it is said', () => {
+  it('of the top menu has no children, which is reported', () => {
     const { shown: items, warnings } = shown(item('Pomoc', { group: 'top', children: [item('FAQ')] }))
     expect(items).toMatchObject([{ name: 'Pomoc', children: [] }])
     expect(warnings).toEqual([

@@ -76,7 +76,7 @@ describe('an invalid field', () => {
     [z.string().regex(/^a/), 'b', 'another value (Invalid string: must match pattern /^a/)'],
     [z.number().refine((value) => value % 2 === 0), 3, 'another value'],
     [z.number().refine((value) => value % 2 === 0, 'It has to be even.'), 3, 'another value (It has to be even)'],
-  ])('by a schema of an own block is told as what that wants (%#)', (schema, value, expected) => {
+  ])('by the schema of an own block is reported with what that expects (%#)', (schema, value, expected) => {
     const told: string[] = []
     parseDocument(value, schema, (one) => told.push(one.expected))
     expect(told).toEqual([expected])
@@ -93,13 +93,13 @@ describe('depth', () => {
   const nested = (levels: number): unknown =>
     levels === 0 ? 'leaf' : levels % 2 ? [nested(levels - 1)] : { a: nested(levels - 1) }
 
-  it.each([0, 1, 64])('takes %i levels of 64', (levels) => {
+  it.each([0, 1, 64])('accepts %i levels of 64', (levels) => {
     expect(isDeeperThan(nested(levels), 64)).toBe(false)
   })
   it('refuses level 65', () => {
     expect(isDeeperThan(nested(65), 64)).toBe(true)
   })
-  it('looks at a document of a hundred thousand levels', () => {
+  it('checks a document of a hundred thousand levels', () => {
     expect(isDeeperThan(JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)), 64)).toBe(true)
   })
 })

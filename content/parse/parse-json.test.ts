@@ -17,7 +17,7 @@ it.each<[string, unknown]>([
   expect(parseJson(Buffer.from(text))).toEqual(value)
 })
 
-it('finds a long number wherever it stands', () => {
+it('finds a long number anywhere', () => {
   for (let offset = 0; offset < 40; offset += 1) {
     const before = ' '.repeat(offset)
     expect(parseJson(Buffer.from(`${before}9007199254740993`))).toBe('9007199254740993')
@@ -28,7 +28,7 @@ it('finds a long number wherever it stands', () => {
   }
 })
 
-it('keeps a number beyond every range a number', () => {
+it('keeps a number beyond every range as a number', () => {
   expect(parseJson(Buffer.from('[1e400, 1234567890123456]'))).toEqual([Number.POSITIVE_INFINITY, 1234567890123456])
 })
 
@@ -53,13 +53,13 @@ it.each<[string, number | undefined]>([
   ['[{"code":404}]', undefined],
   ['null "code"', undefined],
   ['"code"', undefined],
-])('tells the status in %.60s', (text, status) => {
+])('returns the status in %.60s', (text, status) => {
   expect(statusInBody(Buffer.from(text))).toBe(status)
 })
 
 const document = Buffer.from('\ufeff{"a": [1, {"b": "x\\\\\\"}]{", "c": null}], "ż": "\\\\"}\n')
 
-it('tells a document from one that ends early, wherever that is', () => {
+it('distinguishes a document from one that ends early, at any place', () => {
   expect(JSON.parse(document.toString().slice(1))).toBeTruthy()
   expect(endsEarly(document)).toBe(false)
   for (let end = 0; end < document.length - 2; end += 1) {

@@ -35,7 +35,7 @@ it.each<[string, unknown, number | undefined, string, string | undefined]>([
     'GET /pages/2 (en), field "title"',
     undefined,
   ],
-])('names %s where a field is wrong', (_, value, index, place, named) => {
+])('names %s when a field is invalid', (_, value, index, place, named) => {
   const { document, errors } = told(value, index)
   expect(document).toBeUndefined()
   expect(errors).toMatchObject([
@@ -45,7 +45,7 @@ it.each<[string, unknown, number | undefined, string, string | undefined]>([
   expect(errors[0]?.where?.file).toBe(named)
 })
 
-it('says how many wrong fields it does not name', () => {
+it('says how many invalid fields it does not name', () => {
   const pageOf = (blocks: number) => ({ id: 2, title: 'a', blocks: Array(blocks).fill(null) })
   const counts = (blocks: number) =>
     told(pageOf(blocks)).errors.filter(({ message }) => message.includes('not told yet'))
@@ -55,7 +55,7 @@ it('says how many wrong fields it does not name', () => {
   ])
 })
 
-it('tells what is wrong with the file itself, and nothing of the fields', () => {
+it('reports what is wrong with the file itself, and nothing about fields', () => {
   const value = { '@file': file, '@problem': 'is not valid YAML: it ends, at line 3, column 1' }
   expect(told(value)).toEqual({
     document: undefined,
@@ -70,6 +70,6 @@ it('tells what is wrong with the file itself, and nothing of the fields', () => 
   })
 })
 
-it('gives a right document without the marks', () => {
+it('returns a valid document without the marks', () => {
   expect(told({ id: 2, blocks: [], '@file': file }).document).toEqual({ id: '2', blocks: [] })
 })

@@ -40,7 +40,7 @@ const clients = [
   ['undici', connectByUndici],
 ] as const
 
-it.each(clients)('reads on by the one connection of %s where a redirect has words of its own', async (_, connect) => {
+it.each(clients)('reuses the connection of %s after a redirect with a body', async (_, connect) => {
   const words = 'moved '.repeat(50_000)
   const answer: Intercept = ({ url }, response) => {
     if (url === '/new') response.end('here')
@@ -51,7 +51,7 @@ it.each(clients)('reads on by the one connection of %s where a redirect has word
   for (const path of ['/old', '/older']) expect((await get(transport, origin + path)).body.toString()).toBe('here')
 })
 
-it('tells a 304 that was asked for', async () => {
+it('returns a 304 to a conditional request', async () => {
   const { transport, origin } = await open(({ headers }, response) => {
     response.writeHead(headers['if-none-match'] === '"a"' ? 304 : 200).end()
     return true
@@ -60,7 +60,7 @@ it('tells a 304 that was asked for', async () => {
   expect(answer.isNotModified).toBe(true)
 })
 
-it('refuses bodies that are too large, and tells of broken connections', async () => {
+it('refuses bodies that are too large, and reports broken connections', async () => {
   const { transport, origin } = await open(({ url }, response) => {
     if (url === '/large') response.end('x'.repeat(1001))
     else response.destroy()
@@ -70,7 +70,7 @@ it('refuses bodies that are too large, and tells of broken connections', async (
   await expect(get(transport, `${origin}/broken`)).rejects.toThrow('does not answer')
 })
 
-it.each(['the answer', 'the body'])('says how long it waited when %s does not come in time', async (late) => {
+it.each(['the answer', 'the body'])('reports how long it waited when %s is not in time', async (late) => {
   const service = await startFixtureService({
     locales: {},
     intercept: (_, response) => late === 'the answer' || response.write('go'),

@@ -17,19 +17,19 @@ it.each([
   ...['::', '::1', '::127.0.0.1', 'fe80::1', 'fec0::1', 'ff02::1', 'fd00::1', 'fd00:ec2::254', 'fd20:ce::254'],
   ...['::ffff:169.254.169.254', '::ffff:10.0.0.1', '::ffff:7f00:1', '::ffff:0:7f00:1'],
   ...['64:ff9b::a9fe:a9fe', '64:ff9b:1::a00:1', '2002:a00:1::1', '2001:0:a00:1::1'],
-])('knows that a name must not lead to %s', (address) => {
+])('forbids a name that points to %s', (address) => {
   expect(isUnfitAddress(address)).toBe(true)
 })
 
 it.each([
   ...['1.1.1.1', '172.32.0.1', '192.169.0.1', '100.128.0.1', '11.0.0.1'],
   ...['2606:4700::1111', '2001:4860:4860::8888', '::ffff:1.1.1.1'],
-])('knows that it may lead to %s', (address) => {
+])('allows a name that points to %s', (address) => {
   expect(isUnfitAddress(address)).toBe(false)
 })
 
-it('refuses names that lead into a network or machine, unless they are trusted', async () => {
-  // Looking up an address instead of a name needs no network.
+it('refuses names that point into a network or machine, unless they are trusted', async () => {
+  // An address in place of a name is looked up without a network.
   const lookUp = (name: string, trusted: string[] = []) =>
     promisify(guardedLookup(new Set(trusted)))(name, { all: true } as never)
   await expect(lookUp('169.254.169.254')).rejects.toThrow('"169.254.169.254" leads to "169.254.169.254", an address')

@@ -61,7 +61,7 @@ describe('an outage', () => {
     },
   )
 
-  it('is waited for by a read that it meets alone, though another was answered well while that began', async () => {
+  it('is waited for by the only failing read, even if another one was just answered', async () => {
     const begins = Promise.withResolvers<void>()
     let isIll = false
     const service = await startFixtureService({
@@ -84,7 +84,7 @@ describe('an outage', () => {
     expect(await reading).toEqual(good(1))
   })
 
-  it('of refused connections is waited for where there were answers before', async () => {
+  it('of refused connections is waited for if there were answers before', async () => {
     const service = await serve()
     const transport = open()
     await readAll(transport, service, addresses(4))
@@ -95,7 +95,7 @@ describe('an outage', () => {
     expect(await reading).toEqual(good(30))
   })
 
-  it('is not told where nothing ever answered: each request fails at once', async () => {
+  it('is not reported if nothing ever answered: each request fails immediately', async () => {
     const service = await serve()
     await service.stop()
     const told: string[] = []
@@ -104,7 +104,7 @@ describe('an outage', () => {
     expect(told).toEqual([])
   })
 
-  it('is looked into by one request at a time, at growing pauses', async () => {
+  it('is probed by one request at a time, with growing pauses', async () => {
     const service = await serve()
     const transport = open({ random: () => 1 })
     await readAll(transport, service, addresses(8))
@@ -118,7 +118,7 @@ describe('an outage', () => {
     expect((probes.at(-1) ?? 0) - (probes[0] ?? 0)).toBeGreaterThan(3 * 75)
   })
 
-  it('ends with the patience in one error that counts what came, for all that wait and all that follow', async () => {
+  it('ends with the patience, in one error with the number of each failure, for all waiting and later requests', async () => {
     const service = await serve()
     const transport = open({ patienceMs: 400 })
     await readAll(transport, service, addresses(8))
@@ -135,7 +135,7 @@ describe('an outage', () => {
     expect(transport.counts.total).toBe(total)
   })
 
-  it('is told by time-outs, however few there are', async () => {
+  it('is recognised by any number of time-outs', async () => {
     const service = await serve({ shares: { hang: 1 } })
     const transport = open({ patienceMs: 300, timeoutMs: 200 })
     const [first, second] = await readAll(transport, service, addresses(2))
@@ -143,7 +143,7 @@ describe('an outage', () => {
     expect(second).toBe(first)
   })
 
-  it('is not made of documents that fail by themselves: another that was good is asked', async () => {
+  it('is not assumed when single documents fail: a document that was good is requested instead', async () => {
     const service = await serve({ choose: ({ url }: IncomingMessage) => (url?.includes('/9') ? '503' : 'none') })
     const told: string[] = []
     const transport = open({ probeMs: 1_000_000, onOutage: (sentence) => told.push(sentence) })
@@ -155,7 +155,7 @@ describe('an outage', () => {
     expect(told).toEqual([])
   })
 
-  it.each(['signal', 'close'])('ends at once by %s', async (end) => {
+  it.each(['signal', 'close'])('ends immediately on %s', async (end) => {
     const interruption = new AbortController()
     const service = await serve()
     // A pause that is longer than a test may take.
@@ -171,7 +171,7 @@ describe('an outage', () => {
     if (end === 'close') opened.splice(opened.indexOf(transport), 1)
   })
 
-  it('leaves the pace as slow as it made it: what waited does not go all at once', async () => {
+  it('leaves the slow pace in place, so that waiting requests do not start at the same time', async () => {
     const limits = { origin: 'https://cms.example.com', most: 64, patienceMs: 60_000, probeMs: 2, random: () => 1 }
     const health = new OriginHealth({ ...limits, ended: new AbortController().signal })
     let [isIll, underWay, most] = [false, 0, 0]
@@ -199,7 +199,7 @@ describe('an outage', () => {
     expect(most).toBeLessThan(16) // the pace starts at one and grows by one for each round of good answers
   })
 
-  it('is none where a good answer came just before a read tells when it failed', async () => {
+  it('is over when a good answer came just before a read reported its failure', async () => {
     const limits = { origin: 'https://cms.example.com', most: 8, patienceMs: 60_000, probeMs: 2, random: () => 1 }
     const ended = new AbortController()
     const health = new OriginHealth({ ...limits, ended: ended.signal })
@@ -220,8 +220,8 @@ describe('an outage', () => {
   })
 })
 
-describe('what all requests share', () => {
-  it('nobody asks before the time that one was told', async () => {
+describe('state shared by all requests', () => {
+  it('no request is sent before the time that one was told', async () => {
     let heldUntil = 0
     const tooEarly: number[] = []
     const service = await serve({
@@ -240,7 +240,7 @@ describe('what all requests share', () => {
     expect(performance.now()).toBeGreaterThan(heldUntil)
   })
 
-  it('a wait ends by itself, whenever within a millisecond it does', async () => {
+  it('a wait ends by itself, at any fraction of a millisecond', async () => {
     const limits = { origin: 'https://cms.example.com', most: 1, patienceMs: 0, probeMs: 2, random: () => 1 }
     const health = new OriginHealth({ ...limits, ended: new AbortController().signal })
     for (let at = 0; at < 2000; at += 1) {
@@ -249,7 +249,7 @@ describe('what all requests share', () => {
     }
   })
 
-  it('a wait is told in seconds: the first, longer ones and long ones, each once for all that wait', async () => {
+  it('a wait is reported in seconds, once for all waiting requests: the first, longer ones and long ones', async () => {
     const told: string[] = []
     const limits = { origin: 'https://cms.example.com', most: 4, patienceMs: 60_000, probeMs: 2, random: () => 1 }
     const ended = new AbortController().signal
@@ -265,7 +265,7 @@ describe('what all requests share', () => {
     )
   })
 
-  it('an outage is told by what came since the last good answer', async () => {
+  it('an outage is reported with the failures since the last good answer', async () => {
     const told: string[] = []
     const limits = { origin: 'https://cms.example.com', most: 4, patienceMs: 60_000, probeMs: 2, random: () => 1 }
     const ended = new AbortController()
@@ -281,7 +281,7 @@ describe('what all requests share', () => {
   it.each([
     ['3600', '3,600 s'],
     ['9'.repeat(400), 'more than 86,400 s'],
-  ])('a wait of %s s is not made: the end of all reads tells what was asked for', async (retryAfter, words) => {
+  ])('a wait of %s s is not made: all reads end, with the requested time', async (retryAfter, words) => {
     const service = await serve()
     const told: string[] = []
     const transport = open({ patienceMs: 3_000_000, probeMs: 1_000_000, onOutage: (sentence) => told.push(sentence) })
@@ -293,7 +293,7 @@ describe('what all requests share', () => {
     expect(told).toEqual([])
   })
 
-  it('a service that lets through so many requests a second is read whole', async () => {
+  it('a service that allows this many requests per second is read completely', async () => {
     let [second, answered] = [0, 0]
     const choose = () => {
       const now = Math.floor(performance.now() / 1000)
@@ -307,7 +307,7 @@ describe('what all requests share', () => {
     expect(transport.counts.retried).toBeLessThan(60)
   })
 
-  it('a limit of retries: then each failure is the last', async () => {
+  it('a used up limit of retries makes each failure final', async () => {
     const choose = ({ url }: IncomingMessage, count: number) =>
       url?.includes('/9') ? ('503' as const) : count ? 'none' : undefined
     const service = await serve({ choose })
@@ -327,7 +327,7 @@ describe('what all requests share', () => {
     ])
   })
 
-  it('pauses by chance between nothing and twice as long as before', async () => {
+  it('pauses are random, from nothing to twice the previous one', async () => {
     const service = await serve({ shares: { '503': 1 } })
     const wait = async (random: number, retryDelayMs: number): Promise<number> => {
       const started = performance.now()

@@ -7,7 +7,7 @@ function answer(pace: Pace, count: number, ms: number, from = 0): number {
   return from + count + ms
 }
 
-it('stays as it is while answers are good, however long they take and whatever chance does', () => {
+it('stays the same while answers are good, however long they take and whatever the random numbers', () => {
   for (const ms of [1, 900, 30_000]) {
     const pace = new Pace(16)
     answer(pace, 1000, ms)
@@ -18,7 +18,7 @@ it('stays as it is while answers are good, however long they take and whatever c
   expect(pace.allowed).toBe(16)
 })
 
-it('is halved once for all that was asked before, and down to one', () => {
+it('is halved once for all earlier requests, down to one', () => {
   const pace = new Pace(16)
   pace.slowDown(0, 10)
   pace.slowDown(5, 20)
@@ -27,7 +27,7 @@ it('is halved once for all that was asked before, and down to one', () => {
   expect(pace.allowed).toBe(1)
 })
 
-it('comes back by one for each round of good answers', () => {
+it('grows by one for each round of good answers', () => {
   const pace = new Pace(8)
   pace.slowDown(0, 1)
   answer(pace, 4, 10, 100)
@@ -38,7 +38,7 @@ it('comes back by one for each round of good answers', () => {
   expect(pace.allowed).toBe(8)
 })
 
-it('is halved when answers take far longer than they did', () => {
+it('is halved when answers take far longer than before', () => {
   const pace = new Pace(16)
   const later = answer(pace, 64, 50)
   answer(pace, 32, 1500, later)

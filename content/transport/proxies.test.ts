@@ -59,14 +59,14 @@ afterEach(async () => {
 it.each([
   ['of many requests', {}],
   ['of few', { connect: connectByNode }],
-])('takes the proxy of the environment where Node does: a transport %s', async (_, options) => {
+])('uses the proxy of the environment when Node does: a transport %s', async (_, options) => {
   vi.stubEnv('NODE_USE_ENV_PROXY', '1')
   expect(await bodyOf('http://cms.example.test/api/menus', options)).toBe('"here"')
   expect(asked).toHaveLength(1)
   expect(asked[0]).toContain('cms.example.test')
 })
 
-it('takes none for what NO_PROXY names, nor where Node takes none', async () => {
+it('uses no proxy for hosts in NO_PROXY, nor when Node uses none', async () => {
   expect(await bodyOf(`${service.origin}/api/menus`)).toBe('"here"')
   vi.stubEnv('NODE_USE_ENV_PROXY', '1')
   vi.stubEnv('NO_PROXY', '127.0.0.1')
@@ -74,7 +74,7 @@ it('takes none for what NO_PROXY names, nor where Node takes none', async () => 
   expect(asked).toEqual([])
 })
 
-describe('tells of the proxy of the environment', () => {
+describe('mentions the proxy of the environment', () => {
   const hintOf = (url: string, options = {}): Promise<string> =>
     bodyOf(url, options).then(
       () => 'answered',
@@ -82,11 +82,11 @@ describe('tells of the proxy of the environment', () => {
     )
   const untaken = 'The proxy of HTTP_PROXY is taken only with NODE_USE_ENV_PROXY=1.'
 
-  it('where it is not taken, and a name leads nowhere', async () => {
+  it('if it is not used, and a name cannot be resolved', async () => {
     expect(await hintOf('http://cms.example.test/api/menus')).toContain(untaken)
   })
 
-  it('where it is not taken, and nothing answers in time', async () => {
+  it('if it is not used, and nothing answers in time', async () => {
     const silent = createServer(() => {})
     await once(silent.listen(0, '127.0.0.1'), 'listening')
     opened.push({ close: () => silent.closeAllConnections() ?? silent.close() })
@@ -95,7 +95,7 @@ describe('tells of the proxy of the environment', () => {
     expect(await hintOf(`http://127.0.0.1:${port}/api/menus`, options)).toContain(untaken)
   })
 
-  it('where it is taken, and does not run', async () => {
+  it('if it is used, and does not run', async () => {
     vi.stubEnv('NODE_USE_ENV_PROXY', '1')
     const closed = createServer()
     await once(closed.listen(0, '127.0.0.1'), 'listening')
@@ -105,7 +105,7 @@ describe('tells of the proxy of the environment', () => {
     expect(await hintOf('http://cms.example.test/api/menus')).toContain('See that the proxy of HTTP_PROXY runs')
   })
 
-  it('not where the service itself refuses', async () => {
+  it('but not if the service itself refuses', async () => {
     await service.close()
     expect(await hintOf(`${service.origin}/api/menus`)).not.toContain('proxy')
   })

@@ -11,7 +11,7 @@ it.each([
   expect(parseRetryAfter(header)).toBe(ms)
 })
 
-it('tells no wait that is over already', () => {
+it('ignores a wait that is already over', () => {
   const failure = { kind: '503', attempts: 4, retryAfterMs: parseRetryAfter('Thu, 01 Jan 2026 00:00:00 GMT') }
   expect(askedWait(failure)).toBe('')
 })

@@ -18,12 +18,12 @@ const answering = (status: number) => ({
   attempt: async () => ({ status, headers: {}, isWhole: true }),
 })
 
-test('Attempts that fall into an outage are not counted, but no more of them than others', async () => {
+test('Attempts during an outage do not count, up to the usual number of attempts', async () => {
   const answer = await retry(answering(503), new Flickering(facts), { ...limits, random: () => 0, ended })
   expect(answer).toMatchObject({ failure: { kind: '503', attempts: 6 } })
 })
 
-test('All reads together are tried again as often as their budget allows', async () => {
+test('All reads share a budget of retries', async () => {
   const all = { ...limits, budget: { left: 1 }, random: () => 0, ended }
   const answers: object[] = []
   for (const _ of [1, 2]) answers.push(await retry(answering(503), new Flickering(facts), all))
@@ -33,7 +33,7 @@ test('All reads together are tried again as often as their budget allows', async
   ])
 })
 
-test('Only who answers 429 says that there is too much to do, without a time to come back', async () => {
+test('Only a 429 without a time to wait means overload', async () => {
   const signs: Sign[] = []
   class Watched extends OriginHealth {
     override async ask<S extends Sign>(attempt: () => Promise<S>): Promise<S> {

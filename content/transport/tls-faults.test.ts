@@ -28,7 +28,7 @@ describe.each([
     return error.finding
   }
 
-  it('a certificate that nobody trusts is no outage, and told as what it is', async () => {
+  it('an untrusted certificate is reported, and is not an outage', async () => {
     const server = createServer(selfSigned, (__, response) => response.end('[]'))
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
     opened.push(server)
@@ -41,7 +41,7 @@ describe.each([
     expect(failure).toEqual({ kind: 'untrusted certificate', attempts: 1 })
   })
 
-  it('https:// at a port of http:// is no outage, and told as what it is', async () => {
+  it('https:// at a port of http:// is reported, and is not an outage', async () => {
     const service = await startFixtureService({ locales: {} })
     opened.push(service)
     const origin = service.origin.replace('http:', 'https:')
@@ -59,7 +59,7 @@ describe.each([
       'no HTTP',
       createSpeaker((socket) => socket.on('error', () => {}).write('SSH-2.0-OpenSSH_9.2\r\n')),
     ],
-  ])('http:// at a port %s, and told as what it may be', async (__, kind, server) => {
+  ])('http:// at a port %s, and reported as what it may be', async (__, kind, server) => {
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
     opened.push(server)
     const transport = openTransport({

@@ -71,7 +71,7 @@ test.each([undefined, connectByNode])(
   },
 )
 
-test('Each address is asked with validators of its own, and a 304 without any is a status like others', async () => {
+test('Each address is requested with its own validators, and a 304 without any is an ordinary status', async () => {
   const { get, service, transport } = await start(({ url, headers }, response) => {
     if (url?.endsWith('/0')) response.writeHead(302, { location: '1' }).end()
     else response.writeHead(headers['if-none-match'] === '"1"' ? 304 : 200).end('new')
@@ -85,27 +85,27 @@ test('Each address is asked with validators of its own, and a 304 without any is
   expect(bare.transport.counts.notModified).toBe(0)
 })
 
-test('A status in the body is that of the answer, and a body is judged whole only where the answer is a good one', async () => {
+test('The status in a body is that of the answer, and only the body of a good answer is checked for completeness', async () => {
   const statusInBody = (body: Buffer) => Number(body.toString())
   const { get, transport } = await start((_, response) => response.end('404'))
   expect(await get({ statusInBody, isWhole: () => false })).toMatchObject({ status: 404, isWhole: true })
   expect(transport.counts).toMatchObject({ total: 1, failed: 1 })
 })
 
-test('A good answer of which something is missing counts as failed in the end, and is told', async () => {
+test('A good answer that is incomplete fails in the end, and is reported', async () => {
   const { get, transport } = await start((_, response) => response.end('{"a":'))
   const { status, failure } = await get({ isWhole: () => false })
   expect([status, failure]).toEqual([200, { kind: 'JSON cut short', attempts: 4, retryAfterMs: undefined }])
   expect(transport.counts).toMatchObject({ total: 4, failed: 1 })
 })
 
-test('What was never asked did not fail', async () => {
+test('A request that was never sent has not failed', async () => {
   const { get, transport } = await start((_, response) => response.end('good'), { signal: AbortSignal.abort() })
   await expect(get()).rejects.toThrow()
   expect(transport.counts).toEqual({ total: 0, retried: 0, notModified: 0, failed: 0 })
 })
 
-test('Answers may come compressed, over connections that are opened once', async () => {
+test('Answers may be compressed, and connections are reused', async () => {
   let count = 0
   const connect: typeof connectByNode = (options) => {
     count += 1
@@ -120,7 +120,7 @@ test('Answers may come compressed, over connections that are opened once', async
   ])
 })
 
-test('Pauses that a service asks for take no retry from the others', async () => {
+test('Pauses that a service asks for use up no retries of other requests', async () => {
   let asked = 0
   const answer = (_: IncomingMessage, response: ServerResponse): void => {
     asked += 1

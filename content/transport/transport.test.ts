@@ -40,7 +40,7 @@ const good = (response: ServerResponse): void => {
   response.end('good')
 }
 
-describe('what is tried again', () => {
+describe('retries', () => {
   const faults: [string, Answer][] = [
     ['429', (response) => response.writeHead(429).end()],
     ['502', (response) => response.writeHead(502).end()],
@@ -64,7 +64,7 @@ describe('what is tried again', () => {
     ],
   ]
 
-  it.each(faults)('gets over %s three times', async (name, fault) => {
+  it.each(faults)('recover from %s three times', async (name, fault) => {
     const service = await serve((response, attempt, request) =>
       attempt > 3 ? good(response) : fault(response, attempt, request),
     )
@@ -74,7 +74,7 @@ describe('what is tried again', () => {
     expect(transport.counts).toEqual({ total: 4, retried: 3, notModified: 0, failed: 0 })
   })
 
-  it.each(faults)('gives up on %s after four attempts', async (_, fault) => {
+  it.each(faults)('give up on %s after four attempts', async (_, fault) => {
     const service = await serve(fault)
     const transport = open({ timeoutMs: 100 })
     const outcome = await get(transport, service.api).then(
@@ -85,21 +85,21 @@ describe('what is tried again', () => {
     expect(transport.counts).toEqual({ total: 4, retried: 3, notModified: 0, failed: 1 })
   })
 
-  it.each([400, 401, 403, 404, 410, 422, 500, 501])('does not repeat what answered %i', async (status) => {
+  it.each([400, 401, 403, 404, 410, 422, 500, 501])('do not repeat requests answered with %i', async (status) => {
     const service = await serve((response) => response.writeHead(status).end())
     const transport = open()
     expect((await get(transport, service.api)).status).toBe(status)
     expect(transport.counts).toEqual({ total: 1, retried: 0, notModified: 0, failed: 1 })
   })
 
-  it('says how long it waited when no answer comes in time', async () => {
+  it('report how long they waited when no answer comes in time', async () => {
     const service = await serve(() => {})
     await expect(get(open({ timeoutMs: 50 }), `${service.api}/posts`)).rejects.toThrow(
       `"${service.origin}" does not answer "/api/posts": no whole answer in 0.05 s.`,
     )
   })
 
-  it('tells what gets no answer while others do from a service that does not run', async () => {
+  it('distinguish a request without an answer from a service that does not run', async () => {
     const service = await serve((response, attempt) => (attempt === 1 ? good(response) : response.destroy()))
     const transport = open()
     await get(transport, service.api)
@@ -108,7 +108,7 @@ describe('what is tried again', () => {
     })
   })
 
-  it.each(['127.0.0.1', 'localhost'])('names the address on %s where nothing listens, at once', async (host) => {
+  it.each(['127.0.0.1', 'localhost'])('name the address on %s where nothing listens, immediately', async (host) => {
     const service = await serve(good)
     const { port } = new URL(service.origin)
     await service.close()
@@ -131,7 +131,7 @@ describe('Retry-After', () => {
       attempt === 1 ? response.writeHead(503, { 'retry-after': retryAfter }).end() : good(response)
   }
 
-  it.each(['0', 'Thu, 01 Jan 1970 00:00:00 GMT'])('comes back at once when told "%s"', async (retryAfter) => {
+  it.each(['0', 'Thu, 01 Jan 1970 00:00:00 GMT'])('of "%s" is followed by an immediate retry', async (retryAfter) => {
     const service = await serve(refusedOnce(retryAfter))
     expect((await get(open({ retryDelayMs: 100_000 }), service.api)).status).toBe(200)
   })
@@ -139,7 +139,7 @@ describe('Retry-After', () => {
   it.each([
     ['a second', () => '1'],
     ['a date', () => new Date(Date.now() + 2000).toUTCString()],
-  ])('waits as long as %s says', async (_, retryAfter) => {
+  ])('of %s is waited for', async (_, retryAfter) => {
     const service = await serve(refusedOnce(retryAfter()))
     const started = performance.now()
     expect((await get(open(), service.api)).status).toBe(200)
@@ -147,7 +147,7 @@ describe('Retry-After', () => {
   })
 
   it.each(['soon', '', '-5', '1e99 ducks', '1e3', '0x10', 'May 5', 'in 9999', 'Infinity', 'Mon, 99 Foo 2026'])(
-    'falls back to its own pause for "%s"',
+    'of "%s" is replaced by the usual pause',
     async (retryAfter) => {
       const service = await serve(refusedOnce(retryAfter))
       const started = performance.now()
@@ -161,7 +161,7 @@ describe('Retry-After', () => {
     ['a huge number', '9'.repeat(30)],
     ['a number that is none any more', '9'.repeat(400)],
     ['a date in an hour', new Date(Date.now() + 3_600_000).toUTCString()],
-  ])('gives up at once when told %s', async (_, retryAfter) => {
+  ])('of %s makes a request fail immediately', async (_, retryAfter) => {
     const service = await serve((response) => response.writeHead(429, { 'retry-after': retryAfter }).end())
     const transport = open()
     expect((await get(transport, service.api)).status).toBe(429)
@@ -170,7 +170,7 @@ describe('Retry-After', () => {
 })
 
 describe('redirects', () => {
-  it.each([301, 302, 303, 307, 308])('follows %i within the origin', async (status) => {
+  it.each([301, 302, 303, 307, 308])('with %i are followed within the origin', async (status) => {
     const service = await serve((response, _, { url }) =>
       url === '/api/old' ? response.writeHead(status, { location: 'new?a=1' }).end('moved') : response.end(url),
     )
@@ -179,7 +179,7 @@ describe('redirects', () => {
     expect(answer.url.href).toBe(`${service.api}/new?a=1`)
   })
 
-  it('never reaches another origin', async () => {
+  it('never reach another origin', async () => {
     const other = await serve(good)
     const service = await serve((response) => response.writeHead(302, { location: `${other.origin}/api` }).end())
     await expect(get(open(), service.api)).rejects.toThrow(
@@ -188,12 +188,12 @@ describe('redirects', () => {
     expect(other.requests).toEqual([])
   })
 
-  it('ends a circle', async () => {
+  it('in a circle end', async () => {
     const service = await serve((response) => response.writeHead(302, { location: '/api' }).end())
     await expect(get(open(), service.api)).rejects.toThrow(`"${service.api}" redirects more than 5 times.`)
   })
 
-  it('names a target that is not an address', async () => {
+  it('to an invalid address are named', async () => {
     const service = await serve((response) => response.writeHead(302, { location: 'http://[' }).end())
     await expect(get(open(), service.api)).rejects.toMatchObject({
       message: `"${service.api}" redirects to "http://[", which is not an address.`,
@@ -211,12 +211,12 @@ describe('bodies', () => {
     ['deflate', deflateSync('good')],
     ['identity', Buffer.from('good')],
     ['gzip, br', brotliCompressSync(gzipSync('good'))],
-  ])('reads one in %s', async (encoding, body) => {
+  ])('may be in %s', async (encoding, body) => {
     const service = await serve((response) => response.writeHead(200, { 'content-encoding': encoding }).end(body))
     expect((await get(open(), service.api)).body.toString()).toBe('good')
   })
 
-  it.each(['zstd', 'constructor'])('refuses the encoding "%s" without a second try', async (encoding) => {
+  it.each(['zstd', 'constructor'])('in the encoding "%s" are refused without a retry', async (encoding) => {
     const service = await serve((response) => response.writeHead(200, { 'content-encoding': encoding }).end('x'))
     const transport = open()
     await expect(get(transport, service.api)).rejects.toThrow(
@@ -225,7 +225,7 @@ describe('bodies', () => {
     expect(transport.counts.total).toBe(1)
   })
 
-  it.each(['gzip', 'br'])('says of one that is no %s that it is badly packed', async (encoding) => {
+  it.each(['gzip', 'br'])('that are not %s are reported as badly compressed', async (encoding) => {
     const service = await serve((response) => response.writeHead(200, { 'content-encoding': encoding }).end('{"a":1}'))
     await expect(get(open(), service.api)).rejects.toMatchObject({
       message: expect.stringMatching(/^"http.*" answers "\/api" in a compression that cannot be unpacked: .*\.$/),
@@ -233,7 +233,7 @@ describe('bodies', () => {
     })
   })
 
-  it('reads an empty one that claims to be compressed', async () => {
+  it('may be empty although they claim to be compressed', async () => {
     const service = await serve((response) => response.writeHead(404, { 'content-encoding': 'gzip' }).end())
     expect(await get(open(), service.api)).toMatchObject({ status: 404, body: Buffer.alloc(0) })
   })
@@ -243,7 +243,7 @@ describe('bodies', () => {
     ['plain', (response) => response.end(large)],
     ['unannounced', (response) => response.write(large)],
     ['compressed', (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(large))],
-  ])('stops at the limit of a %s one, without a second try', async (_, answer) => {
+  ])('above the limit are aborted in %s, without a retry', async (_, answer) => {
     const service = await serve(answer)
     const transport = open()
     const error = await get(transport, service.api).catch((caught) => caught)
@@ -252,14 +252,14 @@ describe('bodies', () => {
     expect(transport.counts).toMatchObject({ total: 1, failed: 1 })
   })
 
-  it('takes one of exactly the limit', async () => {
+  it('of exactly the limit are accepted', async () => {
     const service = await serve((response) => response.end('x'.repeat(1000)))
     expect((await get(open(), service.api)).body).toHaveLength(1000)
   })
 })
 
 describe('ending', () => {
-  it('rejects with the reason of its signal, even while it waits for a retry', async () => {
+  it('rejects with the reason of the signal, even during the pause before a retry', async () => {
     const interruption = new AbortController()
     const service = await serve((response) => {
       response.writeHead(503).end(() => interruption.abort(new Error('interrupted')))
@@ -270,7 +270,7 @@ describe('ending', () => {
     expect(service.requests).toHaveLength(1)
   })
 
-  it('leaves nothing under way once closed', async () => {
+  it('leaves nothing under way after close', async () => {
     const reached = Promise.withResolvers<void>()
     const service = await serve(() => reached.resolve())
     const transport = open({ timeoutMs: 100_000, retryDelayMs: 100_000 })

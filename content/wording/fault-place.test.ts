@@ -9,7 +9,7 @@ const failed = (...frames: string[]): Error =>
   Object.assign(new Error('x'), { stack: ['Error: x', ...frames].join('\n') })
 const site = join(process.cwd(), 'heron')
 
-it('names the first line outside of packages, from the folder that a command runs in', () => {
+it('names the first line outside packages, relative to the working directory', () => {
   const place = '"heron/blocks/quote/quote.tsx", line 5'
   expect(faultPlace(failed(`    at Quote (${site}/blocks/quote/quote.tsx:5:14)`))).toBe(place)
   expect(faultPlace(failed(`    at file://${site}/blocks/quote/quote.tsx:5:14`))).toBe(place)
@@ -17,13 +17,13 @@ it('names the first line outside of packages, from the folder that a command run
   expect(faultPlace(failed(tool, node, `    at h (${site}/blocks/quote/quote.tsx:5:14)`))).toBe(place)
 })
 
-it('gives nothing where there is none', () => {
+it('returns nothing if there is none', () => {
   expect(faultPlace(failed(`    at f (${site}/node_modules/site/a.ts:1:1)`))).toBeUndefined()
   expect(faultPlace(failed(`    at f (${site}/a.ts:1:1)`), { but: site })).toBeUndefined()
   expect(faultPlace('words')).toBeUndefined()
 })
 
-it('names the source of a line in a bundle, and nothing where the map of the bundle is damaged', () => {
+it('names the source of a line in a bundle, and nothing if the source map is damaged', () => {
   const folder = mkdtempSync(join(tmpdir(), 'site-fault-'))
   const bundle = join(folder, 'main.cjs')
   const source = 'export const wide = 1\n\nexport function Quote() {\n  throw new Error("x")\n}\n'

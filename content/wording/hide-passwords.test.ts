@@ -11,7 +11,7 @@ it.each([
   expect(hidePasswords(text)).toBe(hidden)
 })
 
-it('is done to all that findings and errors tell', () => {
+it('is applied to all findings and errors', () => {
   const address = 'http://user:secret@a.example/b.jpg'
   const finding = {
     code: 'image-missing',

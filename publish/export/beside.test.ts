@@ -20,7 +20,7 @@ async function publish(besides: Map<string, string>): Promise<void> {
 
 const names = async (): Promise<string[]> => (await readdir(folder)).filter((name) => !name.startsWith('.')).sort()
 
-it('replaces the whole folder, so that no file of a host left out stays', async () => {
+it('replaces the whole folder, so that no file of an omitted host stays', async () => {
   await publish(files('nginx/site.conf', 'caddy/Caddyfile'))
   await publish(files('caddy/Caddyfile', 'plain/old/index.html'))
   expect(await names()).toEqual(['hosts', 'site'])
@@ -28,13 +28,13 @@ it('replaces the whole folder, so that no file of a host left out stays', async 
   expect(await readFile(join(folder, 'hosts/plain/old/index.html'), 'utf8')).toBe('text of plain/old/index.html')
 })
 
-it('lets the folder stand where nothing is written for hosts, as by a build of single pages', async () => {
+it('keeps the folder when nothing is written for hosts, as when single pages are built', async () => {
   await publish(files('nginx/site.conf'))
   await publish(new Map([['changes.json', '{}']]))
   expect(await readdir(join(folder, 'hosts/nginx'))).toEqual(['site.conf'])
 })
 
-it('replaces a link to a file that says the same', async () => {
+it('replaces a link to a file with the same content', async () => {
   await publish(files('nginx/site.conf'))
   const file = join(folder, 'hosts/nginx/site.conf')
   await rm(join(folder, 'hosts/nginx'), { recursive: true })
@@ -46,7 +46,7 @@ it('replaces a link to a file that says the same', async () => {
   expect(await readFile(file, 'utf8')).toBe('text of nginx/site.conf')
 })
 
-it('keeps the folder of before when a file cannot be written, and leaves nothing beside it', async () => {
+it('keeps the earlier folder when a file cannot be written, and leaves nothing beside it', async () => {
   await publish(files('nginx/site.conf'))
   await expect(publish(files('a', 'a/b'))).rejects.toThrow('cannot be written')
   expect((await readdir(folder)).sort()).toEqual(['.files.json', '.site-export', 'hosts', 'site'])
@@ -89,7 +89,7 @@ it('removes folders and links that do not belong there, and follows none', async
   expect((await lstat(join(folder, 'hosts/nginx/site.conf'))).isFile()).toBe(true)
 })
 
-it('comes with the export or not at all: what else stands beside it is replaced, and never removed', async () => {
+it('is published with the export or not at all, replaces what is beside it, and never removes that', async () => {
   await publish(files('nginx/site.conf').set('routing.json', 'one'))
   await writeFile(join(folder, 'report.json'), 'of the build')
   const before = await times()

@@ -11,20 +11,20 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-it('marks a folder anew that was removed while a build ran, whatever the build has written there by then', async () => {
+it('marks a folder again that was removed during a build, whatever the build has written there', async () => {
   await writeFile(join(folder, 'addresses.json'), '{}')
   expect(() => claimFolder(folder)).toThrow('holds files that are not an export of ours')
   claimFolder(folder, { isBuilding: true })
   expect((await readdir(folder)).sort()).toEqual(['.site-export', 'addresses.json'])
 })
 
-it('takes no file of somebody else for one that a build has written', async () => {
+it('does not mistake foreign files for files of a build', async () => {
   await writeFile(join(folder, 'letter.txt'), 'Dear')
   expect(() => claimFolder(folder, { isBuilding: true })).toThrow('holds files that are not an export of ours')
   expect(await readdir(folder)).toEqual(['letter.txt'])
 })
 
-it('tells of the hidden files that a copy of an export lacks', async () => {
+it('names the hidden files that a copy of an export lacks', async () => {
   const hintOf = (): string => {
     try {
       claimFolder(folder)
@@ -41,7 +41,7 @@ it('tells of the hidden files that a copy of an export lacks', async () => {
   expect(hintOf()).toBe('')
 })
 
-it('tells an error as it is that says what to do already', () => {
+it('passes on an error that already gives advice', () => {
   const told = removedMeanwhile(folder)
   expect(unwritable(folder, told)).toBe(told)
 })

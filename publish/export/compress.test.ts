@@ -30,7 +30,7 @@ async function write(files: Record<string, string | Uint8Array>) {
 
 const html = '<p>Żółw</p>\n'.repeat(200)
 
-it('puts both forms beside text files over 1 KB', async () => {
+it('writes both forms beside text files above 1 KB', async () => {
   const files = await write({
     'a/index.html': html,
     'small.css': 'a{}',
@@ -49,7 +49,7 @@ it('puts both forms beside text files over 1 KB', async () => {
   expect(gunzipSync(files.get('a/index.html.gz') ?? '').toString()).toBe(html)
 })
 
-it('puts none beside a file whose name has no room for their endings', async () => {
+it('writes none beside a file whose name has no room for their endings', async () => {
   const nameOf = (letters: number) => `a/${'x'.repeat(letters)}.html`
   const out = join(cache, 'out')
   for (const _build of [1, 2]) {
@@ -62,13 +62,13 @@ it('puts none beside a file whose name has no room for their endings', async () 
   expect((await readdir(join(out, 'site/a'))).sort()).toEqual(files.map((file) => file.slice(2)).sort())
 })
 
-it('lets no thread stage a page, which would come without its compressed forms', async () => {
+it('prevents threads from staging pages, which would lack their compressed forms', async () => {
   const writer = await openDirectoryWriter(join(cache, 'out'))
   expect([writer.elsewhere !== undefined, compressFiles(writer, cache).elsewhere]).toEqual([true, undefined])
   await writer.discard()
 })
 
-it('gives equal bytes for equal input, and names no system', async () => {
+it('returns equal bytes for equal input, independent of the system', async () => {
   const first = await write({ 'a.js': html })
   const second = await write({ 'b.js': html })
   await rm(cache, { recursive: true })
@@ -80,7 +80,7 @@ it('gives equal bytes for equal input, and names no system', async () => {
   expect(first.get('a.js.gz')?.[9]).toBe(255)
 })
 
-it.skipIf(process.platform === 'win32')('goes on where somebody removes the cache meanwhile', async () => {
+it.skipIf(process.platform === 'win32')('continues when the cache is removed meanwhile', async () => {
   const remover = spawn('/bin/sh', ['-c', 'echo begun; while :; do rm -rf "$0" 2>&1; done', cache], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -94,7 +94,7 @@ it.skipIf(process.platform === 'win32')('goes on where somebody removes the cach
   }
 })
 
-it('compresses equal content once, and takes it from the cache after that', async () => {
+it('compresses equal content once, and then uses the cache', async () => {
   await write({ 'a.js': html, 'b.js': html })
   const entries = await readdir(cache, { recursive: true, withFileTypes: true })
   const kept = entries.filter((entry) => entry.isFile())
@@ -117,7 +117,7 @@ it.each<[string, (bytes: Buffer) => Uint8Array]>([
   expect(await write({ 'a.js': html })).toEqual(first)
 })
 
-it('keeps a file together with what stands beside it, or not at all', async () => {
+it('keeps a file together with its compressed forms, or not at all', async () => {
   const memory = openMemoryWriter()
   const all = { 'page.html': html, 'small.css': 'a{}', 'photo.jpg': html }
   async function build(make: (writer: Writer) => Promise<void>): Promise<string[]> {
@@ -145,7 +145,7 @@ it('keeps a file together with what stands beside it, or not at all', async () =
   expect([...memory.files.keys()].sort()).toEqual(published)
 })
 
-it('needs no compressed form that would be larger', async () => {
+it('skips a compressed form that would be larger', async () => {
   const memory = openMemoryWriter()
   const noise = randomBytes(2000)
   const first = compressFiles(memory, cache)
@@ -155,7 +155,7 @@ it('needs no compressed form that would be larger', async () => {
   expect(compressFiles(memory, cache).keep('noise.txt')).toBe(true)
 })
 
-it('leaves nothing beside files when a build does not compress', async () => {
+it('leaves no compressed forms when a build does not compress', async () => {
   const memory = openMemoryWriter()
   const compressing = compressFiles(memory, cache)
   await compressing.write('page.html', html)

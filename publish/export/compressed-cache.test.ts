@@ -29,7 +29,7 @@ const counts = async () => {
   return [all.files, unused.files]
 }
 
-it('keeps what exports need, and removes what they no longer do', async () => {
+it('keeps files that exports need, and removes others', async () => {
   await publish('one', { 'index.html': page('first') })
   await publish('two', { 'index.html': page('other') })
   expect(await counts()).toEqual([4, 0])
@@ -41,7 +41,7 @@ it('keeps what exports need, and removes what they no longer do', async () => {
   expect(await counts()).toEqual([4, 0])
 })
 
-it('takes the files of an export that is gone, drafts and spoilt records for unused', async () => {
+it('treats files of a removed export, drafts and damaged records as unused', async () => {
   await publish('one', { 'index.html': page('first') })
   await mkdir(join(cache, 'ab'), { recursive: true })
   await writeFile(join(cache, `ab/${'ab'.repeat(32)}.br.draft`), 'half')
@@ -53,7 +53,7 @@ it('takes the files of an export that is gone, drafts and spoilt records for unu
   expect(await readdir(cache)).toContain('exports')
 })
 
-it('knows the export of a build by its whole path, from whichever folder a later command looks', async () => {
+it('finds the export of a build by its absolute path, in any working directory', async () => {
   await publish('one', { 'index.html': page('first') })
   await rm(join(cache, 'exports'), { recursive: true })
   noteExport(cache, relative(process.cwd(), join(folder, 'one')))

@@ -76,7 +76,7 @@ async function plant(owner: object): Promise<void> {
   await writeFile(lockFile(), JSON.stringify(whole))
 }
 
-it('holds a folder, which it makes and marks, for one build at a time', async () => {
+it('locks a folder, which it creates and marks, for one build at a time', async () => {
   const out = join(folder, 'new/out')
   const begun = Date.now()
   const lock = await lockExport(out, 'site build --locale all')
@@ -94,7 +94,7 @@ it('holds a folder, which it makes and marks, for one build at a time', async ()
   await (await lockExport(out, 'site build'))[Symbol.asyncDispose]()
 })
 
-it('tells its process from a later one that gets the number', async () => {
+it('distinguishes its process from a later one with the same number', async () => {
   await using _lock = await lockExport(folder, 'site build')
   const { pid, start } = JSON.parse(await readFile(join(folder, '.lock'), 'utf8'))
   expect([pid, start]).toEqual([process.pid, processStart(process.pid)])
@@ -113,7 +113,7 @@ function withoutLinks(): Disposable {
   return { [Symbol.dispose]: () => put(linkSync) }
 }
 
-it('holds a folder, and takes over a lost lock, where files cannot have a second name', async () => {
+it('locks a folder, and takes over a stale lock, when files cannot have a second name', async () => {
   await plant({ pid: 999_999_999 })
   using _ = withoutLinks()
   await using _lock = await lockExport(folder, 'site build')
@@ -121,7 +121,7 @@ it('holds a folder, and takes over a lost lock, where files cannot have a second
   expect(await names()).toEqual(['.lock'])
 })
 
-it('leaves a folder that is not ours alone', async () => {
+it('does not touch a foreign folder', async () => {
   await writeFile(join(folder, 'thesis.txt'), 'years of work')
   await expect(lockExport(folder, 'site build')).rejects.toMatchObject({ finding: { code: 'export-not-ours' } })
   expect(await readdir(folder)).toEqual(['thesis.txt'])
@@ -134,7 +134,7 @@ it('does not remove the lock of another', async () => {
   expect(await readFile(lockFile(), 'utf8')).toBe('of another')
 })
 
-it('lets a command end as it ended where its lock cannot be read any more', async () => {
+it('does not change how a command ends when its lock is no longer readable', async () => {
   const end = async () => {
     await using _lock = await lockExport(folder, 'site build')
     await rm(lockFile())
@@ -163,7 +163,7 @@ it.each(['', '{', 'null', '\0'])('takes over the damaged lock %j', async (text) 
   expect(JSON.parse(await readFile(lockFile(), 'utf8')).pid).toBe(process.pid)
 })
 
-it('takes drafts of locks away that processes were killed over, and no others', async () => {
+it('removes drafts of locks left by killed processes, and no others', async () => {
   const gone = spawn(process.execPath, ['-e', ''])
   await once(gone, 'exit')
   const draft = (pid: number | undefined, host: string): [name: string, text: string] => [
@@ -179,7 +179,7 @@ it('takes drafts of locks away that processes were killed over, and no others', 
   expect(left.sort()).toEqual(kept.map(([name]) => name).sort())
 })
 
-it('is refused where a running process holds the lock, whether or not its start is told', async () => {
+it('is refused while a running process holds the lock, whether or not its start is known', async () => {
   await plant({})
   await expect(lockExport(folder, 'site build')).rejects.toMatchObject({ finding: { code: 'export-locked' } })
 })
@@ -195,12 +195,12 @@ it('does not judge the lock of another machine', async () => {
   })
 })
 
-it('is refused where a file stands in the place of the folder', async () => {
+it('is refused when a file is in the place of the folder', async () => {
   await writeFile(join(folder, 'file'), '')
   await expect(lockExport(join(folder, 'file'), 'x')).rejects.toMatchObject({ finding: { code: 'export-unwritable' } })
 })
 
-it('goes with its process: at its exit, and when it is killed', async () => {
+it('ends with its process, at its exit or when it is killed', async () => {
   const first = await startProcess()
   expect(await first.ask({ folder, at: 0 })).toBe('won')
   await expect(lockExport(folder, 'site build')).rejects.toThrow(`process ${first.child.pid} runs`)
@@ -215,7 +215,7 @@ it('goes with its process: at its exit, and when it is killed', async () => {
   expect(await names()).toEqual([])
 })
 
-it('is had by exactly one of several processes that want it at once', async () => {
+it('is held by exactly one of several processes that request it at the same time', async () => {
   const processes = await Promise.all([1, 2, 3].map(startProcess))
   for (let round = 0; round < 60; round++) {
     const out = join(folder, `${round}`)

@@ -23,12 +23,12 @@ it('is read as it was printed', async () => {
 })
 
 it.each([{ path: '../index.html' }, { path: '/etc/passwd' }, { bytes: -1 }, { mtimeMs: null }, { sha256: 'A' }])(
-  'is as none with a file of %j',
+  'is ignored with a file of %j',
   async (wrong) => {
     expect(await read(printManifest([{ ...file, ...wrong } as typeof file]))).toBeUndefined()
   },
 )
 
-it('is as none where it is of another version', async () => {
+it('is ignored when it is of another version', async () => {
   expect(await read(printManifest([file]).replace('"version":1', '"version":2'))).toBeUndefined()
 })

@@ -46,20 +46,20 @@ it('keeps the files of the last three builds before this one', async () => {
   expect(await readFile(join(folder, 'out/site/assets/main-2.js'), 'utf8')).toBe('bytes of main-2.js')
 })
 
-it('does not count a build that changes no asset', async () => {
+it('does not count a build that changes no assets', async () => {
   await build(['main-1.js'], 1)
   await build(['main-2.js'], 1)
   await build(['main-2.js'], 1)
   expect(await build(['main-2.js'], 1)).toEqual(['main-1.js', 'main-2.js'])
 })
 
-it('keeps none when told so, and nothing but assets', async () => {
+it('keeps none with a setting of zero, and never anything but assets', async () => {
   await build(['main-1.js'])
   expect(await build(['main-2.js'], 0)).toEqual(['main-2.js'])
 })
 
 it.each(['', 'no json', '{"builds":[["../../etc/passwd"]]}', '{"builds":[["assets/../../x"]]}'])(
-  'lives with the manifest %j',
+  'survives the manifest %j',
   async (manifest) => {
     await build(['main-1.js'])
     await writeFile(join(folder, 'out', '.assets.json'), manifest)
@@ -67,13 +67,13 @@ it.each(['', 'no json', '{"builds":[["../../etc/passwd"]]}', '{"builds":[["asset
   },
 )
 
-it('takes what is published for one build when there is no manifest', async () => {
+it('treats published assets as those of one build when there is no manifest', async () => {
   await build(['main-1.js'])
   await rm(join(folder, 'out', '.assets.json'))
   expect(await build(['main-2.js'])).toEqual(['main-1.js', 'main-2.js'])
 })
 
-it('keeps files in place, and counts a kept file as one of the build', async () => {
+it('keeps files in place, and counts a kept file that the build uses', async () => {
   await build(['main-1.js', 'site-1.css'])
   const asset = join(folder, 'out/site/assets/main-1.js')
   const { ino, mtimeMs } = await stat(asset)
@@ -88,14 +88,14 @@ it('keeps files in place, and counts a kept file as one of the build', async () 
   expect(await readdir(join(out(), 'site/assets'))).toEqual(['main-1.js', 'main-2.js', 'site-1.css'])
 })
 
-it('keeps a file whose time was changed, and drops one whose bytes were', async () => {
+it('keeps a file with a changed time, and drops one with changed bytes', async () => {
   await build(['touched.js', 'forged.js'])
   await utimes(join(out(), 'site/assets/touched.js'), 1, 1)
   await writeFile(join(out(), 'site/assets/forged.js'), 'evil')
   expect(await build(['main-2.js'])).toEqual(['main-2.js', 'touched.js'])
 })
 
-it('takes over the files of an export without a manifest, but none through a link', async () => {
+it('takes over the files of an export without a manifest, but none behind a link', async () => {
   await build(['main-1.js', 'linked.js'])
   await rm(join(out(), '.files.json'))
   await rm(join(out(), 'site/assets/linked.js'))
@@ -104,7 +104,7 @@ it('takes over the files of an export without a manifest, but none through a lin
   expect(await build(['main-2.js'])).toEqual(['main-1.js', 'main-2.js'])
 })
 
-it('keeps them where the list of published files could not be read for a moment', async () => {
+it('keeps them when the list of published files was unreadable for a moment', async () => {
   await build(['main-1.js'])
   const list = join(out(), '.files.json')
   await rename(list, join(folder, 'list'))

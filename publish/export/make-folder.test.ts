@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { makeFolder } from './make-folder.js'
 
-it('makes a folder with those around it, once', () => {
+it('creates a folder with its parents, once', () => {
   const root = mkdtempSync(join(tmpdir(), 'site-folder-'))
   for (const _ of [1, 2]) makeFolder(join(root, 'a/b/c'))
   expect(existsSync(join(root, 'a/b/c'))).toBe(true)
@@ -13,6 +13,6 @@ it('makes a folder with those around it, once', () => {
   rmSync(root, { recursive: true })
 })
 
-it.runIf(existsSync('/proc/self'))('ends with an error where no folder can be made', () => {
+it.runIf(existsSync('/proc/self'))('throws when no folder can be created', () => {
   expect(() => makeFolder('/proc/site/a')).toThrow('ENOENT')
 })

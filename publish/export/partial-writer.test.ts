@@ -20,7 +20,7 @@ async function publish(files: Record<string, string>) {
 
 const openPart = () => openDirectoryWriter(folder, { isPartial: true })
 
-it('knows the files that stand as they were published', async () => {
+it('recognises files that are unchanged since they were published', async () => {
   const [writer, whole] = [await openPart(), await openDirectoryWriter(folder)]
   for (const path of ['index.html', 'a/index.html', 'a "b"/index.html']) {
     expect(writer.published(path)).toEqual(whole.published(path))
@@ -33,7 +33,7 @@ it('knows the files that stand as they were published', async () => {
   for (const one of [writer, whole]) await one.discard()
 })
 
-it('replaces a file as a writer of all would, and lets the others stand', async () => {
+it('replaces a file like a writer of all files, and keeps the others', async () => {
   const before = await stat(join(folder, 'site/index.html'))
   const writer = await openPart()
   expect(await writer.write('a "b"/index.html', 'other')).toMatchObject({ bytes: 5, isNew: true })
@@ -60,7 +60,7 @@ it.each([
   ['behind a link', () => linkFolder()],
   ['unknown, without a manifest', () => rm(join(folder, '.files.json'))],
   ['unknown, by a manifest cut short', async () => cutShort(join(folder, '.files.json'))],
-])('knows no file that is %s', async (state, spoil) => {
+])('does not recognise a file that is %s', async (state, spoil) => {
   const isListed = !state.startsWith('unknown')
   await spoil()
   const writer = await openPart()

@@ -25,7 +25,7 @@ const link = (): string => readlinkSync(join(out, 'site'))
 const read = (path: string): Promise<string> => readFile(join(out, path), 'utf8')
 const inode = (path: string): number => statSync(join(out, path)).ino
 
-it('A release shares what did not change with the one before, which stays as it was', async () => {
+it('A release shares unchanged files with the one before, which is not changed', async () => {
   await publish({ 'a.html': '1', 'same.html': 'same', 'gone/b.html': 'gone' })
   expect(link()).toBe('.releases/1')
   await publish({ 'a.html': '2', 'same.html': 'same' })
@@ -39,7 +39,7 @@ it('A release shares what did not change with the one before, which stays as it 
   ])
 })
 
-it('A build that changes nothing makes no release', async () => {
+it('A build without changes makes no release', async () => {
   await publish({ 'a.html': '1' })
   const before = await lstat(join(out, 'site'))
   await publish({ 'a.html': '1' })
@@ -48,7 +48,7 @@ it('A build that changes nothing makes no release', async () => {
   expect(await readdir(out)).toEqual(['.files.json', '.releases', '.site-export', 'site'])
 })
 
-it('An export goes over to releases and back, also when nothing else changed', async () => {
+it('An export switches to releases and back, even if nothing else changed', async () => {
   await publish({ 'a.html': '1' }, false)
   const plain = inode('site/a.html')
   await publish({ 'a.html': '1' }, true)
@@ -81,7 +81,7 @@ it('Single pages are published as a release of their own', async () => {
   expect(link()).toBe('.releases/2')
 })
 
-it('The release before stays however old it is, others for some minutes, and ten at most', async () => {
+it('The previous release is kept at any age, others for some minutes, and at most ten', async () => {
   for (let build = 1; build <= 5; build += 1) await publish({ 'a.html': `${build}` })
   const names = async (): Promise<number[]> => (await readdir(join(out, '.releases'))).map(Number).sort((a, b) => a - b)
   expect(await names()).toEqual([1, 2, 3, 4, 5])
@@ -94,7 +94,7 @@ it('The release before stays however old it is, others for some minutes, and ten
   expect(await names()).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20])
 })
 
-it('Minutes are counted from when a release was published, however long its files took', async () => {
+it('The minutes count from the publication of a release, however long its files took', async () => {
   await publish({ 'a.html': '1' })
   const writer = await openDirectoryWriter(out, { swap: true })
   await writer.write('a.html', '2')
@@ -104,7 +104,7 @@ it('Minutes are counted from when a release was published, however long its file
   expect(await readdir(join(out, '.releases'))).toEqual(['1', '2', '3'])
 })
 
-it('A link of somebody else is no release: it is replaced, and what it leads to is not touched', async () => {
+it('A foreign link is not a release: it is replaced, and its target is not touched', async () => {
   await mkdir(join(folder, 'theirs'))
   await writeFile(join(folder, 'theirs/a.html'), 'theirs')
   await publish({ 'a.html': '1' })
@@ -115,8 +115,8 @@ it('A link of somebody else is no release: it is replaced, and what it leads to 
   expect(await readFile(join(folder, 'theirs/a.html'), 'utf8')).toBe('theirs')
 })
 
-it('A file that cannot be linked is copied, and known as published', async () => {
-  // Hard links cannot point to another disk.
+it('A file that cannot be linked is copied, and recognised as published', async () => {
+  // Another disk is where no link leads to.
   const disks = ['/dev/shm', '/var/tmp'].filter((path) => statSync(path, { throwIfNoEntry: false }))
   const otherDisk = disks.find((path) => statSync(path).dev !== statSync(folder).dev) ?? tmpdir()
   const other = await mkdtemp(join(otherDisk, 'site-releases-'))
@@ -134,7 +134,7 @@ it('A file that cannot be linked is copied, and known as published', async () =>
   }
 })
 
-it('Where no link can be made it says so, with a way out', async () => {
+it('A release is impossible without links, which is reported with advice', async () => {
   const file = join(folder, 'file')
   await writeFile(file, '')
   const expectation = () => expectLinks(file, join(file, '.staging-1'))

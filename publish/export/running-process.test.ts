@@ -4,18 +4,18 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { isRunning, processStart } from './running-process.ts'
 
-it('knows this process, and by its start only this one', () => {
+it('recognises this process, and by its start only this one', () => {
   expect(isRunning(process.pid)).toBe(true)
   expect(isRunning(process.pid, processStart(process.pid))).toBe(true)
   expect(isRunning(999_999_999)).toBe(false)
 })
 
-it.runIf(process.platform === 'linux')('tells a later process of the same number from it', () => {
+it.runIf(process.platform === 'linux')('distinguishes a later process with the same number', () => {
   expect(processStart(process.pid)).toMatch(/^[0-9a-f-]{36}:\d+$/)
   expect(isRunning(process.pid, 'another-boot:1')).toBe(false)
 })
 
-it.runIf(process.platform === 'linux')('knows a process whatever its name is', async () => {
+it.runIf(process.platform === 'linux')('recognises a process with any name', async () => {
   const code = "process.title = 'x) Z 1 2'; process.send('named'); process.on('message', () => {})"
   const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
   await once(child, 'message')
@@ -26,7 +26,7 @@ it.runIf(process.platform === 'linux')('knows a process whatever its name is', a
   await once(child, 'exit')
 })
 
-it.runIf(process.platform === 'linux')('takes a process that has ended and was not fetched yet for gone', async () => {
+it.runIf(process.platform === 'linux')('treats a zombie process as gone', async () => {
   const child = spawn('sleep', ['1000'])
   await once(child, 'spawn')
   const pid = child.pid ?? 0

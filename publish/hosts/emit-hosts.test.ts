@@ -34,7 +34,7 @@ describe('limits', () => {
     ['cloudflare', 1000, 'Cloudflare reads at most 2000 static lines of _redirects, two for each redirect'],
     ['gitlab', 999, 'GitLab Pages reads at most 1000 lines and 64 KB of _redirects'],
     ['vercel', 2048, 'Vercel reads at most 2048 redirects in vercel.json'],
-  ])('of %s are kept: %i redirects fit, the next ones are named', (host, most, limit) => {
+  ])('of %s are respected: %i redirects fit, and the next ones are named', (host, most, limit) => {
     expect(emit(host, many(most))).toMatchObject({ errors: [], warnings: [] })
     const { errors, warnings } = emit(host, many(most + 2))
     expect(warnings).toEqual([])
@@ -51,7 +51,7 @@ describe('limits', () => {
   it.each<[HostName, string, number]>([
     ['azure', 'azure/staticwebapp.config.json', 20_000],
     ['aws', 'aws/cloudfront-function.js', 10_240],
-  ])('of %s are in bytes, and what is left out is all that does not fit', (host, file, bytes) => {
+  ])('of %s are in bytes, and everything that does not fit is left out', (host, file, bytes) => {
     const { files, errors } = emit(host, many(600))
     const text = files.get(file) ?? ''
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(bytes)
@@ -61,7 +61,7 @@ describe('limits', () => {
     expect(errors[0]?.message).toMatch(/ and \d+ more\.$/)
   })
 
-  it('of aws hold for tombstones too', () => {
+  it('of aws apply to tombstones too', () => {
     const findings = new Findings()
     const gone = Array.from({ length: 600 }, (_, index) => `/address-that-is-gone-${index + 1}`)
     const files = emitHosts({ routing: { ...routing, gone, redirects: many(3) }, hosts: chooseHosts('aws'), findings })
@@ -69,7 +69,7 @@ describe('limits', () => {
     expect(findings.errors[0]?.message).toContain('redirects do not fit: "/address-that-is-gone-')
   })
 
-  it('are warnings when all hosts were asked for, and none for hosts without limits', () => {
+  it('are warnings when all hosts are chosen, and do not affect hosts without limits', () => {
     const { errors, warnings } = emit('all', many(2100))
     expect(errors).toEqual([])
     expect(warnings.map(({ message }) => /host "(\w+)"/.exec(message)?.[1]).sort()).toEqual([
@@ -77,7 +77,7 @@ describe('limits', () => {
     ])
   })
 
-  it('name a source that Cloudflare would read as a pattern', () => {
+  it('include sources that Cloudflare would read as a pattern', () => {
     const { errors, files } = emit('cloudflare', [{ from: '/a:b', to: '/new' }])
     expect(errors[0]?.message).toContain('1 redirect does not fit: "/a:b".')
     expect(files.get('cloudflare/_redirects')).not.toContain('/a:b')
@@ -90,7 +90,7 @@ describe('hosts whose servers do not run here', () => {
     { from: '/x.pdf', to: '/new?a=1#b' },
   ]
 
-  it.each(['directory', 'file'] as const)('plain: no page is put in the place of another (%s)', (pageFiles) => {
+  it.each(['directory', 'file'] as const)('plain: no page replaces another (%s)', (pageFiles) => {
     const findings = new Findings()
     const redirects = ['/new/index.html', '/new.html', '/index.html'].map((from) => ({ from, to: '/' }))
     const model = { ...routing, pageFiles, redirects }
@@ -103,7 +103,7 @@ describe('hosts whose servers do not run here', () => {
     ])
   })
 
-  it('a source in lower-case percent-encoding has a rule too, where there is room', () => {
+  it('a source also has a rule in lower-case percent-encoding, if there is room', () => {
     const rows = many(999).map(({ from, to }) => ({ from: `${from}ż`, to }))
     const cloudflare = (count: number) =>
       emit('cloudflare', rows.slice(0, count)).files.get('cloudflare/_redirects') ?? ''
@@ -117,7 +117,7 @@ describe('hosts whose servers do not run here', () => {
     expect(vercel.redirects[0].source).toBe('/old-1(%C5%BC|%c5%bc){/}?')
   })
 
-  it('hosts whose files cannot hand the content service’s path on are named', () => {
+  it('hosts whose files cannot proxy the path of the content service are named', () => {
     const api = { target: 'https://cms.example.com/content', mostBytes: 1 }
     const emitApi = (hosts: string) => {
       const findings = new Findings()
@@ -149,7 +149,7 @@ describe('hosts whose servers do not run here', () => {
     expect(files.get('netlify/_redirects')).toContain('/api/* https://cms.example.com/content/:splat 200\n')
   })
 
-  it('aws: its policies say of security what the headers say, for this host alone', () => {
+  it('aws: its policies contain the same security headers, for this host alone', () => {
     const headers = [{ name: 'Strict-Transport-Security', value: 'max-age=63072000' }]
     const files = emitHosts({
       ...{ routing: { ...routing, headers }, hosts: chooseHosts('aws'), findings: new Findings() },
@@ -162,7 +162,7 @@ describe('hosts whose servers do not run here', () => {
       })
   })
 
-  it('netlify: encoded sources, forced; 404 pages of locales apart', () => {
+  it('netlify: forced rules with encoded sources; separate 404 pages of locales', () => {
     const { files } = emit('netlify', redirects)
     expect(files.get('netlify/_redirects')).toBe(
       '/stary%20%C5%BC%C3%B3%C5%82w /new 301!\n/x.pdf /new?a=1#b 301!\n/stary%20%c5%bc%c3%b3%c5%82w /new 301!\n/area/:page /area/index.html 200\n',
@@ -171,7 +171,7 @@ describe('hosts whose servers do not run here', () => {
     expect(files.get('netlify/netlify.toml')).toContain('from = "/en/*"\n  to = "/en/404.html"\n  status = 404')
   })
 
-  it('gitlab: sources as people read them, pages with their final slash; what it cannot match is named', () => {
+  it('gitlab: decoded sources, pages with their final slash; sources that it cannot match are named', () => {
     const { files, errors } = emit('gitlab', [
       ...redirects,
       { from: '/żółw', to: '/new' },
@@ -188,7 +188,7 @@ describe('hosts whose servers do not run here', () => {
     ])
   })
 
-  it('azure: the first matching route has all that holds for it', () => {
+  it('azure: the first matching route contains everything that applies', () => {
     const moved = [...redirects, { from: '/assets/old.css', to: '/new' }]
     const config = JSON.parse(emit('azure', moved).files.get('azure/staticwebapp.config.json') ?? '')
     expect(config.routes).toEqual([
@@ -217,7 +217,7 @@ describe('hosts whose servers do not run here', () => {
     expect(notesOf('/old.css')).toContain('the default behaviour.')
   })
 
-  it('firebase: leaves alone what is no encoded text, and what is has to stay encoded', () => {
+  it('firebase: keeps targets that are not valid percent-encoding, and encoding that is needed', () => {
     const targets = ['/new?sale=50%', '/new?city=C%F3rdoba#100%', '/new?a=%C5%BC%26#%23']
     const { files } = emit(
       'firebase',
@@ -230,7 +230,7 @@ describe('hosts whose servers do not run here', () => {
     ])
   })
 
-  it('plain: pages that forward at once, a folder for what would have another type', () => {
+  it('plain: pages that forward immediately, and a folder for sources that would have another type', () => {
     const { files } = emit('plain', [...redirects, { from: '/oferta.html', to: '/' }])
     expect([...files.keys()]).toEqual([
       'plain/.nojekyll',

@@ -14,12 +14,12 @@ function check(hosts: string, files: ReturnType<typeof many>) {
   return { errors: said(findings.errors), warnings: said(findings.warnings) }
 }
 
-it('takes an export at every limit', () => {
+it('accepts an export at every limit', () => {
   const files = [...many(19_999, 1), { path: 'video.mp4', sha256: '', bytes: 25 * mebibyte }]
   expect(check('cloudflare,azure,nginx', files)).toEqual({ errors: [], warnings: [] })
 })
 
-it('refuses what is over a limit of a host that was named', () => {
+it('refuses an export above a limit of a named host', () => {
   const video = { path: 'files/video.mp4', sha256: '', bytes: 25 * mebibyte + 1 }
   expect(check('cloudflare', [...many(20_000, 1), video]).errors).toEqual([
     'host-limit: The host "cloudflare" does not take this export: it has 20001 files, of at most 20000.',
@@ -34,7 +34,7 @@ it('refuses what is over a limit of a host that was named', () => {
   ])
 })
 
-it('warns with all hosts, and says nothing of a host that was not chosen', () => {
+it('warns with all hosts, and ignores hosts that were not chosen', () => {
   const { errors, warnings } = check('all', many(20_001, 1))
   expect([errors, warnings.length]).toEqual([[], 1])
   expect(check('nginx,apache', many(20_001, 30 * mebibyte))).toEqual({ errors: [], warnings: [] })

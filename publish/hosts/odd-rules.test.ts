@@ -45,7 +45,7 @@ describe('restricted pages', () => {
   it.each<[HostName, string]>([
     ['cloudflare', 'Cloudflare'],
     ['azure', 'Azure Static Web Apps'],
-  ])('directly below a home have no rule on %s, where it would win over files', (host, name) => {
+  ])('directly below a home page have no rule on %s, where the rule would win over files', (host, name) => {
     const { files, errors } = emit(host)
     expect(errors).toEqual([
       `On ${name} a rule for the restricted pages at "/en/:slug" would hide files and other pages.`,
@@ -53,7 +53,7 @@ describe('restricted pages', () => {
     expect([...files.values()].join('')).not.toMatch(/\/en\/(:page|\*)/)
   })
 
-  it('on Cloudflare stand behind the pages among them', () => {
+  it('on Cloudflare come after the pages among them', () => {
     const shells = `${source}/:page/x+y ${target}/ 200\n${source}/:page/x+y/ ${target}/ 200\n`
     const page = [`${source}/a/x+y`, `${target}/a/x%2By`]
     const rules = (more?: Partial<Routing>) => emit('cloudflare', { ...more, redirects: [] }).text('_redirects')
@@ -61,13 +61,13 @@ describe('restricted pages', () => {
     expect(rules({ pageFiles: 'file' })).toBe(`${page[0]} ${page[1]}? 200\n${page[0]}/ ${page[1]} 308\n${shells}`)
   })
 
-  it('on GitLab Pages have a rule unless their address has a space', () => {
+  it('on GitLab Pages have a rule unless their address contains a space', () => {
     const { text, errors } = emit('gitlab', { redirects: [] })
     expect(text('_redirects')).toBe('/en/:page /en/index.html 200\n')
     expect(errors).toEqual([expect.stringContaining('cannot match the restricted pages at "/strefa (ż)/:slug/x+y"')])
   })
 
-  it('on Vercel and Firebase are found by their encoded address', () => {
+  it('on Vercel and Firebase match their encoded address', () => {
     expect(JSON.parse(emit('vercel').text('vercel.json')).rewrites.slice(1)).toEqual([
       { source: '/en/([^/]+){/}?', destination: '/en/index.html' },
       { source: '/strefa%20\\(%C5%BC\\)/([^/]+)/x\\+y{/}?', destination: `${target}/index.html` },
@@ -80,7 +80,7 @@ describe('restricted pages', () => {
     ])
   })
 
-  it('on Azure and Netlify leave the pages among them alone', () => {
+  it('on Azure and Netlify do not affect the pages among them', () => {
     const { routes } = JSON.parse(emit('azure', { redirects: [] }).text('staticwebapp.config.json'))
     expect(routes.slice(1)).toEqual([
       { route: `${source}/a/x+y`, redirect: `${target}/a/x%2By/`, statusCode: 301 },
@@ -93,7 +93,7 @@ describe('restricted pages', () => {
   })
 })
 
-it('headers of assets stand in the place of those of all, and others are left alone', () => {
+it('headers of assets replace those of all files, and no others', () => {
   const all = '/*\n  X-Test: yes\n  X-Other: also\n/assets/*\n'
   expect(emit('cloudflare').text('_headers')).toBe(`${all}  ! X-Test\n  X-Test: asset\n`)
   expect(emit('netlify').text('_headers')).toBe(`${all}  X-Test: asset\n`)
@@ -103,7 +103,7 @@ it('headers of assets stand in the place of those of all, and others are left al
   expect(hosting.headers[1]).toEqual({ source: '/assets/**', headers: assets })
 })
 
-it('Vercel and Firebase drop the ending of a page where pages are files of that form, and only there', () => {
+it('Vercel and Firebase drop the ending of a page only when pages are files of that form', () => {
   const clean = (more: Partial<Routing>) => [
     JSON.parse(emit('vercel', more).text('vercel.json')).cleanUrls,
     JSON.parse(emit('firebase', more).text('firebase.json')).hosting.cleanUrls,
@@ -114,14 +114,14 @@ it('Vercel and Firebase drop the ending of a page where pages are files of that 
   ])
 })
 
-it('Firebase takes a source with signs of a glob as a regular expression', () => {
+it('Firebase gets a regular expression for a source with glob characters', () => {
   expect(JSON.parse(emit('firebase').text('firebase.json')).hosting.redirects.slice(0, 2)).toEqual([
     { source: '/', destination: '/new', type: 301 },
     { regex: '^\\/a@b/?$', destination: '/new', type: 301 },
   ])
 })
 
-it('plain: a page forwards from the root, and from a file that has addresses below it', () => {
+it('plain: a page forwards from the root, and from an address with others below it', () => {
   const { files, text } = emit('plain')
   expect([...files.keys()]).toEqual([
     'plain/.nojekyll',
@@ -132,7 +132,7 @@ it('plain: a page forwards from the root, and from a file that has addresses bel
   expect(toRoot).toContain('<link rel="canonical" href="https://www.example.com/">')
 })
 
-it('plain: an address that no file can be named by is told', () => {
+it('plain: an address that fits no file name is reported', () => {
   const [longest, longer] = ['ა'.repeat(85), 'ა'.repeat(86)]
   const deep = 'x/'.repeat(400)
   const redirects = [longest, longer, deep].map((name) => ({ from: `/old/${name}`, to: '/new' }))
@@ -143,7 +143,7 @@ it('plain: an address that no file can be named by is told', () => {
   ])
 })
 
-it('nginx is given no address that it could not start with', () => {
+it('nginx gets no address that would prevent its start', () => {
   const [longest, longer] = [3980, 4000].map((count) => `/${'x'.repeat(count)}`)
   const { text, errors } = emit('nginx', {
     gone: [`${longer}`],
@@ -161,18 +161,18 @@ it('nginx is given no address that it could not start with', () => {
   ])
 })
 
-it('a stray "%" in a query or fragment is encoded, which GitLab Pages would not read', () => {
+it('a stray "%" in a query or fragment is encoded, because GitLab Pages could not read it', () => {
   const redirects = [{ from: '/old', to: '/new?q=50%&r=%C5%BC#100%' }]
   expect(emit('gitlab', { shells: [], redirects }).text('_redirects')).toBe('/old /new/?q=50%25&r=%C5%BC#100%25 301\n')
 })
 
-it('Firebase is given queries decoded, which it encodes, but for what would mean something else', () => {
+it('Firebase gets decoded queries, which it encodes, except where that changes the meaning', () => {
   const redirects = [{ from: '/old', to: '/new?at=$1&to=https%3A%2F%2Fexample.com%2F%3Fa%3Db%26c#50%' }]
   const { hosting } = JSON.parse(emit('firebase', { redirects }).text('firebase.json'))
   expect(hosting.redirects[0].destination).toBe('/new?at=$1&to=https://example.com/?a=b%26c#50%')
 })
 
-it('Vercel is given no query that it would refuse the whole deployment for', () => {
+it('Vercel gets no query for which it would refuse the whole deployment', () => {
   const queries = ['?at=10:30', '?at=10%3A30', '?q=(x)', '?at=10:', '?to=https://example.com']
   const { text, errors } = emit('vercel', {
     redirects: queries.map((query) => ({ from: `/${query.length}`, to: `/new${query}` })),
@@ -181,7 +181,7 @@ it('Vercel is given no query that it would refuse the whole deployment for', () 
   expect(errors).toEqual([expect.stringMatching(/^Vercel refuses a target .* 3 redirects do not fit: /)])
 })
 
-it('Azure names the sources of a long list by one route each, encoded', () => {
+it('Azure has one encoded route per source in a long list', () => {
   const old = Array.from({ length: 300 }, (_, at) => ({ from: `/old ${at}`, to: '/new' }))
   const { routes } = JSON.parse(
     emit('azure', { redirects: [{ from: '/', to: '/new' }, ...old] }).text('staticwebapp.config.json'),
@@ -192,7 +192,7 @@ it('Azure names the sources of a long list by one route each, encoded', () => {
   ])
 })
 
-it('GitLab Pages reads at most 64 KB, Cloudflare at most 1000 characters a rule, and Vercel 2048 rewrites', () => {
+it('GitLab Pages reads at most 64 KB, Cloudflare at most 1000 characters per rule, and Vercel 2048 rewrites', () => {
   const long = Array.from({ length: 400 }, (_, at) => ({ from: `/${'x'.repeat(200)}-${at}`, to: '/new' }))
   const { text, errors } = emit('gitlab', { redirects: long })
   expect(Buffer.byteLength(text('_redirects'))).toBeLessThanOrEqual(65_536)

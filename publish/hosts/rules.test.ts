@@ -6,7 +6,7 @@ const routing = (redirects: Routing['redirects'], more: Partial<Routing> = {}) =
   // Only the fields that are used.
   ({ redirects, pages: ['/', '/about', '/v1.2'], pageFiles: 'directory', ...more }) as Routing
 
-it('leads to the final slash of pages where a host insists on it, also of one that is named like a file', () => {
+it('redirects point to the final slash of pages if a host requires it, even for a page named like a file', () => {
   const targets = ['/', '/about', '/v1.2', '/price.pdf', 'https://example.fr/aide'].map((to) => ({ from: '/old', to }))
   const pathsOf = (form: 'bare' | 'slash', more: Partial<Routing> = {}) =>
     rulesOf(routing(targets, more), form).map(({ path }) => path)
@@ -15,7 +15,7 @@ it('leads to the final slash of pages where a host insists on it, also of one th
   expect([pathsOf('bare'), pathsOf('slash', { pageFiles: 'file' })]).toEqual([bare, bare])
 })
 
-it('needs no rule from the file of a page to that page, and tells of one that leads elsewhere', () => {
+it('no redirect leads from the file of a page to that page, and one to another page is reported', () => {
   const site = routing([
     { from: '/about/index.html', to: '/about' },
     { from: '/index.html', to: '/about' },
@@ -25,7 +25,7 @@ it('needs no rule from the file of a page to that page, and tells of one that le
   expect([rules.map(({ from }) => from), covered]).toEqual([['/old'], ['/index.html']])
 })
 
-it('spells sources as browsers do, with and without final slash', () => {
+it('sources are spelled as browsers do, with and without final slash', () => {
   expect([bothForms('/'), bothForms('/a')]).toEqual([['/'], ['/a', '/a/']])
   expect([encodeSource('/100%25'), encodeSource('/\u017c')]).toEqual(['/100%2525', '/%C5%BC'])
   expect(encodeSource('/about ')).toBe('/about%20') // not the page `/about`

@@ -54,7 +54,7 @@ it('is valid Atom, and its date is the newest of its entries', async () => {
   ])
 })
 
-it('escapes what XML reserves and drops what it has no place for', async () => {
+it('escapes reserved characters of XML, and drops invalid ones', async () => {
   const xml = await write([
     post(1, { title: '<b>"A" & \'B\'</b>\u0000\u000b\ufffe\ud800 😀 ż', url: 'https://example.com/?a&b' }),
   ])
@@ -63,7 +63,7 @@ it('escapes what XML reserves and drops what it has no place for', async () => {
   expect(xml).toContain('href="https://example.com/?a&amp;b"')
 })
 
-it('says of a post without a date of publication only when it changed', async () => {
+it('has only the date of change for a post without a publication date', async () => {
   const { published: _, ...changed } = post(2)
   expect(await write([changed])).not.toContain('<published>')
 })

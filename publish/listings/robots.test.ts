@@ -21,13 +21,13 @@ it.each([
   expect(await written('robots.txt', (writer) => publishRobots({ writer, origin, ...options }))).toBe(expected)
 })
 
-it('fails where robots.txt cannot be written', async () => {
+it('fails when robots.txt cannot be written', async () => {
   const writer = openMemoryWriter()
   await writer.write('robots.txt', 'of somebody else')
   await expect(publishRobots({ writer, origin })).rejects.toThrow('robots.txt')
 })
 
-it('writes security.txt with the end of validity of the settings', async () => {
+it('writes security.txt with the expiry date of the settings', async () => {
   const security = {
     contact: ['mailto:security@example.com', 'https://example.com/report'],
     expires: '2027-11-01T00:00:00+01:00',

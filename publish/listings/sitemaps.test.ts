@@ -24,7 +24,7 @@ async function publish(pages: Record<string, SitemapEntry[]>, limits?: { entries
 
 const locationsIn = (xml = '') => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url)
 
-it('writes one sitemap a locale and an index of them, valid by the protocol', async () => {
+it('writes one sitemap per locale and an index of them, valid by the protocol', async () => {
   const alternates = [
     { hreflang: 'pl', url: `${origin}/b?x=1&y` },
     { hreflang: 'x-default', url: `${origin}/b?x=1&y` },
@@ -88,7 +88,7 @@ it('names 1,000 pictures of a page and not one more', async () => {
   expect(files['sitemap-pl.xml']?.match(/<image:loc>/g)).toHaveLength(1000)
 })
 
-it.each(['sitemap-pl.xml', 'sitemap.xml'])('fails where %s cannot be written', async (file) => {
+it.each(['sitemap-pl.xml', 'sitemap.xml'])('fails when %s cannot be written', async (file) => {
   const writer = openMemoryWriter()
   await writer.write(file, 'of somebody else')
   const published = publishSitemap({ writer, origin, locale: 'pl', entries: [entry('/')] })

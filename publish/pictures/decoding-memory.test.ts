@@ -17,12 +17,12 @@ it.each([
   ['webp', { pages: 9 }, 'VP8X ANIM', 8],
   ['heif', { bitsPerSample: 8 }, '', 20],
   ['svg', {}, '', 0],
-])('of a %s (%o, "%s") is %d bytes a pixel', (format, facts, body, wanted) => {
-  const metadata = { format, width: 100, height: 10, ...facts } as Metadata // only the fields that are used
+])('decoding a %s (%o, "%s") takes %d bytes per pixel', (format, facts, body, wanted) => {
+  const metadata = { format, width: 100, height: 10, ...facts } as Metadata // only what is looked at
   expect(decodingBytes(metadata, Buffer.from(body))).toBe(wanted * 1000)
 })
 
-it('lets pictures wait whose decoding has no room beside what is under way', async () => {
+it('makes pictures wait when there is no memory left for decoding them', async () => {
   const ends: (() => void)[] = []
   const started: string[] = []
   const work = (name: string, share: number) =>
@@ -40,7 +40,7 @@ it('lets pictures wait whose decoding has no room beside what is under way', asy
   await Promise.all(all)
 })
 
-it('gives the room back where the work fails', async () => {
+it('releases memory when the work fails', async () => {
   await expect(withinMemory(mostDecodingBytes, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   await expect(withinMemory(mostDecodingBytes, async () => 'next')).resolves.toBe('next')
 })

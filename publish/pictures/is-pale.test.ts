@@ -33,7 +33,7 @@ it.each([
   expect(isPaleDrawing(text)).toBe(wanted)
 })
 
-it('judges an SVG in time that grows with its length', () => {
+it('judges an SVG in time proportional to its length', () => {
   const blank = svg(`<path style="fill:${' '.repeat(1_000_000)};" d="M0 0h9v9z"/>`)
   expect(isPaleDrawing(blank)).toBe(false)
 })

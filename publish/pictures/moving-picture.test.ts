@@ -36,7 +36,7 @@ afterAll(async () => {
   await service.close()
 })
 
-it.each(['moving.gif', 'still.gif', 'moving.png'])('publishes %s as it came', async (name) => {
+it.each(['moving.gif', 'still.gif', 'moving.png'])('publishes %s unchanged', async (name) => {
   const { shown, findings, counts, at } = await publishPictures(client, { urls: [`/m/${name}`] })
   expect(findings.warnings).toEqual([])
   const picture = shown.get(`/m/${name}`)
@@ -60,7 +60,7 @@ it.each([
   ['gif', [10, 10], 30, 'long'], // browsers show such frames for 100 ms
   ['webp', [900, 900], 2, 'short'],
   ['webp', [900, 900], 3, 'long'],
-] as const)('tells how long a %s of %j ms moves that is played %i times: %s', async (format, delay, loop, motion) => {
+] as const)('reports how long a %s of %j ms moves that is played %i times: %s', async (format, delay, loop, motion) => {
   const frames = await Promise.all(
     ['#a00', '#00a'].map((background) =>
       sharp({ create: { width: 40, height: 40, channels: 3, background } })
@@ -106,7 +106,7 @@ it('offers a still of an animated WebP in the shape of its place', async () => {
   expect((await sharp(at(moving?.src)).metadata()).pages).toBe(2)
 })
 
-it('offers a still of a GIF in its own shape, which no place cuts', async () => {
+it('offers a still of a GIF in its own shape, which is never cropped', async () => {
   const { shown, at } = await publishPictures(client, { urls: ['/m/moving.gif'], use: 'portrait' })
   const [file] = parseSrcSet(shown.get('/m/moving.gif')?.stills?.at(-1)?.srcSet ?? '')
   const { width, height } = await sharp(at(file?.src)).metadata()
@@ -114,7 +114,7 @@ it('offers a still of a GIF in its own shape, which no place cuts', async () => 
 })
 
 it.each(['moving.gif', 'still.gif', 'moving.png'].flatMap((name) => [`half-${name}`, `nearly-${name}`]))(
-  'notices that frames are missing from %s',
+  'notices missing frames in %s',
   async (name) => {
     const { shown, findings } = await publishPictures(client, { urls: [`/m/${name}`] })
     expect(shown.size).toBe(0)

@@ -80,7 +80,7 @@ it.each([
   expect(at(picture?.src).length).toBeGreaterThan(50)
 })
 
-it('leaves the bytes untouched, and writes equal files once', async () => {
+it('keeps the bytes, and writes equal files once', async () => {
   const { shown, files } = await publish({ urls: ['/m/copy.jpg', '/m/copy.jpg?v=2', `${service.origin}/m/copy.jpg`] })
   expect(new Set([...shown.values()].map(({ src }) => src)).size).toBe(1)
   expect([...files.values()]).toEqual([jpeg])
@@ -127,7 +127,7 @@ it('takes pictures from other origins only when the settings allow them', async 
   expect(allowed.shown.has(url)).toBe(true)
 })
 
-it('reads what stands on this machine by its address only, and tells no password', async () => {
+it('reads pictures on this machine by IP address only, and hides passwords', async () => {
   const { port } = new URL(elsewhere.origin)
   const origin = `http://localhost:${port}`
   const urls = [`${origin}/m/a.png`, `${elsewhere.origin.replace('//', '//user:secret@')}/m/gone.png`]
@@ -146,7 +146,7 @@ it.each([
   [404, 'warnings'],
   [403, 'warnings'],
 ] as const)(
-  'answered by %i is one of the %s: an ill service may not take pictures out of the site',
+  'answered with %i is one of the %s, because a failing service must not remove pictures from the site',
   async (status, kind) => {
     const ill = await startFixtureService({
       locales: {},
@@ -161,7 +161,7 @@ it.each([
   },
 )
 
-it('of a host that was waited for in vain is one error for all pictures', async () => {
+it('from a host that does not answer in time are one error', async () => {
   const answered = { '/m/a.png': { body: svg, type: 'image/svg+xml' } }
   const ill = await startFixtureService({ locales: {}, files: answered })
   const limits = { documentBytes: 1000, documentDepth: 10 }
@@ -181,12 +181,12 @@ it('of a host that was waited for in vain is one error for all pictures', async 
   ])
 })
 
-it('refuses a file of too many bytes', async () => {
+it('refuses a file with too many bytes', async () => {
   const { findings } = await publish({ urls: ['/m/a.png'], maxBytes: 100 })
   expect(findings.warnings).toMatchObject([{ code: 'image-invalid', message: expect.stringContaining('100 bytes') }])
 })
 
-it('decodes no picture again that a cache knows, and does without a cache that cannot be used', async () => {
+it('decodes no cached picture again, and works without an unusable cache', async () => {
   const url = '/m/a.png'
   const factsCache = await newFolder()
   const before = await publish({ urls: [url], factsCache })
@@ -202,7 +202,7 @@ it('decodes no picture again that a cache knows, and does without a cache that c
   expect([without.shown, without.files]).toEqual([before.shown, before.files])
 })
 
-it('makes each place an error when strict', async () => {
+it('reports an error for each place when strict', async () => {
   const { findings } = await publish({ urls: ['/m/gone.jpg'], strict: true })
   expect(findings.errors.map(({ code }) => code)).toEqual(['image-missing'])
 })

@@ -37,7 +37,7 @@ afterAll(async () => {
   await service.close()
 })
 
-it('spares a second build all encoding, and gives the same bytes', async () => {
+it('saves a second build all encoding, with equal bytes', async () => {
   const cache = await newFolder()
   const url = serve('/m/twice.jpg', await plain(700, 400).jpeg().toBuffer())
   const first = await publishPictures(client, { urls: [url], cache })
@@ -48,7 +48,7 @@ it('spares a second build all encoding, and gives the same bytes', async () => {
   expect(second.files).toEqual(first.files)
 })
 
-it('is filled again where somebody prunes it while a build makes its pictures', async () => {
+it('is filled again when it is pruned while a build encodes pictures', async () => {
   const cache = await newFolder()
   const url = serve('/m/pruned.jpg', await plain(700, 400).jpeg().toBuffer())
   const prune = () => rm(join(cache, 'pictures'), { recursive: true })
@@ -57,7 +57,7 @@ it('is filled again where somebody prunes it while a build makes its pictures', 
   expect(made).toEqual((await publishPictures(client, { urls: [url] })).files)
 })
 
-it('tries one time only what cannot be encoded', async () => {
+it('tries a picture that cannot be encoded only once', async () => {
   const source = join(await newFolder(), 'cut.source')
   await writeFile(source, (await plain(700, 400).png().toBuffer()).subarray(0, 400))
   const facts = { url: '/m/cut.png', width: 700, height: 400, isAnimated: false, decodingBytes: 9000 }
@@ -76,7 +76,7 @@ it('tries one time only what cannot be encoded', async () => {
   expect(reads).toBe(1)
 })
 
-it('is read again where somebody prunes it between the look for a source and its reading', async () => {
+it('is read again when it is pruned between finding and reading a source', async () => {
   const cache = await newFolder()
   const source = join(cache, 'a.source')
   await plain(70, 40).jpeg().toFile(source)
@@ -88,7 +88,7 @@ it('is read again where somebody prunes it between the look for a source and its
   expect(await sharp(await make()).metadata()).toMatchObject({ width: 35, height: 20 })
 })
 
-it('tells final addresses without making any file', async () => {
+it('returns final addresses without making any file', async () => {
   const url = serve('/m/planned.jpg', await plain(700, 400).jpeg().toBuffer())
   const planned = await publishPictures(client, { urls: [url], planOnly: true })
   expect(planned.counts).toEqual({ sources: 1, variants: 0, encoded: 0, fromCache: 0 })
@@ -96,7 +96,7 @@ it('tells final addresses without making any file', async () => {
   expect(planned.shown).toEqual((await publishPictures(client, { urls: [url] })).shown)
 })
 
-it('counts the bytes of files that the published export has, where the cache is lost', async () => {
+it('counts bytes of files in the published export when the cache is lost', async () => {
   const cache = await newFolder()
   const urls = [serve('/m/lost.jpg', await plain(700, 400).jpeg().toBuffer())]
   const first = await publishPictures(client, { urls, cache })
@@ -106,7 +106,7 @@ it('counts the bytes of files that the published export has, where the cache is 
   expect([second.files.size, second.bytes]).toEqual([0, first.bytes])
 })
 
-it('leaves files alone that the published export has, made or as they came', async () => {
+it('does not write files that the published export has, encoded or not', async () => {
   const cache = await newFolder()
   const urls = [
     serve('/m/kept.jpg', await plain(700, 400).jpeg().toBuffer()),
@@ -121,7 +121,7 @@ it('leaves files alone that the published export has, made or as they came', asy
   expect(measureFiles(cachedPictures(cache)).unused.files, 'the records hold what is kept').toBe(0)
 })
 
-it('notices a source that changed behind its address', async () => {
+it('notices a source that changed at its address', async () => {
   const cache = await newFolder()
   const url = serve('/m/changed.jpg', await plain(700, 400).jpeg().toBuffer())
   const first = await publishPictures(client, { urls: [url], cache })
@@ -132,7 +132,7 @@ it('notices a source that changed behind its address', async () => {
   expect(second.shown.get(url)?.tone).toBe('tone-r0 tone-g0 tone-b6')
 })
 
-it('makes a file once for places that want the same', async () => {
+it('makes a file once for places with equal needs', async () => {
   const body = await plain(600, 400).jpeg().toBuffer()
   const urls = [serve('/m/a/one.jpg', body), serve('/m/b/one.jpg', body)]
   const { counts, shown } = await publishPictures(client, { urls })
@@ -147,7 +147,7 @@ it.each<[string, (bytes: Buffer) => Uint8Array]>([
   ['empty', () => Buffer.alloc(0)],
   ['cut short', (bytes) => bytes.subarray(0, 60)],
   ['changed', (bytes) => bytes.fill(7, bytes.length - 9)],
-])('is mended where a file is %s', async (how, damage) => {
+])('is repaired when a file is %s', async (how, damage) => {
   const cache = await newFolder()
   const url = serve('/m/broken.jpg', await plain(300, 200).jpeg().toBuffer())
   const first = await publishPictures(client, { urls: [url], cache })
@@ -161,7 +161,7 @@ it.each<[string, (bytes: Buffer) => Uint8Array]>([
   expect(second.files).toEqual(first.files)
 })
 
-it('gives up what no export uses, and nothing else', async () => {
+it('removes what no export uses, and nothing else', async () => {
   const cache = await newFolder()
   const [old, current] = [
     serve('/m/old.jpg', await plain(300, 200).jpeg().toBuffer()),
@@ -181,12 +181,12 @@ it('gives up what no export uses, and nothing else', async () => {
   expect(measureFiles(cachedPictures(cache)).unused.files).toBeGreaterThan(0)
 })
 
-it('of a folder that is not there is empty', async () => {
+it('is empty without a folder', async () => {
   const { all } = measureFiles(cachedPictures(join(await newFolder(), 'none')))
   expect(all).toEqual({ files: 0, bytes: 0 })
 })
 
-it('shares what pictures are under the name of the encoder, as another may find other facts', async () => {
+it('stores facts of pictures under the name of the encoder, because another may find other facts', async () => {
   const kept = new Map<string, Buffer>()
   const shared = {
     get: async <T>(name: string, open: (bytes: Buffer) => T) => open(kept.get(name) ?? Buffer.from('null')),

@@ -89,15 +89,15 @@ it.each([
   ])
 })
 
-it('stops reading where the limit is', () => {
+it('stops reading at the limit', () => {
   expect(sent).toBeLessThan(40e6)
 })
 
-it('takes an SVG without drawing it, which may take hours', async () => {
+it('accepts an SVG without drawing it, which may take hours', async () => {
   expect((await publishPictures(client, { urls: ['/m/text.svg'] })).shown.size).toBe(1)
 })
 
-it('survives an SVG whose entities would grow without end', async () => {
+it('survives an SVG whose entities expand endlessly', async () => {
   const { files } = await publishPictures(client, { urls: ['/m/laughs.svg'] })
   for (const bytes of files.values()) expect(bytes.length).toBeLessThan(1000)
 })

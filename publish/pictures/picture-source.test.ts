@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { readBytes } from './picture-source.ts'
 
-it('names a drawing by the bytes that are published, and a photo by those that came', () => {
+it('identifies a drawing by its published bytes, and a photo by its original bytes', () => {
   const drawing = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script><path d="M0 0h9"/></svg>',
   )

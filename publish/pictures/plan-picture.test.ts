@@ -26,7 +26,7 @@ it.each([
   ['narrower', 600, 1260, [1200, 630]],
   ['lower, but not narrower', 2400, 629, [1200, 630]],
   ['smaller', 300, 200, [1200, 630]],
-])('A picture %s (%i x %i) stands in a frame only where it cannot fill it', (_, width, height, frame) => {
+])('A picture %s (%i x %i) is framed only if it cannot fill its place', (_, width, height, frame) => {
   expect(planned(width, height)).toEqual({ frames: [frame], size: [1200, 630] })
 })
 

@@ -5,7 +5,7 @@ import { reportPicture } from './report-picture.ts'
 const error = new SiteError({ code: 'document-missing', message: '"/m/a.jpg" answered 404.' })
 const at = (path: string, block?: string) => ({ locale: 'pl', path, ...(block && { block }) })
 
-it('is an error where the service is ill, with what to do about that', () => {
+it('is an error with advice when the service fails', () => {
   const findings = new Findings()
   const ill = new SiteError({ ...error.finding, failure: { kind: '429', attempts: 4 } })
   reportPicture(ill, { url: '/m/a.jpg', uses: [at('/')], findings, strict: false })
@@ -29,7 +29,7 @@ it.each([
     'The block "text 2" of the page "/" and the block "faq 3" of the page "/" do without it.',
   ],
   [Array.from({ length: 9000 }, (_, n) => at(`/${n}`)), 'The page "/0" and 8,999 other places do without it.'],
-])('tells of a picture once for all places', (uses, words) => {
+])('reports a picture once for all of its places', (uses, words) => {
   const findings = new Findings()
   reportPicture(error, { url: '/m/a.jpg', uses, findings, strict: false })
   expect(findings.warnings).toMatchObject([

@@ -77,18 +77,18 @@ describe('sizes', () => {
     expect(counts).toMatchObject({ sources: 1, variants: 11, encoded: 11, fromCache: 0 })
   })
 
-  it.each([1, 60, 399])('of a source %i pixels wide are its own', async (width) => {
+  it.each([1, 60, 399])('of a source %i pixels wide are only its own', async (width) => {
     const { picture, at } = await publishOne(await plain(width, 40).png().toBuffer())
     for (const { src } of filesOf(picture)) expect((await sharp(at(src)).metadata()).width).toBe(width)
   })
 
-  it('of presets with a ratio are cut to it, never widened', async () => {
+  it('of presets with a ratio are cropped to it, never enlarged', async () => {
     const { picture, at } = await publishOne(await plain(500, 900).jpeg().toBuffer(), 'post_list_thumb')
     expect(picture).toMatchObject({ width: 500, height: 333 })
     expect((await sharp(at(picture.full)).metadata()).height).toBe(333)
   })
 
-  it('of banners hold a crop for narrow windows', async () => {
+  it('of banners include a crop for narrow windows', async () => {
     const { picture, at } = await publishOne(await plain(2400, 1200).jpeg().toBuffer(), 'banner')
     expect(picture.sources?.map(({ type, media }) => `${type} ${media}`)).toEqual([
       ...['image/avif (max-width: 40rem)', 'image/webp (max-width: 40rem)'],
@@ -98,13 +98,13 @@ describe('sizes', () => {
     expect(await sharp(at(narrow?.src)).metadata()).toMatchObject({ width: 540, height: 720 })
   })
 
-  it.each([40, 1])('of pictures %i x 20000 pixels keep to what the formats can hold', async (width) => {
+  it.each([40, 1])('of pictures %i x 20000 pixels respect the limits of the formats', async (width) => {
     const { picture, at } = await publishOne(await plain(width, 20_000).png().toBuffer())
     for (const { src } of filesOf(picture)) expect((await sharp(at(src)).metadata()).height).toBeLessThanOrEqual(16_000)
   })
 })
 
-it('cuts of a tall picture four times as much below as above', async () => {
+it('of a tall picture lose four times as much at the bottom as at the top', async () => {
   const head = await plain(300, 300, { g: 200 }).png().toBuffer()
   const body = await plain(300, 1200)
     .composite([{ input: head, left: 0, top: 180 }])
@@ -114,7 +114,7 @@ it('cuts of a tall picture four times as much below as above', async () => {
   expectNear(await quarters(at(picture.src)), Array(4).fill([0, 200, 0]), 2)
 })
 
-it.each([1, 6])('cuts a very wide picture around its middle, orientation %i', async (orientation) => {
+it.each([1, 6])('of a very wide picture keep its middle, orientation %i', async (orientation) => {
   const green = { create: { width: 700, height: 300, channels: 3 as const, background: '#20c020' } }
   const wide = await plain(9000, 300)
     .composite([{ input: green }])
@@ -128,7 +128,7 @@ it.each([1, 6])('cuts a very wide picture around its middle, orientation %i', as
 })
 
 describe('a social image', () => {
-  it('is cut to its shape', async () => {
+  it('is cropped to its shape', async () => {
     const { picture, at } = await publishOne(await plain(2000, 2000).jpeg().toBuffer(), 'social')
     expect(picture).toMatchObject({ width: 1200, height: 630 })
     expect(await sharp(at(picture.src)).metadata()).toMatchObject({ width: 1200, height: 630, format: 'jpeg' })
@@ -139,7 +139,7 @@ describe('a social image', () => {
     [200, 100, 200],
     [300, 2000, 94],
     [1, 1400, 1],
-  ])('of %i x %i pixels stands whole and not enlarged on its dominant colour', async (width, height, shown) => {
+  ])('of %i x %i pixels is whole and not enlarged, on its dominant colour', async (width, height, shown) => {
     const half = { create: { width, height: Math.floor(height / 3), channels: 3 as const, background: '#20c020' } }
     const body = await plain(width, height)
       .composite([{ input: half, gravity: 'north' }])
@@ -214,7 +214,7 @@ describe('colours', () => {
     }
   })
 
-  it('keep their alpha', async () => {
+  it('keep their transparency', async () => {
     const cutOut = sharp({
       create: { width: 200, height: 100, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     })
@@ -232,7 +232,7 @@ describe('colours', () => {
     }
   })
 
-  it('name the dominant one', async () => {
+  it('have the dominant one', async () => {
     const { picture } = await publishOne(await plain(30, 30).jpeg().toBuffer())
     expect(picture.tone).toBe('tone-r5 tone-g3 tone-b2')
     const css = await readFile('blocks/_shared/pictures/picture.css', 'utf8')
@@ -249,7 +249,7 @@ it.each([
   ['city-morning.jpg', 'text', 0.9],
   ['person-1.png', 'portrait', 0.95],
 ])(
-  'shows %s much as the source is',
+  '%s looks much like its source',
   async (name, use, least) => {
     const body = await readFile(`demo/media/${name}`)
     const { picture, at } = await publishOne(body, use)
@@ -278,7 +278,7 @@ it('keeps every frame and delay of an animated WebP', async () => {
   }
 })
 
-it.each(['webp', 'gif'] as const)('makes a still of an animated %s for readers outside of the site', async (format) => {
+it.each(['webp', 'gif'] as const)('makes a still of an animated %s for readers outside the site', async (format) => {
   const frames = await Promise.all([0, 250].map((g) => plain(1200, 630, { r: 0, g }).png().toBuffer()))
   const body = await sharp(frames, { join: { animated: true } })
     .toFormat(format)
@@ -288,7 +288,7 @@ it.each(['webp', 'gif'] as const)('makes a still of an animated %s for readers o
   expectNear(await quarters(at(picture.src)), Array(4).fill([0, 0, 0]), 8)
 })
 
-it('keeps a fallback of few colours small', async () => {
+it('keeps a fallback with few colours small', async () => {
   const body = await readFile('demo/media/person-1.png')
   const few = await sharp(body).resize(600).png({ palette: true, colours: 32 }).toBuffer()
   const { picture, at } = await publishOne(few)
@@ -297,7 +297,7 @@ it('keeps a fallback of few colours small', async () => {
   expect(await pictureLikeness(few, at(picture.src))).toBeGreaterThan(0.97)
 })
 
-it('spends on a picture what the settings say, under a name of its own', async () => {
+it('applies the effort in the settings, which changes the names of files', async () => {
   const body = await readFile('demo/media/gallery-1.jpg')
   const small = await sharp(body).resize(320).jpeg().toBuffer()
   const url = serve('/m/effort.jpg', small)
@@ -314,7 +314,7 @@ it('spends on a picture what the settings say, under a name of its own', async (
   expect(slow?.src).toBe(quick?.src)
 })
 
-it('leaves a GIF as it is, moving or not', async () => {
+it('keeps a GIF unchanged, moving or not', async () => {
   const moving = await readFile('demo/media/live-map.gif')
   const still = await plain(50, 50).gif().toBuffer()
   for (const body of [moving, still]) {

@@ -44,7 +44,7 @@ it.each([
   expect(svg).toContain('<circle r="3">')
 })
 
-it('removes handlers of the root, and what stands before it', () => {
+it('removes handlers of the root, and everything before it', () => {
   const svg = `\uFEFF<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x "y">]><?xml-stylesheet href="https://evil.example"?><svg onload="alert(1)" viewBox="0 0 9 9"><path d="M0 0"/></svg>`
   const cleaned = String(sanitizeSvg(Buffer.from(svg)))
   expect(cleaned).toMatch(
@@ -53,7 +53,7 @@ it('removes handlers of the root, and what stands before it', () => {
   expect(cleaned).not.toMatch(/evil|alert|ENTITY/)
 })
 
-it('keeps what draws', () => {
+it('keeps elements that draw', () => {
   const inner =
     '<defs><linearGradient id="g" gradientUnits="userSpaceOnUse"><stop offset="0" stop-color="red"/></linearGradient></defs>' +
     '<style>.a{fill:url(#g)}</style><use xlink:href="#a"/><path class="a" d="M0 0" clip-path="url(#c)"/>' +
@@ -77,7 +77,7 @@ it.each([
   ['<?xml version="1.0"?><?xml-stylesheet href="a.css"?>', '<svg\n>'],
   ['<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">', '<svg>'],
   ['<!doctype SVG [<!ENTITY a "b">] >\n', '<svg>'],
-])('knows an SVG after %j', (before, root) => {
+])('recognises an SVG after %j', (before, root) => {
   expect(sanitizeSvg(Buffer.from(`${before}${root}<path d="M0 0"/></svg>`))).toBeDefined()
 })
 
@@ -87,7 +87,7 @@ it.each([
   '@import "https://evil.example/a.css" print;',
   '@font-face{font-family:"A";src:url("data:font/woff2;base64,d09GMg==") format("woff2");}',
   '@FONT-FACE { src: url(https://evil.example/a.woff2) } @import "b.css";',
-])('keeps the colours of a style that names a font: %j', (font) => {
+])('keeps the colours of a style with a font: %j', (font) => {
   const svg = clean(`<defs><style>${font}.a{fill:#246}</style></defs><path class="a" d="M0 0"/>`)
   expect(svg).toContain('.a{fill:#246}</style></svg>')
   expect(svg).not.toMatch(/https|data:|@|b\.css/)
@@ -97,7 +97,7 @@ it.each([
   '@im@import "x";port "https://evil.example";',
   '@import "</style><script>alert(1)</script>";',
   '@import "a";.a{mask:url(https://evil.example)}',
-])('removes the style %j whole, where more than fonts is unsafe', (css) => {
+])('removes the style %j completely, because more than its fonts is unsafe', (css) => {
   expect(clean(`<style><![CDATA[${css}]]></style><circle r="3"/>`)).not.toMatch(/evil|alert|<style|script/)
 })
 
@@ -105,13 +105,13 @@ it.each([
 const doubled = (parts: number, draw = (part: number) => `<use href="#a${part}"/>`): string =>
   `<svg>${Array.from({ length: parts }, (_, at) => `<g id="a${at + 1}">${draw(at)}${draw(at)}</g>`).join('')}</svg>`
 
-it('takes parts that are drawn again, and again within others', () => {
+it('accepts parts that are drawn again, and again inside others', () => {
   expect(sanitizeSvg(Buffer.from(doubled(10)))).toBeDefined()
   const dots = `<svg><g id="a"><use href="#b"/></g>${'<use href="#a"/>'.repeat(15_000)}</svg>`
   expect(sanitizeSvg(Buffer.from(dots))).toBeDefined()
 })
 
-it('takes an element whose mask has its own id, or whose reference leads to none that is drawn so: browsers ignore them', () => {
+it('accepts an element whose mask has its own id, or refers to nothing that can be drawn: browsers ignore both', () => {
   const named =
     '<svg><g id="a" clip-path="url(#a)"><path d="M0 0"/></g><metadata><use id="b" href="#b"/></metadata></svg>'
   expect(sanitizeSvg(Buffer.from(named))).toBeDefined()
@@ -134,7 +134,7 @@ it.each([
   '<svg><style>@media print{.a{mask:url(#m)}}</style><mask id="m"><path class="a"/></mask><path class="a"/></svg>',
   '<svg><g clip-path="url(#c)"><marker id="m"><path/></marker><path style="--a: red" marker-mid="url(#m)"/></g></svg>',
   markers((part) => `<marker id="a${part}"><path/></marker>`),
-])('takes %j, where nothing is drawn again within itself', (text) => {
+])('accepts %j, in which nothing is drawn inside itself', (text) => {
   expect(sanitizeSvg(Buffer.from(text))).toBeDefined()
 })
 
@@ -161,11 +161,11 @@ it.each([
     (part) => `<marker id="a${part}"><use href="#b${part}"/></marker><path id="b${part}" marker-mid="url(#a1)"/>`,
   ),
   markers((part) => `<g marker-mid="url(#a${part + 1})"><marker id="a${part}"><path/></marker></g>`),
-])('refuses %j, which draws without end', (text) => {
+])('refuses %j, which would be drawn endlessly', (text) => {
   expect(sanitizeSvg(Buffer.from(text))).toBeUndefined()
 })
 
-it('takes from an attribute a reference that hides behind a name', () => {
+it('removes a reference from an attribute that hides it behind a name', () => {
   expect(clean('<g style="fill:red; --m: url(#a)"/>')).not.toContain('url')
 })
 
@@ -185,7 +185,7 @@ it.each([
   '<!DOCTYPE svgx><svg></svg>',
   '<svg-like></svg-like>',
   `<svg>${'<g>'.repeat(200_000)}`,
-])('knows that %j is none, or none that can be read', (text) => {
+])('recognises that %j is not an SVG, or not a readable one', (text) => {
   expect(sanitizeSvg(Buffer.from(text))).toBeUndefined()
 })
 

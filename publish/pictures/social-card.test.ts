@@ -31,7 +31,7 @@ it.each([
 })
 
 it.each(['日本', 'GPS для грузовиков 2026'])(
-  'shows the brand alone where letters of "%s" cannot be drawn',
+  'shows only the brand when letters of "%s" cannot be drawn',
   async (title) => {
     const bytes = await drawn(title)
     expect(await inkIn(bytes, 80, 470)).toBe(0)
@@ -39,15 +39,15 @@ it.each(['日本', 'GPS для грузовиков 2026'])(
   },
 )
 
-it('leaves out signs that are no letters and cannot be drawn', async () => {
+it('leaves out symbols that cannot be drawn', async () => {
   expect(await drawn('Fast 🚚')).toEqual(await drawn('Fast'))
 })
 
-it('draws a letter and its accent as the one sign that they are', async () => {
+it('draws a letter and its accent as one character', async () => {
   expect(await drawn('Cafe\u0301')).toEqual(await drawn('Caf\u00e9'))
 })
 
-it('draws every letter of a line to its end', async () => {
+it('draws every letter of a line', async () => {
   const lines = sharp(await drawn(Array(4).fill('W'.repeat(18)).join(' ')))
   const part = await lines.extract({ left: 0, top: 80, width: 1200, height: 240 }).png().toBuffer()
   const { info } = await sharp(part).trim().toBuffer({ resolveWithObject: true })
@@ -71,11 +71,11 @@ it('marks that words of the title are left out', async () => {
   expect(await drawn(lines(6))).not.toEqual(await drawn(lines(5)))
 })
 
-it('measures no more of a title than may fit', async () => {
+it('measures only as much of a title as may fit', async () => {
   expect(await drawn('日 '.repeat(1_000_000))).toEqual(await drawn('日'))
 })
 
-it('is named by what stands on it', () => {
+it('is named by its content', () => {
   expect(card('A').shown).toEqual({ src: `/${card('A').path}`, width: 1200, height: 630 })
   expect(card('A').path).toBe(card('A').path)
   expect(card('A').path).not.toBe(card('B').path)

@@ -16,13 +16,13 @@ const addresses = {
   shells: [{ prefix: '/en/area/', suffix: '/print' }],
 }
 
-it('are read as they were written, and none where no build was', async () => {
+it('are read as they were written, or not at all without a build', async () => {
   await writeAddresses(folder, addresses)
   expect(await readAddresses(folder)).toEqual(addresses)
   expect(await readAddresses(join(folder, 'none'))).toBeUndefined()
 })
 
-it('are wrong usage where their file is spoilt, or cannot be read', async () => {
+it('are wrong usage when their file is damaged or unreadable', async () => {
   await writeFile(join(folder, 'addresses.json'), '{}')
   await expect(readAddresses(folder)).rejects.toThrow('does not hold the addresses of a build')
   await writeAddresses(folder, { ...addresses, elsewhere: ['nowhere'] })
@@ -38,7 +38,7 @@ it('are wrong usage where their file is spoilt, or cannot be read', async () => 
   })
 })
 
-it('tell pages, files and restricted pages, also those of other families', () => {
+it('include pages, files and restricted pages, also those of other families', () => {
   const { isPage, isTaken, isAnswered } = rulesOf(addresses)
   const all = ['/en/about', 'https://example.fr/aide', '/feed.xml', '/en/area/x/print', '/en/area/x', '/en/none']
   expect(all.filter(isPage)).toEqual(all.slice(0, 2))
@@ -46,11 +46,11 @@ it('tell pages, files and restricted pages, also those of other families', () =>
   expect(all.filter(isAnswered)).toEqual(all.slice(0, 4))
 })
 
-it('suggest pages alone for an address that is gone', () => {
+it('suggest only pages for an address that is gone', () => {
   expect(rulesOf({ ...addresses, files: ['/en/abouts.xml'] }).nearest('/en/abouts')).toEqual(['/en/about'])
 })
 
-it('tell nothing of locales and families that were not read; the default locale has no prefix', () => {
+it('know nothing of locales and families that were not read; the default locale has no prefix', () => {
   const { isOutside } = rulesOf(addresses)
   expect(['/de/x', '/x', '/pl/x', 'https://example.de/x'].map(isOutside)).toEqual([true, true, true, true])
   expect(['/en/x', 'https://example.fr/x'].map(isOutside)).toEqual([false, false])

@@ -18,11 +18,11 @@ it.each([
     '{\r\n  "redirects": [\r\n    {\r\n      "from": "/x",\r\n      "to": "/y"\r\n    }\r\n  ]\r\n}',
     '{\r\n  "redirects": [\r\n    {\r\n      "from": "/x",\r\n      "to": "/y"\r\n    },\r\n    {\r\n      "from": "/a\\"b",\r\n      "to": "/c"\r\n    }\r\n  ]\r\n}',
   ],
-])('adds to %j in its own form', (text, expected) => {
+])('adds to %j in its own format', (text, expected) => {
   expect(appendRedirect(text, entry)).toBe(expected)
 })
 
-it('writes a tombstone, and the family where there is one', () => {
+it('writes a tombstone, and the family if there is one', () => {
   expect(appendRedirect('{"redirects":[]}', { from: '/a', to: null, family: 'fr' })).toBe(
     '{"redirects":[{ "from": "/a", "to": null, "family": "fr" }]}',
   )

@@ -22,7 +22,7 @@ function compile(...pairs: Pair[]) {
   return { pairs: redirects.map(({ from, to }) => [from, to]), gone, table, findings }
 }
 
-it('flattens chains to one hop, in any order and spelling, and says by what way', () => {
+it('flattens chains to one hop, in any order and spelling, and names the addresses between', () => {
   const { pairs, table, findings } = compile(['/a', '/b'], ['/c/', '/about/'], ['/b', '/%63'])
   expect(pairs).toEqual([
     ['/a', '/about'],
@@ -50,7 +50,7 @@ it.each([
   expect(compile([from, '/about']).pairs).toEqual([[stored, '/about']])
 })
 
-it('stores a source whose accents stand apart in both forms, because hosts compare bytes', () => {
+it('stores a source with accents in both forms, because hosts compare bytes', () => {
   const apart = ['/z\u0307o\u0301łty', '/Z%CC%87o%CC%81łw.pdf/']
   const { pairs, gone, table } = compile([apart[0] ?? '', '/about'], [apart[1] ?? '', null])
   expect(pairs).toEqual([
@@ -61,7 +61,7 @@ it('stores a source whose accents stand apart in both forms, because hosts compa
   expect(table.map(({ path }) => path)).toEqual(['/żółty', '/Żółw.pdf'])
 })
 
-it('tells addresses apart by case, as hosts do', () => {
+it('distinguishes addresses by case, as hosts do', () => {
   const { pairs, findings } = compile(['/O-Nas', '/o-nas'], ['/a', '/b'], ['/B', '/about'])
   expect(pairs).toEqual([
     ['/O-Nas', '/o-nas'],
@@ -94,7 +94,7 @@ it.each([
     ],
     '/about?x=1#w',
   ],
-] as [Pair[], string][])('carries query and fragment through %j', (entries, target) => {
+] as [Pair[], string][])('keeps query and fragment through %j', (entries, target) => {
   expect(compile(...entries).pairs[0]).toEqual(['/a', target])
 })
 
@@ -109,11 +109,11 @@ it('ends a chain at a page, which wins over its redirect', () => {
   ])
 })
 
-it.each(['/%c5%bc%c3%b3%c5%82w', '/z\u0307o\u0301łw/', '/feed.xml', '/'])('lets what lives at %s win', (from) => {
+it.each(['/%c5%bc%c3%b3%c5%82w', '/z\u0307o\u0301łw/', '/feed.xml', '/'])('lets a page at %s win', (from) => {
   expect(compile([from, '/about'])).toMatchObject({ pairs: [], table: [{ outcome: 'shadowed' }] })
 })
 
-it('turns tombstones, and what leads to one, into addresses that are gone', () => {
+it('treats tombstones, and redirects to one, as addresses that are gone', () => {
   const { pairs, gone, table, findings } = compile(['/a', '/b/'], ['/b', null], ['/about', null])
   expect({ pairs, gone }).toEqual({ pairs: [], gone: ['/a', '/b'] })
   expect(table.map(({ outcome, why }) => `${outcome}: ${why}`)).toEqual([
@@ -148,7 +148,7 @@ it.each([
       'The redirects lead in a circle: "/x" → "/a" → "/b" → "/a".',
     ],
   ],
-] as [Pair[], string[]][])('refuses the loop %j with its way printed', (entries, messages) => {
+] as [Pair[], string[]][])('refuses the loop %j, and prints it', (entries, messages) => {
   const { pairs, table, findings } = compile(...entries)
   expect(pairs).toEqual([])
   const whys = messages.map((message) => message.replace(/^The redirects? (?:from "[^"]*" )?leads?/, 'It leads'))
@@ -190,26 +190,26 @@ it.each([
   )
 })
 
-it('names the nearest page to a dead target', () => {
+it('names the page nearest to a dead target', () => {
   expect(compile(['/old', '/abuot']).findings.warnings[0]?.hint).toBe(
     'Correct the target in redirects.json; the nearest page is "/about".',
   )
 })
 
-it('names the nearest page to the first of very many dead targets alone, as each is compared with every page', () => {
+it('names the nearest page only for the first of very many dead targets, because each is compared with every page', () => {
   const { warnings } = compile(...Array.from({ length: 250 }, (_, at): Pair => [`/old-${at}`, `/about-${at}`])).findings
   expect(warnings.filter(({ hint }) => hint?.includes('nearest'))).toHaveLength(200)
   expect(warnings).toHaveLength(250)
 })
 
-it('tells of no dead target where content could not be read', () => {
+it('reports no dead target when content could not be read', () => {
   const findings = new Findings()
   const entries = [{ from: '/a', to: '/nowhere', entry: 1 }]
   const { redirects } = compileRedirects({ entries, rules, findings, isContentWhole: false })
   expect([redirects, findings.warnings]).toEqual([[{ from: '/a', to: '/nowhere' }], []])
 })
 
-it('tells a way of many addresses by its ends, and whole where that takes no more words', () => {
+it('names the ends of a long chain, or all of it if that is shorter', () => {
   const wayOf = (steps: number) =>
     compile(...Array.from({ length: steps + 1 }, (_, at): Pair => [`/${at}`, at === steps ? '/about' : `/${at + 1}`]))
       .table[0]

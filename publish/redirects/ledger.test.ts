@@ -45,11 +45,11 @@ function checkIn(build: { dryRun?: boolean }, ...addresses: string[]) {
   return findings.errors
 }
 
-it('is silent on pages, files, shells, redirects and locales that were not built', () => {
+it('does not report pages, files, shells, redirects and locales that were not built', () => {
   expect(check('/', '/kontakt', '/feed.xml', '/strefa/x', '/stare', '/en/help')).toEqual([])
 })
 
-it('reports each vanished address with the live ones most like it', () => {
+it('reports each vanished address with the most similar existing ones', () => {
   expect(check('/uslugi/monitoring-maszyn-rolniczych', '/o-nas')).toEqual([
     {
       code: 'address-vanished',
@@ -66,7 +66,7 @@ it('reports each vanished address with the live ones most like it', () => {
   ])
 })
 
-it('leads an address to where its page stands now, whatever that is called', () => {
+it('suggests the new address of a moved page, whatever its name', () => {
   const [one] = check('/jobs')
   expect(one).toMatchObject({ where: { path: '/jobs', url: '/kontakt' } })
   expect(one?.hint).toBe(
@@ -74,7 +74,7 @@ it('leads an address to where its page stands now, whatever that is called', () 
   )
 })
 
-it('names the command for all pages that moved, where there are several', () => {
+it('names the command for all moved pages if there are several', () => {
   const hints = check('/jobs', '/jobs/2', '/firma/o-nich').map(({ hint }) => hint ?? '')
   const ofAll = '; for all 2 pages that moved: npx site redirects add-moved'
   expect(hints.filter((hint) => hint.includes('/kontakt')).every((hint) => hint.endsWith(ofAll))).toBe(true)
@@ -82,7 +82,7 @@ it('names the command for all pages that moved, where there are several', () => 
   for (const { hint } of checkIn({ dryRun: true }, '/jobs', '/jobs/2')) expect(hint).toMatch(/ \/kontakt$/)
 })
 
-it('reports an address that a tombstone answers, though its page has only moved', () => {
+it('reports an address of a tombstone if its page has only moved', () => {
   expect(check('/firma/o-nich/3')).toEqual([])
   expect(check('/jobs/3')).toMatchObject([
     {
@@ -93,14 +93,14 @@ it('reports an address that a tombstone answers, though its page has only moved'
   ])
 })
 
-it('says of an address whose page is published no more that it is gone', () => {
+it('says that an address is gone if its page is no longer published', () => {
   const [one] = check('/firma/o-nich')
   expect(one?.hint).toBe(
     'Its page is no longer published. Declare the address gone for good, or redirect it (near are "/firma/o-nas"), with an address in place of --gone: npx site redirects add /firma/o-nich --gone',
   )
 })
 
-it('says of an address that no redirect can start at where to take it out', () => {
+it('says where to remove an address at which no redirect can start', () => {
   const found = check('/sale*2026', '/firma/o-nich', '/firma/o-nich/2')
   expect(found.find(({ where }) => where?.path === '/sale*2026')?.hint).toBe(
     'Neither a redirect nor a tombstone can stand for it: expected one address: there are no patterns with "*" or ":name". Take its line out of the ledger (addresses.txt).',
@@ -108,12 +108,12 @@ it('says of an address that no redirect can start at where to take it out', () =
   expect(found.filter(({ hint }) => hint?.includes('for all 2 pages'))).toHaveLength(2)
 })
 
-it('names no near address where there is none', () => {
+it('suggests no similar address if there is none', () => {
   const [one] = check('/firma/o-nich/xyz/qqq-vvv-xxx')
   expect(one?.hint).toContain('or lead it elsewhere, with an address')
 })
 
-it('names the command for all pages that are published no more, where there are several', () => {
+it('names the command for all pages that are no longer published if there are several', () => {
   const ofAll = '; for all 2 pages that are published no more: npx site redirects add-gone'
   const hints = check('/jobs', '/firma/o-nich', '/firma/o-nich/2').map(({ hint }) => hint ?? '')
   expect(hints.filter((hint) => hint.endsWith(`--gone${ofAll}`))).toHaveLength(2)
@@ -121,7 +121,7 @@ it('names the command for all pages that are published no more, where there are 
   for (const { hint } of checkIn({ dryRun: true }, '/firma/o-nich', '/firma/o-nich/2')) expect(hint).toMatch(/--gone$/)
 })
 
-it('reports an address that only changed its case, and quotes for the shell', () => {
+it('reports an address that only changed its case, quoted for the shell', () => {
   const [one, unseen, other] = check('/Kontakt', '/a\u200fb\u00a0c', "/don't panic")
   expect(one?.hint).toContain('add /Kontakt /kontakt')
   expect(unseen?.hint).toContain('add /a%E2%80%8Fb%C2%A0c ')
@@ -141,7 +141,7 @@ it('fills a new file, sorted, and reads it again', async () => {
   expect(findings.warnings).toEqual([])
 })
 
-it('keeps remarks above the addresses that they stand above', async () => {
+it('keeps comments above their addresses', async () => {
   const findings = new Findings()
   const written = ['# of the old shop', '/m', '# moved with the shop', '  # in spring', '/b', '', '# the end', '']
   await writeFile(file, written.join('\r\n'))
@@ -151,25 +151,25 @@ it('keeps remarks above the addresses that they stand above', async () => {
   ])
 })
 
-it('reads addresses as they were published, also one that ends with a space', async () => {
+it('reads addresses as they were published, even one that ends with a space', async () => {
   const findings = new Findings()
   const pages = ['/about ', '/o-nas\u00a0']
   await addToLedger(file, { addresses: [] }, { pages, findings })
   expect(await readLedger(file)).toEqual({ addresses: pages })
 })
 
-it('reads addresses in any Unicode form, as another editor may save them', async () => {
+it('reads addresses in any Unicode form, because an editor may have changed it', async () => {
   await writeFile(file, '/żółw\n'.normalize('NFD'))
   expect(await readLedger(file)).toEqual({ addresses: ['/żółw'] })
 })
 
-it('writes a percent sign so that no command decodes what follows', () => {
+it('writes a percent sign so that no command decodes it', () => {
   expect(['/100%2Fa', '/100%2fa', '/100%20', '/100% a'].map(writtenAddress)).toEqual([
     ...['/100%252Fa', '/100%252fa', '/100%2520', '/100% a'],
   ])
 })
 
-it('adds what is new, takes nothing out, and leaves a file alone that holds everything', async () => {
+it('adds new addresses, removes none, and does not touch a file that has all of them', async () => {
   const findings = new Findings()
   await addToLedger(file, { addresses: ['/old'] }, { pages: ['/new'], findings })
   const before = await stat(file)
@@ -179,7 +179,7 @@ it('adds what is new, takes nothing out, and leaves a file alone that holds ever
   expect((await stat(file)).ino).toBe(before.ino)
 })
 
-it('adds to the ledger that a link leads to, and leaves the link', async () => {
+it('writes to the target of a link, and keeps the link', async () => {
   const [shared, findings] = [`${file}.shared`, new Findings()]
   await writeFile(shared, '/old\n')
   await symlink(shared, file)
@@ -197,13 +197,13 @@ it('warns of a file that cannot be written', async () => {
   ])
 })
 
-it('is nothing without a file, and refuses what a merge left behind', async () => {
+it('is not used without a file, and refuses leftovers of a merge', async () => {
   expect(await readLedger(file)).toBeUndefined()
   await writeFile(file, '# remark\r\n\r\n/a\r\n<<<<<<< HEAD\r\n')
   await expect(readLedger(file)).rejects.toThrow(`Line 4 of "${file}" is not an address: "<<<<<<< HEAD".`)
 })
 
-it('changes nothing until it is published, and then takes in what another build added meanwhile', async () => {
+it('changes nothing until it is published, and then includes additions of another build', async () => {
   const findings = new Findings()
   const ledger = { addresses: ['/a'] }
   {
@@ -220,7 +220,7 @@ it('changes nothing until it is published, and then takes in what another build 
   expect(findings.warnings).toEqual([])
 })
 
-it('removes the draft of a build that was killed, and not of one that runs', async () => {
+it('removes the draft of a killed build, and not of a running one', async () => {
   const child = spawn(process.execPath, ['-e', ''])
   await once(child, 'exit')
   const running = `${file}.${process.ppid}.tmp`

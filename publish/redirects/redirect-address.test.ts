@@ -3,12 +3,12 @@ import { locationOf, parseTarget, plainPath, sourceProblem, splitTarget, targetP
 import { decodePath, encodePath } from './request-path.ts'
 import { isShellAddress } from './shell-pattern.ts'
 
-it('spells a path in one way', () => {
+it('spells a path in one form', () => {
   for (const path of ['/caf\u00e9', '/cafe\u0301/', '/caf%C3%A9', '/cafe%cc%81'])
     expect(plainPath(path)).toBe('/caf\u00e9')
 })
 
-it('takes a target apart, and its origin as browsers write it', () => {
+it('splits a target, with its origin as browsers write it', () => {
   expect(parseTarget('https://EXAMPLE.com:443/A%20b/?q=%20#c')).toEqual({
     ...{ origin: 'https://example.com', path: '/A b', query: '?q=%20', fragment: '#c' },
   })
@@ -25,26 +25,26 @@ it('keeps the query of the request, unless the target has one', () => {
 })
 
 it.each(['/a%2Fb', '/a%3Fb', '/a%23b', '/a%5Cb', '/a%00', '/a%7F', '/a%C2%9F', '/./a', '/a//b', '/a/..', '/%ff'])(
-  'takes %s for no address of the site',
+  'refuses %s as an address of the site',
   (path) => {
     expect(sourceProblem(path)).toBeDefined()
     expect(targetProblem(path)).toBeDefined()
   },
 )
 
-it('takes no target with a name and password', () => {
+it('refuses a target with name and password', () => {
   expect(targetProblem('https://user@example.com/')).toContain('is not an origin')
   expect(targetProblem('https://example.com/?a=@')).toBeUndefined()
 })
 
-it('reads no path of a request that no page can have', () => {
+it('reads no path that no page can have', () => {
   for (const path of ['/a//b', '/../a', '/./', '/%00', '/a\0', '/%', '/%ff']) expect(decodePath(path)).toBeUndefined()
   expect(decodePath('/a%2Fb/')).toBe('/a/b/')
   expect(encodePath("/a (b)!'*/\u017c")).toBe('/a%20%28b%29%21%27%2A/%C5%BC')
   expect(encodePath('/a*')).toBe('/a%2A')
 })
 
-it('takes one segment between the parts of a pattern for a restricted page', () => {
+it('recognises a restricted page by one segment between the parts of a pattern', () => {
   const area = { prefix: '/area/', suffix: '' }
   expect(['/area/x', '/area/x/'].map((path) => isShellAddress(path, area))).toEqual([true, true])
   expect(['/area', '/area/', '/area/x/y', '/other/x'].some((path) => isShellAddress(path, area))).toBe(false)

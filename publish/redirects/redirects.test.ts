@@ -79,7 +79,7 @@ it.each([
   await expect(read(text)).rejects.toThrow(message)
 })
 
-it('names every wrong entry and says what an entry is', async () => {
+it('names every invalid entry and explains entries', async () => {
   const text = JSON.stringify({
     redirects: [
       { from: 'a', to: '/b' },

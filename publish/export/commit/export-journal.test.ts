@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
 
-it('A commit moves what pages load before the pages, in whichever order they were written', async () => {
+it('A commit moves assets before the pages, in whatever order they were written', async () => {
   const staging = '.staging-1'
   const moves = ['a.html', 'a.html.br', 'a.html.gz', 'main.js', 'main.js.br', 'site.css', 'b.html', 'z.avif']
   await Promise.all([join(root, 'site'), join(root, staging, 'site')].map((one) => mkdir(one, { recursive: true })))
@@ -32,7 +32,7 @@ it('A commit moves what pages load before the pages, in whichever order they wer
 
 const nothing = { moves: [], removals: [] }
 
-it('An export that took its place as a whole is not moved again where the commit was cut short after that', async () => {
+it('An export that was replaced completely is not moved again when the commit was cut short afterwards', async () => {
   const journal = { staging: '.staging-1', ...nothing, beside: nothing, isWhole: true }
   await mkdir(join(root, '.staging-1/site'), { recursive: true })
   await writeFile(join(root, '.staging-1/site/index.html'), 'new')
@@ -42,7 +42,7 @@ it('An export that took its place as a whole is not moved again where the commit
   }
 })
 
-it('What was moved and removed before a commit was cut short is passed over when it is finished', async () => {
+it('Finishing a commit skips what was already moved and removed', async () => {
   const moves = { moves: ['new.html'], removals: ['old.html', 'gone/index.html'] }
   await mkdir(join(root, '.staging-1/site'), { recursive: true })
   await writeFile(join(root, '.staging-1/site/new.html'), 'new')
@@ -54,7 +54,7 @@ it('What was moved and removed before a commit was cut short is passed over when
   }
 })
 
-it('A commit whose files cannot be reached is not taken for done', async () => {
+it('A commit whose files are unreachable is not treated as done', async () => {
   await mkdir(join(root, 'site'))
   await writeFile(join(root, '.staging-1'), 'a file in the place of the folder, so that nothing below is found')
   const journal = { staging: '.staging-1', moves: ['index.html'], removals: [], beside: nothing, isWhole: false }
@@ -73,14 +73,14 @@ it.each([
   { release: 7 },
   { isWhole: true, release: 0 },
   { isWhole: true, release: '../7' },
-])('A journal with %j is taken for none', async (wrong) => {
+])('A journal with %j is ignored', async (wrong) => {
   await writeFile(join(root, '.journal.json'), JSON.stringify(sound))
   expect(readJournal(root)).toMatchObject({ staging: '.staging-1', isWhole: false })
   await writeFile(join(root, '.journal.json'), JSON.stringify({ ...sound, ...wrong }))
   expect(readJournal(root)).toBeUndefined()
 })
 
-it('Folders that were made for a commit which cannot begin are gone again', async () => {
+it('Folders for a commit that cannot begin are removed', async () => {
   await writeFile(join(root, 'hosts'), 'a file')
   const moves = ['a/index.html', `b/${'x'.repeat(300)}/index.html`]
   expect(() => makeRoom(root, { ...sound, moves })).toThrow('ENAMETOOLONG')

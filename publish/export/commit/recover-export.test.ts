@@ -87,7 +87,7 @@ function stagedFolders(): number {
 const isStaged = (path: string) => existsSync(join(stagedSite(), path))
 const hasJournal = () => existsSync(join(out, '.journal.json'))
 
-it('is whole again after a build was killed anywhere in its commit', async () => {
+it('is complete again after a build was killed at any point of its commit', async () => {
   await publish(filesOf(0, 400))
   let cut = 0
   for (let round = 1; cut < 3; round++) {
@@ -130,7 +130,7 @@ async function cutShort({ moves, removals }: { moves: Record<string, string>; re
   await writeFile(join(out, '.journal.json'), JSON.stringify(journal))
 }
 
-it('is rid of what a process of the same number left, as each first process of a container has', async () => {
+it('loses the leftovers of a process with the same number, as each first process of a container has', async () => {
   await publish({ 'a.html': 'a' })
   const left = join(out, `.staging-${process.pid}`, 'site')
   await mkdir(left, { recursive: true })
@@ -139,7 +139,7 @@ it('is rid of what a process of the same number left, as each first process of a
   expect((await readdir(out)).filter((name) => name.startsWith('.staging'))).toEqual([])
 })
 
-it('is rid of the draft of a file that a killed build was about to replace', async () => {
+it('loses the draft of a file that a killed build was about to replace', async () => {
   await publish({ 'a.html': 'a' })
   for (const name of ['addresses', 'report']) await writeFile(join(out, `${name}.json.${randomUUID()}`), '{')
   await writeFile(join(out, 'report.json.old'), 'of somebody else')
@@ -147,7 +147,7 @@ it('is rid of the draft of a file that a killed build was about to replace', asy
   expect((await readdir(out)).filter((name) => name.includes('json.'))).toEqual(['report.json.old'])
 })
 
-it('is foreseen by a dry run, which leaves the work to the next build', async () => {
+it('is predicted by a dry run, which leaves the work to the next build', async () => {
   await publish({ 'a.html': 'a', 'b/b.html': 'b', 'same.html': 's' })
   await cutShort({ moves: { 'a.html': 'new', 'c/c.html': 'c' }, removals: ['b'] })
   const answers = async (dryRun: boolean) => {
@@ -162,7 +162,7 @@ it('is foreseen by a dry run, which leaves the work to the next build', async ()
   expect(foreseen.slice(0, 4)).toMatchObject([true, false, { isNew: false }, { isNew: true }])
 })
 
-it('follows no link that was planted while it was not looking', async () => {
+it('follows no link that was planted meanwhile', async () => {
   await publish({ 'a/a.html': 'a', 'b/b.html': 'b', 'c.html': 'c' })
   const outside = join(folder, 'outside')
   await mkdir(outside)
@@ -178,7 +178,7 @@ it('follows no link that was planted while it was not looking', async () => {
   expect(await publishedFiles()).toEqual({ 'a/a.html': 'new', 'c.html': 'new' })
 })
 
-it('is put in the place of a folder that stands in its way', async () => {
+it('replaces a folder in its way', async () => {
   await publish({ 'a/a.html': 'a' })
   await cutShort({ moves: { 'a/a.html': 'new' }, removals: [] })
   await rm(join(out, 'site'), { recursive: true })
@@ -188,7 +188,7 @@ it('is put in the place of a folder that stands in its way', async () => {
   expect(await publishedFiles()).toEqual({ 'a/a.html': 'new' })
 })
 
-it('is made whole for a reader, unless a build is at work', async () => {
+it('is completed for a reader, unless a build is running', async () => {
   await recoverForReading(out)
   expect(existsSync(out)).toBe(false)
   await publish({ 'a.html': 'a' })

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const content = Buffer.from('żółw')
 
-test('A file is put into its folder, and told with its time', () => {
+test('A file is put into its folder, and returned with its time', () => {
   const stage = stageFiles(join(folder, 'new'))
   const staged = stage({ path: 'en/a/index.html', content })
   const place = join(folder, 'new/en/a/index.html')
@@ -21,7 +21,7 @@ test('A file is put into its folder, and told with its time', () => {
   expect(stage({ path: 'en/a/other.html', content }).state).toBe('staged')
 })
 
-test('What stands in the export byte for byte is not staged; what only has its size is', () => {
+test('A file with the same bytes as in the export is not staged, but one of only the same size is', () => {
   const stage = stageFiles(join(folder, 'again'))
   const standing = { location: join(folder, 'standing.html'), bytes: content.length }
   writeFileSync(standing.location, content)
@@ -33,7 +33,7 @@ test('What stands in the export byte for byte is not staged; what only has its s
   expect(stage({ path: 'b.html', content, standing: gone }).state).toBe('staged')
 })
 
-test('A file that cannot be written is told with the reason of the system', () => {
+test('A file that cannot be written is reported with the reason of the system', () => {
   writeFileSync(join(folder, 'file'), '')
   const staged = stageFiles(join(folder, 'file'))({ path: 'a.html', content })
   expect(staged).toMatchObject({ state: 'failed', code: expect.stringMatching(/^E(NOTDIR|EXIST)$/) })
