@@ -63,12 +63,12 @@ const nulls: Record<string, object> = {
 const readBlock = (block: object): unknown => pageSchema.parse({ id: 1, blocks: [{ id: 1, ...block }] }).blocks[0]
 
 describe('blocks', () => {
-  it('knows the types of the contract', () => {
+  it('have the types of the contract', () => {
     expect([...blockTypes].sort()).toEqual(Object.keys(leastBlocks).sort())
   })
 
   it.each(Object.keys(leastBlocks))(
-    'reads "%s" with its optional fields missing, null, and unknown ones left out',
+    'of the type "%s" may lack optional fields, have null in them, and have unknown ones',
     (type) => {
       const least = readBlock({ type, ...leastBlocks[type] })
       expect(least).toMatchObject({ type, id: '1' })
@@ -78,7 +78,7 @@ describe('blocks', () => {
   )
 
   it.each(['carousel', 'unknown', '', '__proto__', 'constructor', 'Text'])(
-    'keeps the name of the unknown type "%s"',
+    'of the unknown type "%s" keep its name',
     (type) => {
       expect(readBlock({ type, id: null, whatever: null })).toEqual({ type: 'unknown', name: type })
     },

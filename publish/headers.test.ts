@@ -50,7 +50,7 @@ it.each<[string, Partial<PolicyFacts>, string]>([
   expect(directive(name, facts)).toBe(expected)
 })
 
-it('lets no browser prefetch answers of the service on the same origin', () => {
+it('prevents browsers from prefetching answers of the service on the same origin', () => {
   expect(prefetchRules({ apiBase: '/api' })).toContain('{"not":{"href_matches":"/api/*"}}')
   expect(prefetchRules({ apiBase: 'https://cms.example/api' })).not.toContain('/api')
   expect(prefetchRules({ apiBase: '/api' })).toContain('[rel~=nofollow]')

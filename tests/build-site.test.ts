@@ -207,7 +207,7 @@ it('publishes pictures and shows them at their real size', async () => {
   expect(strict.report.isPublished).toBe(false)
 })
 
-describe('equal content gives equal bytes', () => {
+describe('equal content yields equal bytes', () => {
   const locales = { pl: everythingSite, en: smallSite({ posts: 20, perPage: 3 }) }
 
   it('at any concurrency, whichever answers of the service are slow', async () => {
@@ -306,7 +306,7 @@ describe('pages that fail', () => {
     expect(claimed?.length).toBeLessThan(700)
   })
 
-  it('are separate from a dead link, which is reported once however many pages hold it', async () => {
+  it('are separate from a dead link, which is reported once however many pages contain it', async () => {
     const { pages = {}, ...small } = smallSite()
     const blocks = [{ id: 1, type: 'text', html: '<a href="/gone">gone</a>' }]
     const linking = Object.fromEntries(Object.entries(pages).map(([id, one]) => [id, { ...one, blocks }]))

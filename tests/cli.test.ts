@@ -50,7 +50,7 @@ it.each([
   ['8', '2', ''],
   ['32', undefined, '--max-semi-space-size=32'],
 ])('saves memory: semi-spaces of %s MB and %s arenas when NODE_OPTIONS is "%s"', async (young, arenas, own) => {
-  // V8 tells the values of its flags only in its help, which is written to a file because it does not fit a pipe.
+  // V8 prints the values of its flags only in its help, which is written to a file because it does not fit a pipe.
   const tell = `import { setFlagsFromString } from 'node:v8'
     process.on('exit', () => { process.stdout.write('arenas: ' + process.env.MALLOC_ARENA_MAX + '\\n'); setFlagsFromString('--help') })`
   const env = { ...process.env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)} ${own}` }

@@ -97,7 +97,7 @@ describe('The export is the same, with one warning, where the store', () => {
     expect(spoilt.report.warnings.filter(({ code }) => code === 'remote-cache')).toHaveLength(1)
   })
 
-  test('holds entries of somebody without the key', async () => {
+  test('contains entries of somebody without the key', async () => {
     const keyed = await buildFreshly(remote({ key: 'ours' }))
     expectSingle(keyed)
     expect(keyed.report.images.encoded).toBeGreaterThan(20)

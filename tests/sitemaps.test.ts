@@ -12,7 +12,7 @@ const { build, folder } = setFixtureBuilds()
 const locationsIn = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url)
 
 describe('sitemaps', () => {
-  it('hold every page that may be indexed exactly once, and no other', async () => {
+  it('contain every page that may be indexed exactly once, and no other', async () => {
     const polish = withPages(
       [
         node('/szukaj', 10, { nodeType: 'search' }),
@@ -42,7 +42,7 @@ describe('sitemaps', () => {
     expect(await read('robots.txt')).toContain(`Sitemap: ${origin}/sitemap.xml`)
   })
 
-  it('hold the members of a collection once when two nodes show them', async () => {
+  it('contain the members of a collection once when two nodes show them', async () => {
     const small = smallSite({ posts: 2 })
     const twice = { ...small, nodes: [...(small.nodes ?? []), node('/news/:slug', 'posts', { action: 'show' })] }
     const { read, findings } = await build({ locales: { pl: twice } })
@@ -52,7 +52,7 @@ describe('sitemaps', () => {
     expect(await read('news/post-1/index.html')).toContain('rel="canonical" href="https://www.example.com/blog/post-1"')
   })
 
-  it('hold a page once when two nodes show it, and translations link to the original', async () => {
+  it('contain a page once when two nodes show it, and translations link to the original', async () => {
     const twice = withPages([node('/about-us', 2)], {})
     const { read, findings } = await build({ locales: { pl: twice, en: smallSite() } })
     expect(findings.map(({ code }) => code)).toEqual(['collection-twice'])
@@ -163,7 +163,7 @@ describe('sitemaps', () => {
     expect(await datesOf(at(none, none, none, document ?? none))).toMatchObject({ new: '2026-03-03' })
   })
 
-  it('hold the pictures that a page shows, each once, without those for social networks', async () => {
+  it('contain the pictures that a page shows, each once, without those for social networks', async () => {
     const small = smallSite({ posts: 0 })
     const image = (name: string) => ({ url: `/media/${name}.png`, alt: '' })
     const about = {

@@ -77,7 +77,7 @@ it('refuses a document with more bytes than the settings allow, but not a collec
 it.each<[string, (turn: number) => unknown, string]>([
   ['the same members', () => [post(1)], 'gives the members of page 1 again as page 2, under another address.'],
   ['no members', () => [], 'names a next page after each of 4 empty ones.'],
-])('stops an endless collection, which gives %s', async (_name, members, words) => {
+])('stops reading an endless collection, which returns %s', async (_name, members, words) => {
   const { visited, reads } = await open(({ query }) => {
     const turn = Number(query.get('turn') ?? 0)
     return { body: { member: members(turn), view: { next: `/api/posts?locale=pl&turn=${turn + 1}` } } }

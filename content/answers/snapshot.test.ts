@@ -286,7 +286,7 @@ describe('a snapshot that was tampered with', () => {
     ['statuses', 'UPDATE answers SET status = 404'],
     ['failures', `UPDATE answers SET failure = '{"code":"x"}'`],
     ['addresses', "UPDATE answers SET address = 'file:///etc/passwd'"],
-  ])('in its %s returns nothing of it', async (_, sql) => {
+  ])('in its %s returns none of these answers', async (_, sql) => {
     await save(await serve({ locales: { de: smallSite(), pl: smallSite() } }))
     expect(await readHome()).toEqual([])
     change(sql)

@@ -221,7 +221,7 @@ describe('an outage', () => {
 })
 
 describe('state shared by all requests', () => {
-  it('no request is sent before the time that one was told', async () => {
+  it('no request is sent before the time that the service named to one of them', async () => {
     let heldUntil = 0
     const tooEarly: number[] = []
     const service = await serve({

@@ -76,7 +76,7 @@ it('splits at the number of bytes', async () => {
   expect(parts.flatMap(([, xml]) => locationsIn(xml))).toHaveLength(50)
 })
 
-it('holds 50,000 entries in one file and not one more', async () => {
+it('has at most 50,000 entries per file', async () => {
   const { files } = await publish({ pl: Array.from({ length: 50_001 }, (_, index) => entry(`/${index}`)) })
   expect(locationsIn(files['sitemap-pl.xml'])).toHaveLength(50_000)
   expect(locationsIn(files['sitemap-pl-2.xml'])).toHaveLength(1)

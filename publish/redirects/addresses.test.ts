@@ -50,7 +50,7 @@ it('suggest only pages for an address that is gone', () => {
   expect(rulesOf({ ...addresses, files: ['/en/abouts.xml'] }).nearest('/en/abouts')).toEqual(['/en/about'])
 })
 
-it('know nothing of locales and families that were not read; the default locale has no prefix', () => {
+it('exclude locales and families that were not read; the default locale has no prefix', () => {
   const { isOutside } = rulesOf(addresses)
   expect(['/de/x', '/x', '/pl/x', 'https://example.de/x'].map(isOutside)).toEqual([true, true, true, true])
   expect(['/en/x', 'https://example.fr/x'].map(isOutside)).toEqual([false, false])

@@ -109,7 +109,7 @@ it('ends a chain at a page, which wins over its redirect', () => {
   ])
 })
 
-it.each(['/%c5%bc%c3%b3%c5%82w', '/z\u0307o\u0301łw/', '/feed.xml', '/'])('lets a page at %s win', (from) => {
+it.each(['/%c5%bc%c3%b3%c5%82w', '/z\u0307o\u0301łw/', '/feed.xml', '/'])('prefers a page at %s', (from) => {
   expect(compile([from, '/about'])).toMatchObject({ pairs: [], table: [{ outcome: 'shadowed' }] })
 })
 

@@ -17,7 +17,7 @@ it.each([
   expect(parseShard(told, env)).toEqual(shard)
 })
 
-it.each(['', '0/2', '3/2', '1', '1/2/3', 'a/b', '1.5/2', '-1/2', ' 1/2'])('"%s" names no shard', (told) => {
+it.each(['', '0/2', '3/2', '1', '1/2/3', 'a/b', '1.5/2', '-1/2', ' 1/2'])('"%s" is not a shard', (told) => {
   expect(() => parseShard(told, {})).toThrow(`"${told}" names no shard.`)
 })
 

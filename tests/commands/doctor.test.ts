@@ -34,7 +34,7 @@ it('reports nothing about the demo service in any locale, except that its ledger
   expect(nodes.map(({ locale }) => locale)).toEqual(['pl', 'en', 'de', 'fr', 'es'])
 })
 
-it('tells people what differs and what to do, and exits with 1 when a build would fail', async () => {
+it('reports what differs and what to do, and exits with 1 when a build would fail', async () => {
   const breached = await startBreachedService(service.origin, ({ path }) =>
     path === '/menus'
       ? { body: Buffer.from('<p>\u001b[2JBack soon</p>'), headers: { 'content-type': 'text/html' } }

@@ -178,7 +178,7 @@ it.each(edits)('The explanation names %s', async (_, edit, page, why) => {
   expect(stdout).toContain(why)
 })
 
-it('A page that "site render" was asked for is explained so', async () => {
+it('The explanation of a page names "site render" if that command rendered it', async () => {
   retitle(content, 'pl', 2, 'About all')
   await project.site('render', '/about', '--locale', 'pl')
   expect((await explained('/about', '--locale', 'pl'))[0]?.why).toContain('It was asked for by "site render".')

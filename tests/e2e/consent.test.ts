@@ -186,7 +186,7 @@ describe('the first visit', () => {
     expect(looks[0]).toEqual(looks[1])
   })
 
-  it('works with the keyboard alone', async () => {
+  it('works with only the keyboard', async () => {
     const page = await visit('/en')
     await dialogOf(page).waitFor()
     const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
@@ -272,7 +272,7 @@ describe('a choice', () => {
     expect(await page.getByLabel('Necessary').isDisabled()).toBe(true)
   })
 
-  it('loads nothing of a third party on login and restricted pages', async () => {
+  it('loads nothing from a third party on login and restricted pages', async () => {
     const page = await visit('/en')
     await page.getByRole('button', { name: 'Accept all' }).first().click()
     await expect.poll(() => thirdParty.received.length).toBe(1)

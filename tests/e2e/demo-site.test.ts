@@ -149,7 +149,7 @@ it('redirects every old address of the specification, and every other one, to a 
   for (const pattern of patterns) expect(Object.values(targets).some((to) => to.startsWith(pattern))).toBe(true)
 })
 
-it('has valid sitemaps that hold every indexable page once, and valid feeds', async () => {
+it('has valid sitemaps that contain every indexable page once, and valid feeds', async () => {
   const site = join(exports.react, 'site')
   const read = (file: string): Promise<string> => readFile(join(site, file), 'utf8')
   const files = await readdir(site, { recursive: true })

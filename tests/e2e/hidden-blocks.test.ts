@@ -49,7 +49,7 @@ describe.each(enginesOf('preact'))('the blocks of a hidden page with %s', (engin
     }
   })
 
-  it('hold working forms, with the people to contact', async () => {
+  it('contain working forms, with the people to contact', async () => {
     const page = await openWith([{ id: 1, type: 'contact', headline: 'Contact', html: '<p>Write to us</p>' }])
     const form = partsOf(page).locator('form')
     expect(await partsOf(page).locator('.contact-person').count()).toBeGreaterThan(1)

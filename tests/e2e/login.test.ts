@@ -208,7 +208,7 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     expect(await tokenOf(page)).toBe('demo-token')
   })
 
-  it('tells visitors without access, lets them log in as another user, and returns to the page', async () => {
+  it('tells visitors that they have no access, lets them log in as another user, and returns to the page', async () => {
     const page = await open(zone, 'commit')
     await page.waitForURL('**/en/login?**')
     await logIn(page, 'guest')

@@ -106,7 +106,7 @@ it('spellings that a visitor considers one address have one key', () => {
   )
 })
 
-it('an accepted redirect starts at one path and leads to one place of the site', () => {
+it('an accepted redirect starts at one path and points to one place of the site', () => {
   fc.assert(
     fc.property(text, text, fc.constantFrom('', '?q=1', '?q=%C5%BC&r'), (from, to, search) => {
       fc.pre(sourceProblem(from) === undefined && targetProblem(to) === undefined)

@@ -59,7 +59,7 @@ function follow(start: string, given: Pair[]): { path: string } | 'gone' | undef
   return undefined
 }
 
-it('a redirect leads to the same place as following the entries one by one', () => {
+it('a redirect points to the same place as following the entries one by one', () => {
   fc.assert(
     fc.property(pairs, (given) => {
       const { redirects, gone, table } = compile(given)
