@@ -226,7 +226,7 @@ it.each<[line: string, command: string, given: unknown[], exitCode: number]>([
 })
 
 it.each(['build', 'plan', 'merge part', 'render /a', 'verify', 'doctor', 'preview 2 --export d'])(
-  '"site %s" ends by itself where it is given a time, and else with the program alone',
+  '"site %s" ends by itself if it has a time limit, and otherwise only with the program',
   async (line) => {
     const { limited, signal } = await called(line)
     expect(limited).toBe(signal)

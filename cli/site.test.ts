@@ -200,7 +200,7 @@ it('reports that its working directory is gone', () => {
 })
 
 it.each(['a*b', 'a\\b', 'a\nb'])(
-  'refuses a site in a folder with a name as %j, which nothing can be loaded from',
+  'refuses a site in a folder with the name %j, from which nothing can be loaded',
   async (name) => {
     await mkdir(join(root, name))
     await put(`${name}/site.config.ts`, '')

@@ -773,7 +773,7 @@ describe('the folder of the directory writer', () => {
     expect(await place.published()).toEqual({ 'a.html': 'a' })
   })
 
-  it('gives a dry run the answers of a build, and is not touched by it', async () => {
+  it('gives a dry run the same results as a build, and is not touched by it', async () => {
     const place = places['directory writer']?.() as Place
     const dry = await openDirectoryWriter(out(), { dryRun: true })
     expect(await dry.write('a/b.html', 'a')).toMatchObject({ isNew: true })

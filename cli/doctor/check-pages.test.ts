@@ -91,7 +91,7 @@ it('skips invalid dates, which are reported with their fields', async () => {
   expect((await look(withPage({ theme: { publicationDate: 'soon' } }))).told).toEqual([])
 })
 
-it('calls no link dead whose target may not have been read', async () => {
+it('does not call a link dead if its target may not have been read', async () => {
   const links = text('<a href="/list/page/2">A</a> <a href="/list">B</a> <a href="/about/page/2">C</a>')
   const small = withPage({ blocks: [links] })
   const fixture = {

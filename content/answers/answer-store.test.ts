@@ -142,7 +142,7 @@ describe('answers', () => {
     expect(found(['a', 'b']).found).toEqual(['a', 'b'])
   })
 
-  it('that were put in the place of others are not used', () => {
+  it('that replaced others in the file are not used', () => {
     fill(['a', 'b'])
     {
       using database = new DatabaseSync(file)

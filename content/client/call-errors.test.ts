@@ -5,7 +5,7 @@ it.each([
   ['/pages/7', undefined, 'the id "7"', 'the node in "en/nodes.yaml"'],
   ['/posts/news', undefined, 'the slug "news"', 'the node in "en/nodes.yaml"'],
   ['/posts/7', { preview: 'true' }, 'the id "7"', 'the address'],
-])('names the key for %s with the query %j that finds the file', (path, query, key, namer) => {
+])('names the key that identifies the file for %s with the query %j', (path, query, key, namer) => {
   const call = { path, locale: 'en', ...(query && { query }) }
   const url = new URL(`http://127.0.0.1/api${path}`)
   const { finding } = failedCall(call, url, { status: 404, body: Buffer.of(), isOfFiles: true })

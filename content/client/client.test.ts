@@ -339,7 +339,7 @@ describe('limits', () => {
 
   const levels = (count: number): string => '['.repeat(count) + ']'.repeat(count)
 
-  it('take a document of 64 levels, alone or in a collection', async () => {
+  it('accept a document of 64 levels, alone or in a collection', async () => {
     const service = await serve((response, { url }) =>
       response.end(url?.includes('posts') ? `{"member":[${levels(64)}]}` : levels(64)),
     )
@@ -541,7 +541,7 @@ describe('settings', () => {
     },
   )
 
-  it('take an address with or without a final slash', async () => {
+  it('accept an address with or without a final slash', async () => {
     const service = await serve((response) => sendJson(response, 200, {}))
     await read(open(`${service.api}//`))
     expect(service.requests[0]?.url).toBe('/api/pages/1?locale=de')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { page } from '#tests/fixtures/content.ts'
 import { parseKeptDocument, withOwnIds } from './read-document.ts'
 
-it('gives blocks with a duplicate id another one that is not taken', () => {
+it('gives blocks with a duplicate id an unused one', () => {
   const idsOf = (...ids: string[]) => withOwnIds(ids.map((id) => ({ id }))).map(({ id }) => id)
   expect(idsOf('a', 'a', 'b', 'a')).toEqual(['a', 'a-2', 'b', 'a-3'])
   expect(idsOf('a-2', 'a', 'a')).toEqual(['a-2', 'a', 'a-3'])

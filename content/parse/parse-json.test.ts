@@ -68,7 +68,7 @@ it('distinguishes a document from one that ends early, at any place', () => {
 })
 
 it.each(['<!doctype html><p class="', 'null', '12', 'Not found', '{"a":1]', '{"a":1}}', '"text"'])(
-  'takes %j for whole, whatever it is',
+  'treats %j as complete, valid or not',
   (text) => {
     expect(endsEarly(Buffer.from(text))).toBe(false)
   },

@@ -81,7 +81,7 @@ it.each(['the answer', 'the body'])('reports how long it waited when %s is not i
 })
 
 it.each(clients)(
-  'guards requests of %s: names must not lead into the machine, but for inner hosts, whatever was connected to before',
+  'guards requests of %s: only names of inner hosts may point into the machine, even after earlier connections',
   async (_, connect) => {
     const answer: Intercept = (_, response) => Boolean(response.end('here'))
     const { transport, origin } = await open(answer, { connect })

@@ -42,7 +42,7 @@ test('Five redirects are followed, and no sixth', async () => {
 })
 
 test.each([undefined, connectByNode])(
-  'Headers may be long, as where they name all that a list holds',
+  'Headers may be long, as those that name every entry of a list',
   async (connect) => {
     const tags = '/api/pages/1,'.repeat(5000)
     const { get } = await start((_, response) => response.writeHead(200, { 'cache-tags': tags }).end('there'), {
@@ -53,7 +53,7 @@ test.each([undefined, connectByNode])(
 )
 
 test.each([undefined, connectByNode])(
-  'Headers that are too long are told at once, and are no outage',
+  'Headers that are too long are reported immediately, and are not an outage',
   async (connect) => {
     const { get, service, transport } = await start(
       (_, response) => response.writeHead(200, { 'cache-tags': 'x'.repeat(300_000) }).end('there'),

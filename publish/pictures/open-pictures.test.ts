@@ -161,7 +161,7 @@ it.each([
   },
 )
 
-it('from a host that does not answer in time are one error', async () => {
+it('reports all pictures from a host that does not answer in time as one error', async () => {
   const answered = { '/m/a.png': { body: svg, type: 'image/svg+xml' } }
   const ill = await startFixtureService({ locales: {}, files: answered })
   const limits = { documentBytes: 1000, documentDepth: 10 }

@@ -35,7 +35,7 @@ it('throws for wrong usage, but reports it beside earlier failures, which often 
 })
 
 it.each(['export-unwritable', 'export-half-done'] as const)(
-  'is not published after all where %s, but is where something fails later',
+  'does not call the export published after %s, but does after a later failure',
   (code) => {
     const run = startRun({ engine: 'react', locales: ['pl'] })
     run.published({ added: [], changed: [], removed: [] })

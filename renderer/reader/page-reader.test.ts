@@ -81,13 +81,13 @@ describe('links', () => {
     ['TEL:+48123', 'tel:+48123'],
     ['tel:+48 61%20123', 'tel:+4861123'],
     ['?page=2#a', '?page=2#c-a'],
-  ])('turns %j into %j', (written, href) => {
+  ])('with the target %j get %j', (written, href) => {
     const { reader, findings } = read({ locales, otherKeys: ['/old'] })
     expect(reader.link(written)).toBe(href)
     expect(findings.warnings).toEqual([])
   })
 
-  it.each([undefined, '', '  ', '#'])('makes no link of %j', (written) => {
+  it.each([undefined, '', '  ', '#'])('are never made of %j', (written) => {
     const { reader, findings } = read()
     expect(reader.link(written)).toBeUndefined()
     expect(findings.warnings).toEqual([])
@@ -117,13 +117,13 @@ describe('links', () => {
   })
 
   it.each(['https://www.example.com//evil.example', '/.//evil.example', '/x/..//evil.example'])(
-    'never lets %j name another host',
+    'never point to another host: %j',
     (written) => {
       expect(read().reader.link(written)).toBe('/evil.example')
     },
   )
 
-  it('keeps and reports an internal link without a page', () => {
+  it('to a missing page are kept and reported', () => {
     const { reader, findings } = read({ at: '/about' })
     expect(reader.link('/gone?x=1')).toBe('/gone?x=1')
     expect(findings.warnings).toMatchObject([
@@ -217,7 +217,7 @@ describe('menus', () => {
     [{ type: 'Page', typeReferenceId: 9 }, undefined],
     [{ url: 'javascript:x' }, undefined],
     [{}, undefined],
-  ])('leads %j to %j', (item, href) => {
+  ])('link %j to %j', (item, href) => {
     expect(entriesOf('/en', item)[0]?.href).toBe(href)
   })
 
@@ -330,7 +330,7 @@ it('names an asset that the bundle lacks', () => {
   expect(() => read().reader.asset('x.css')).toThrow('The bundle has no file "x.css".')
 })
 
-it('knows the pages of its own list', () => {
+it('returns the pages of its own list', () => {
   const { reader } = read({ locales: { pl: smallSite({ posts: 3, perPage: 2 }) }, at: '/blog/page/2' })
   expect(reader.pagination).toMatchObject({ page: 2, pages: 2 })
   expect(reader.pagination?.hrefOf(1)).toBe('/blog')
@@ -352,7 +352,7 @@ it('finds the pages that layouts link to, by settings and by node type', () => {
   ])
 })
 
-it('knows whether a picture of the page moves for a long time', () => {
+it('finds whether a picture of the page moves for a long time', () => {
   const picture = { src: '/a.gif', width: 10, height: 10 }
   const pictures = new Map([
     ['/long.gif', { ...picture, motion: 'long' as const }],
