@@ -61,7 +61,7 @@ describe('two domain families', () => {
     expect(other.report.errors.map(({ code }) => code)).toEqual(['duplicate-address', 'slug-invalid'])
   })
 
-  it('link to what was last read of the other family when it cannot be read now', async () => {
+  it('link to the last read pages of the other family when it cannot be read now', async () => {
     const [polish] = settings.families
     if (!polish) throw new Error('There are two families.')
     const locales = { pl: smallSite(), en: smallSite(), fr: smallSite(), de: smallSite() }

@@ -78,7 +78,7 @@ it('No word of the content breaks a page, not even a property name of Object.pro
   }
 })
 
-it('Blocks whose type is such a word are reported as unknown, each by its name', () => {
+it('Blocks with an odd word as their type are reported as unknown, each by its name', () => {
   const told = built.report.warnings
     .filter(({ code }: Finding) => code === 'block-unknown')
     .map(({ message }) => message)

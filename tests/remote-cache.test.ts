@@ -79,7 +79,7 @@ test('Without a remote cache the export is the same', async () => {
   expect(store.requests).toEqual([])
 })
 
-describe('The export is the same, with one warning, where the store', () => {
+describe('The export is the same, with one warning, if the store', () => {
   const faults: [string, Fault][] = [
     ['never answers', () => true],
     ['spoils bytes', () => (bytes) => Buffer.concat([bytes.subarray(0, -1), Buffer.from([(bytes.at(-1) ?? 0) ^ 1])])],

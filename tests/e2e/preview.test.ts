@@ -471,7 +471,7 @@ describe('many tabs', () => {
   })
 })
 
-describe('what the page shows of others', () => {
+describe('content of other documents on the page', () => {
   it('is watched all the time: a menu, and a post in a list', async () => {
     const { page, frame, close } = await open('/admin/article/30?locale=en')
     const menus = join(preview.content, 'en/menus.yaml')

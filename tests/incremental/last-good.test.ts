@@ -159,7 +159,7 @@ test('Without --keep-going a document that cannot be read leaves the export unch
 test.each([
   ['a mistake in the address', { api: 'http://127.0.0.1:9/api' }],
   ['another token that gives access to nothing', { token: 'other' }],
-])('What was last read survives a build with %s', async (_, slip) => {
+])('The last good content survives a build with %s', async (_, slip) => {
   ill = Object.keys(content)
   expect((await chain.build(slip)).report.isPublished).toBe(false)
   ill = ['en /api/pages/', 'pl /api/menus']

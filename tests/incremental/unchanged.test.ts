@@ -22,7 +22,7 @@ async function marksOf(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(marks)
 }
 
-test('A build of what is already published renders, bundles, encodes and writes nothing', async () => {
+test('A build of content that is already published renders, bundles, encodes and writes nothing', async () => {
   const images = { images: 'on' } as const
   const { report: first } = await chain.build(images)
   expect(first.images.encoded).toBeGreaterThan(0)
