@@ -17,7 +17,7 @@ it.each([
   expect(await main(['node', 'site', ...args])).toBe(code)
 })
 
-/** Runs a script in a process of its own; `begun` is called with it. */
+/** Runs a script in a separate process, and calls `begun` with the process. */
 async function run(args: string[], begun = async (_child: ChildProcess): Promise<void> => {}) {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   let stderr = ''

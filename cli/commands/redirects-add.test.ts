@@ -140,7 +140,7 @@ const addMoved = (...errors: { code: string; where?: object }[]) => {
   site.write('output/report.json', JSON.stringify({ errors }))
   return hear(() => redirectsAddMoved(site.options))
 }
-/** An address as reports write it. */
+/** An address as it is written in reports. */
 const toldOf = (path: string) => new SiteError({ code: 'address-vanished', message: path }).message
 const vanished = (path: string, url?: string) => ({ code: 'address-vanished', where: { path, ...(url && { url }) } })
 
@@ -151,7 +151,7 @@ it('adds the moved pages of the last report, and skips its other entries', async
     vanished('/blog/gone'),
     { code: 'link-dead', where: { path: '/x', url: '/y' } },
     { code: 'budget' },
-    vanished('/blog/100%20b', '/articles/b'), // as it stands in the ledger, where nothing is encoded
+    vanished('/blog/100%20b', '/articles/b'), // as in the ledger, where nothing is encoded
     vanished(toldOf('/blog/\u200fc'), toldOf('/articles/\u200fc')),
     vanished('/aide', 'https://www.heron.example.fr/aide'),
   )

@@ -26,7 +26,7 @@ const answerOf = (name: string): KeptAnswer => ({
   hash: hash('sha256', bodyOf(name)),
 })
 
-/** One build: keeps what is named. */
+/** One build that keeps the named answers. */
 function fill(names: string[], { service = 'one', commit = true } = {}): string | undefined {
   using store = openAnswerStore(file, service)
   for (const name of names) store.keep(name, answerOf(name), bodyOf(name))
@@ -34,7 +34,7 @@ function fill(names: string[], { service = 'one', commit = true } = {}): string 
   return store.notice
 }
 
-/** What a later build finds of each name: the whole answer, or nothing. */
+/** What a later build finds: the names whose answer is there as a whole. */
 function found(names: string[], service = 'one'): { notice: string | undefined; found: string[] } {
   using store = openAnswerStore(file, service)
   const isWhole = (name: string): boolean => {
@@ -329,7 +329,7 @@ describe('an unusable file', () => {
       const bytes = Buffer.from(good)
       bytes[at] = (bytes[at] ?? 0) ^ 0x41
       writeFileSync(file, bytes)
-      const { found: whole } = found(many) // compares each with what was kept
+      const { found: whole } = found(many) // compares each with the kept one
       if (whole.length < many.length) lost += 1
       fill(many)
       expect(found(many).found).toEqual(many)

@@ -5,7 +5,7 @@ import { readCollection } from './read-collection.ts'
 const origin = 'http://service.test'
 const first = '/api/posts?page=1&locale=de'
 
-/** Reads a collection whose pages are given by path; gives what came and which pages were asked for. */
+/** Reads a collection whose pages are given by path. Returns its members and the pages that were requested. */
 async function read(
   pages: Record<string, unknown> | ((path: string) => unknown),
   options: { path?: string; mostPages?: number } = {},
@@ -74,7 +74,8 @@ describe.each(['', 'hydra:'])('a collection with "%smember"', (prefix) => {
   it('is read once more if it changed between its pages, and is then complete', async () => {
     const member = (id: number) => ({ id, slug: `s${id}` })
     const asked: string[] = []
-    // The first was withdrawn once its page was read: the third moved onto the first page, and came with none.
+    // The first member was withdrawn after its page was read. The third then moved to the
+    // first page, and was on no page that was read.
     const shifting = (path: string) => {
       asked.push(path)
       const all = [1, 2, 3, 4].map(member).slice(asked.length > 1 ? 1 : 0)

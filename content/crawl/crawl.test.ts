@@ -27,7 +27,7 @@ type Crawled = {
   content: LocaleContent
   findings: Findings
   service: FixtureService
-  /** Paths asked for, without query, sorted. */
+  /** The requested paths, without query, sorted. */
   asked: string[]
 }
 
@@ -110,7 +110,7 @@ describe('a whole site', () => {
 
   it('reports how much there is to read before the first document', async () => {
     const site = smallSite({ posts: 20 })
-    const odd = { ...node('/odd', 'a/b'), nodeReference: '..' } // no part of an address
+    const odd = { ...node('/odd', 'a/b'), nodeReference: '..' } // cannot be part of an address
     const progress: number[][] = []
     const onProgress = (done: number, total: number) => progress.push([done, total])
     const { asked } = await crawlFrom(
@@ -567,7 +567,7 @@ describe('documents with a date in their nodes or summaries', () => {
       posts: [{ ...first, ...(dates.post && at(dates.post)) }, { ...second }],
     }
   }
-  /** Crawls twice with one store; gives the documents that the second crawl asked for. */
+  /** Crawls twice with one store. Returns the documents that the second crawl requested. */
   const askedAgain = async (first: FixtureLocale, second: FixtureLocale): Promise<string[]> => {
     const options: FixtureOptions = { locales: { de: first } }
     const service = await serve(options)

@@ -109,7 +109,7 @@ it.each(['https://example.com/', 'https://example.pl.evil.example/', 'http://exa
 
 const accented = '/cafe\u0301'
 
-/** A site of both families; the second has a page alone. */
+/** A site of both families. The second has a single page. */
 function planned(pl: FixtureLocale = smallSite({ perPage: 2 })) {
   const extra = [node(accented, 1), node(`${accented}/:slug`, 'hidden_pages', { action: 'show' })]
   const polishPages = { ...pl, nodes: [...(pl.nodes ?? []), ...extra] }
@@ -134,7 +134,7 @@ it("knows every address of a family's export, and the pages of the other", () =>
   })
 })
 
-/** What is told of a ledger with these lines, and the addresses that stand in it after the build. */
+/** The findings for a ledger with these lines, and the addresses in the ledger after the build. */
 async function checked(
   lines: string[],
   more: Partial<Parameters<typeof checkVanished>[0]> & { isWhole?: boolean } = {},
@@ -157,7 +157,7 @@ async function checked(
     ['/old-2', '/blog'],
   ].map(([href = '', path]) => {
     const shows = shownAt(routes.find((route) => route.path === path) ?? ({} as Route))
-    return [href, { href, shows } as KnownPage] as const // the fields that are looked at
+    return [href, { href, shows } as KnownPage] as const // the fields that are used
   })
   const previous = { pages: new Map(before) }
   const stage = await checkVanished(job, { planned: routes, moved, findings, isContentWhole: isWhole, previous })

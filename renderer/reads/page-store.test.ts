@@ -237,9 +237,11 @@ test('A file that cannot be written is removed, with a notice that the next buil
 
 test('An answer that could not be kept is reported when the build is saved', () => {
   using store = openPageStore(file, 'tools')
-  store.keepAnswer('digest', null as unknown as string) // SQLite refuses it, as it does any on a full disk
+  store.keepAnswer('digest', null as unknown as string) // SQLite refuses it, like every answer on a full disk
   store.save(known())
-  expect(store.notice).toMatch(/^The next build makes everything again, because the results of this one cannot be kept in /)
+  expect(store.notice).toMatch(
+    /^The next build makes everything again, because the results of this one cannot be kept in /,
+  )
   expect(existsSync(file)).toBe(false)
 })
 

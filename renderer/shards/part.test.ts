@@ -34,7 +34,7 @@ it.each([
 const digestOf = (text: string): string => hash('sha256', text)
 const file = (path: string, text: string) => ({ path, sha256: digestOf(text), bytes: text.length })
 
-/** Writes a part with two files of the export, as its shard does. */
+/** Writes a part with two files of the export, like its shard does. */
 function writePart(key?: string): void {
   mkdirSync(join(folder, 'site'))
   for (const name of ['a', 'b']) writeFileSync(join(folder, 'site', name), `text of ${name}`)
@@ -67,7 +67,7 @@ it('accepts the files that the page store names, and verifies them', async () =>
   const writer = openMemoryWriter()
   const { take, proveOthers } = takenFiles()
   expect(await take(part, { file: 'a', sha256: digestOf('text of a') }, writer)).toMatchObject({ path: 'a' })
-  rmSync(join(folder, 'site/a')) // it was taken, so it is not looked at again
+  rmSync(join(folder, 'site/a')) // it was taken, so it is not checked again
   await proveOthers([part])
   await expect(take(part, { file: 'b', sha256: digestOf('another') }, writer)).rejects.toThrow('has another file "b"')
   writeFileSync(join(folder, 'site/b'), 'another')

@@ -97,7 +97,9 @@ it('names redirects of a wrong shape by path from the working directory, like ot
 
 it('reports redirects that are not JSON', async () => {
   write('redirects.json', '[')
-  await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toThrow(/redirects\.json" is not valid JSON/)
+  await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toThrow(
+    /redirects\.json" is not valid JSON/,
+  )
 })
 
 it('names a placeholder in a text that gets no value', async () => {
