@@ -27,7 +27,7 @@ export function siteFiles(site: NewSite): Record<string, string> {
   const content = locales.map((locale) => startingContent(name, locale, defaultLocale))
   return {
     '.gitattributes':
-      '# Of two branches that both published something, the ledger keeps the addresses of both.\naddresses*.txt merge=union\n',
+      '# If two branches both published pages, a merge keeps the addresses of both in the ledger.\naddresses*.txt merge=union\n',
     '.gitignore': 'node_modules/\noutput/\n.site/\n',
     'tsconfig.json': fillFile('site/tsconfig.json'), // for editors; the tool does not read it
     'brand/icon.svg': iconText(name),
@@ -44,7 +44,7 @@ function settingsText({ name, locales, origin, api, timeZone }: NewSite): string
   const text = (value: string): string => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
   const service =
     api === undefined
-      ? "  // The content service, once there is one; until then the files in content/ are read.\n  // api: 'https://cms.example.com/api',\n"
+      ? "  // The address of your content service. Without it, the content is read from the files in content/.\n  // api: 'https://cms.example.com/api',\n"
       : `  api: ${text(api)},\n`
   return fillFile('site/site.config.ts', {
     ...{ name: text(name), origin: text(origin), timeZone: text(timeZone), service },
