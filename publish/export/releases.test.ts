@@ -116,7 +116,7 @@ it('A foreign link is not a release: it is replaced, and its target is not touch
 })
 
 it('A file that cannot be linked is copied, and recognised as published', async () => {
-  // Another disk is where no link leads to.
+  // Hard links cannot point to another disk.
   const disks = ['/dev/shm', '/var/tmp'].filter((path) => statSync(path, { throwIfNoEntry: false }))
   const otherDisk = disks.find((path) => statSync(path).dev !== statSync(folder).dev) ?? tmpdir()
   const other = await mkdtemp(join(otherDisk, 'site-releases-'))

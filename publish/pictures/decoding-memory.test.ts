@@ -18,7 +18,7 @@ it.each([
   ['heif', { bitsPerSample: 8 }, '', 20],
   ['svg', {}, '', 0],
 ])('decoding a %s (%o, "%s") takes %d bytes per pixel', (format, facts, body, wanted) => {
-  const metadata = { format, width: 100, height: 10, ...facts } as Metadata // only what is looked at
+  const metadata = { format, width: 100, height: 10, ...facts } as Metadata // only the fields that are used
   expect(decodingBytes(metadata, Buffer.from(body))).toBe(wanted * 1000)
 })
 

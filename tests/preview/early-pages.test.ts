@@ -68,7 +68,7 @@ async function compare(locale: string): Promise<{ pages: number; late: string[] 
 
 const textOf = (body: Uint8Array): string => Buffer.from(body).toString()
 
-it.each(process.env.EDITS === 'all' ? locales : locales.slice(0, 2))(
+it.each(process.env.EDITS === 'all' ? locales : locales.slice(0, 1))(
   'early pages of "%s" equal those of the complete site',
   async (locale) => {
     const { pages, late } = await compare(locale)
