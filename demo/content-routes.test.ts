@@ -302,7 +302,7 @@ describe('broken content', () => {
     expect((await service.ask('/api/pages/1?locale=en')).json()).toMatchObject({ title: 'Home' })
     service.write('en/pages/home.draft.yaml', 'id: [1')
     const broken = await service.ask('/api/pages/1?locale=en&preview=true', { headers: asDeveloper })
-    expect(broken.json()).toMatchObject({ '@problem': expect.stringContaining('is no YAML: ') })
+    expect(broken.json()).toMatchObject({ '@problem': expect.stringContaining('is not valid YAML: ') })
     expect(service.errors.length).toBe(count)
     service.write('en/pages/home.draft.yaml', smallContent['en/pages/home.draft.yaml'])
   })
@@ -328,12 +328,12 @@ describe('broken content', () => {
 
   const put = (content: string | Buffer) => (path: string) => writeFileSync(path, content)
   const repeated = Array.from({ length: 12 }, (_, at) => `a${at + 1}: &a${at + 1} [${`*a${at},`.repeat(10)}]`)
-  const nothingToRead = 'is no YAML: expected a document, but the input is empty'
+  const nothingToRead = 'is not valid YAML: expected a document, but the input is empty'
   it.each<[string, (path: string) => void, string]>([
     [
-      'is no YAML',
+      'is not valid YAML',
       put('id: 60\nblocks: [1'),
-      'is no YAML: unexpected end of the stream within a flow collection, at line 2, column 11',
+      'is not valid YAML: unexpected end of the stream within a flow collection, at line 2, column 11',
     ],
     ['is not in UTF-8', put(Buffer.from('id: 60\ntitle: caf\xe9\nblocks: []', 'latin1')), 'is not in UTF-8, at line 2'],
     ['is empty', put(''), nothingToRead],
@@ -407,7 +407,7 @@ describe('broken content', () => {
 
   it('tells of a list or folder that cannot be read in its place', async () => {
     service.write('pl/menus.yaml', '- id: [1')
-    expect(await read('menus?locale=pl')).toMatchObject({ '@problem': expect.stringContaining('is no YAML') })
+    expect(await read('menus?locale=pl')).toMatchObject({ '@problem': expect.stringContaining('is not valid YAML') })
     service.write('pl/services', 'no folder')
     const told = {
       '@file': expect.stringContaining('pl/services'),

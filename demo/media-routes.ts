@@ -8,7 +8,7 @@ import type { MediaFolder } from './media-folder.ts'
 export function mediaRoutes(media: MediaFolder): Hono {
   return new Hono().get('/:name', async (c) => {
     const file = media.find(c.req.param('name'))
-    if (!file) throw new HTTPException(404, { message: `There is not a picture "${c.req.param('name')}".` })
+    if (!file) throw new HTTPException(404, { message: `There is no picture "${c.req.param('name')}".` })
     c.header('ETag', `"${file.size.toString(36)}-${Math.floor(file.modified).toString(36)}"`)
     c.header('Cache-Control', 'public, max-age=60')
     const unchanged = answerUnchanged(c, file.modified)

@@ -10,5 +10,5 @@ export function requestLocale(c: Context, locales: readonly string[]): string {
   if (!locale)
     throw new HTTPException(400, { message: 'No locale is named. Add "?locale=" or the header "Accept-Locale".' })
   if (locales.includes(locale)) return locale
-  throw new HTTPException(404, { message: `There is not a locale "${locale}". The locales are ${locales.join(', ')}.` })
+  throw new HTTPException(404, { message: `There is no locale "${locale}". The locales are ${locales.join(', ')}.` })
 }

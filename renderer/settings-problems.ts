@@ -23,7 +23,7 @@ export function settingsProblems(
     if (issue.code === 'custom' && !issue.message.startsWith('expected ')) return tell(path, issue.message)
     if (issue.code === 'invalid_key')
       return tell(path, `the name has to be ${issue.issues.map(expectedOf).join(' or ')}`)
-    return tell(path, `expected ${expectedOf(issue)}, came ${quoteValue(value)}`)
+    return tell(path, `expected ${expectedOf(issue)}, got ${quoteValue(value)}`)
   })
 }
 

@@ -22,7 +22,7 @@ it('fills in defaults of nested fields', () => {
 
 it.each([
   [{ families: [] }, 'families: expected a list of at least 1, got []'],
-  [{ families: [{ ...second, origin: 'https://example.fr/' }] }, 'origin: expected https://example.fr, came'],
+  [{ families: [{ ...second, origin: 'https://example.fr/' }] }, 'origin: expected https://example.fr, got'],
   [
     { families: [{ ...second, origin: 'ftp://example.fr' }] },
     'families[0].origin: expected an address such as https://www.example.com, got "ftp://example.fr"',
@@ -67,7 +67,7 @@ it.each([
   ],
   [
     { brand: { name: 'A', icon: 'a.svg', themeColor: '#123', backgroundColor: 'white' } },
-    'such as #1b2a33, came "white"',
+    'such as #1b2a33, got "white"',
   ],
   [{ brand: { name: 'A', icon: 'a.svg', themeColor: '#123' } }, 'brand.backgroundColor: expected a text, got nothing'],
   [

@@ -51,7 +51,7 @@ describe('the ledger of addresses', () => {
     expect(report.errors).toHaveLength(1)
     expect(report.errors[0]).toMatchObject({
       where: { path: '/old page/ż%20', url: '/elsewhere' },
-      hint: expect.stringMatching(/^Its page stands at "\/elsewhere" now\. .* add '\/old page\/ż%2520' \/elsewhere$/),
+      hint: expect.stringMatching(/^Its page is at "\/elsewhere" now\. .* add '\/old page\/ż%2520' \/elsewhere$/),
     })
   })
 
@@ -67,9 +67,9 @@ describe('the ledger of addresses', () => {
     await build({ locales: { pl: site('before', [1, 2]) } }, wanted)
     const { report } = await build({ locales: { pl: site('later', [1]) } }, wanted)
     expect(report.errors.map(({ hint }) => hint?.replace(/^(.*?)\. .* add (.*?)(; for all .*)?$/, '$1: $2'))).toEqual([
-      'Its page stands at "/blog/later-1" now: /blog/before-1 /blog/later-1',
-      'Its page is published no more: /blog/before-2 --gone',
-      'Its page stands at "/catalogue/later/vans" now: /catalogue/before/vans /catalogue/later/vans',
+      'Its page is at "/blog/later-1" now: /blog/before-1 /blog/later-1',
+      'Its page is no longer published: /blog/before-2 --gone',
+      'Its page is at "/catalogue/later/vans" now: /catalogue/before/vans /catalogue/later/vans',
     ])
   })
 

@@ -94,7 +94,7 @@ it('prints its address, warns of a missing page, and runs until it is interrupte
   const { stderr } = await hearWhile(
     (signal) => preview('77', optionsOf({}), signal),
     async (said) => {
-      await expect.poll(() => said.stderr, { interval: 20 }).toContain('There is not a page')
+      await expect.poll(() => said.stderr, { interval: 20 }).toContain('There is no page')
       origin = /at (http:\/\/127\.0\.0\.1:\d+)/.exec(said.stderr)?.[1] ?? ''
       expect((await fetch(`${origin}/admin/`)).status).toBe(200)
     },

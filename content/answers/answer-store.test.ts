@@ -265,7 +265,7 @@ describe('an unusable file', () => {
     expect(opened.found).toEqual([])
     expect(opened.notice).toContain(`The file of earlier answers "${file}" `)
     expect(opened.notice).toContain(reason)
-    expect(opened.notice).toContain('started anew, and everything is read again.')
+    expect(opened.notice).toContain('recreated, and everything is read again.')
     expect(fill(many)).toBeUndefined()
     expect(found(many)).toEqual({ found: many, notice: undefined })
   })

@@ -65,7 +65,7 @@ async function readLastGood<T>(
   findings.warn({
     code: 'content-outdated',
     message: isTooOld
-      ? `${nameOf(call)} cannot be used since ${since.slice(0, 10)} (${ageOf(days)}); what it answered before is left out, as older than ${lastGoodDays} days.`
+      ? `${nameOf(call)} cannot be used since ${since.slice(0, 10)} (${ageOf(days)}); its last good answer is left out, because it is older than ${lastGoodDays} days.`
       : `${nameOf(call)} cannot be used since ${since.slice(0, 10)} (${ageOf(days)}); its last good answer is used instead.`,
     where: { locale: call.locale, url: call.path },
     hint: isTooOld

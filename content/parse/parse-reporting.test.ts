@@ -39,7 +39,7 @@ it.each<[string, unknown, number | undefined, string, string | undefined]>([
   const { document, errors } = told(value, index)
   expect(document).toBeUndefined()
   expect(errors).toMatchObject([
-    { code: 'field-invalid', message: expect.stringMatching(/: expected a text, came .*\.$/) },
+    { code: 'field-invalid', message: expect.stringMatching(/: expected a text, got .*\.$/) },
   ])
   expect(errors[0]?.message.startsWith(`${place}: `)).toBe(true)
   expect(errors[0]?.where?.file).toBe(named)
@@ -48,7 +48,7 @@ it.each<[string, unknown, number | undefined, string, string | undefined]>([
 it('says how many invalid fields it does not name', () => {
   const pageOf = (blocks: number) => ({ id: 2, title: 'a', blocks: Array(blocks).fill(null) })
   const counts = (blocks: number) =>
-    told(pageOf(blocks)).errors.filter(({ message }) => message.includes('not told yet'))
+    told(pageOf(blocks)).errors.filter(({ message }) => message.includes('not listed yet'))
   expect(counts(20)).toEqual([])
   expect(counts(62)).toMatchObject([
     { message: expect.stringMatching(/\. Further wrong fields of it, not listed yet: 42\.$/) },

@@ -55,7 +55,7 @@ export function parseReporting<T extends z.ZodType>(
     const untold = invalid.untold ? ` Further wrong fields of it, not listed yet: ${invalid.untold}.` : ''
     findings.error({
       code: 'field-invalid',
-      message: `${place}: expected ${invalid.expected}, came ${invalid.came}.${untold}`,
+      message: `${place}: expected ${invalid.expected}, got ${invalid.came}.${untold}`,
       where: { locale: call.locale, url: call.path, ...(field && { field }), ...(marks && { file: marks['@file'] }) },
       hint: `Correct the field ${marks ? 'in this file' : 'at the service'}; ${contractOf(value, invalid.field)} lists what each holds.`,
     })

@@ -55,7 +55,7 @@ describe('an outage', () => {
       const reading = readAll(transport, service, addresses(40, 100))
       await expect.poll(() => transport.counts.total).toBeGreaterThan(20)
       if (fault !== 'code-in-200')
-        await expect.poll(() => told[0]).toMatch(/^"http.*" is ill \(\d+ × .+\): waiting for it, at most 60 s\.$/)
+        await expect.poll(() => told[0]).toMatch(/^"http.*" is failing \(\d+ × .+\): waiting for it, at most 60 s\.$/)
       service.become({})
       expect(await reading).toEqual(fault === 'code-in-200' ? expect.anything() : good(40))
     },
@@ -275,7 +275,7 @@ describe('state shared by all requests', () => {
       await health.ask(async () => ({ health: kind === '200' ? 'good' : 'bad', kind, isAnswer: true }))
     await expect.poll(() => told.length).toBe(1)
     ended.abort()
-    expect(told[0]).toMatch(/^"https:\/\/cms\.example\.com" is ill \(\d+ × 503\): waiting for it, at most 60 s\.$/)
+    expect(told[0]).toMatch(/^"https:\/\/cms\.example\.com" is failing \(\d+ × 503\): waiting for it, at most 60 s\.$/)
   })
 
   it.each([

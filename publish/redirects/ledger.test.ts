@@ -96,25 +96,25 @@ it('reports an address of a tombstone if its page has only moved', () => {
 it('says that an address is gone if its page is no longer published', () => {
   const [one] = check('/firma/o-nich')
   expect(one?.hint).toBe(
-    'Its page is no longer published. Declare the address gone for good, or redirect it (near are "/firma/o-nas"), with an address in place of --gone: npx site redirects add /firma/o-nich --gone',
+    'Its page is no longer published. Declare the address gone for good, or redirect it (near are "/firma/o-nas"), with an address instead of --gone: npx site redirects add /firma/o-nich --gone',
   )
 })
 
 it('says where to remove an address at which no redirect can start', () => {
   const found = check('/sale*2026', '/firma/o-nich', '/firma/o-nich/2')
   expect(found.find(({ where }) => where?.path === '/sale*2026')?.hint).toBe(
-    'Neither a redirect nor a tombstone can stand for it: expected one address: there are no patterns with "*" or ":name". Take its line out of the ledger (addresses.txt).',
+    'Neither a redirect nor a tombstone can be written for it: expected one address: there are no patterns with "*" or ":name". Take its line out of the ledger (addresses.txt).',
   )
   expect(found.filter(({ hint }) => hint?.includes('for all 2 pages'))).toHaveLength(2)
 })
 
 it('suggests no similar address if there is none', () => {
   const [one] = check('/firma/o-nich/xyz/qqq-vvv-xxx')
-  expect(one?.hint).toContain('or lead it elsewhere, with an address')
+  expect(one?.hint).toContain('or redirect it, with an address')
 })
 
 it('names the command for all pages that are no longer published if there are several', () => {
-  const ofAll = '; for all 2 pages that are published no more: npx site redirects add-gone'
+  const ofAll = '; for all 2 pages that are no longer published: npx site redirects add-gone'
   const hints = check('/jobs', '/firma/o-nich', '/firma/o-nich/2').map(({ hint }) => hint ?? '')
   expect(hints.filter((hint) => hint.endsWith(`--gone${ofAll}`))).toHaveLength(2)
   expect(hints.filter((hint) => hint.includes('add-moved'))).toEqual([])

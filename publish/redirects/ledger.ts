@@ -94,7 +94,7 @@ export function checkLedger({ ledger, rules, moved, gone, placeNow, findings, dr
   const allMoved = forAll(places.filter(Boolean).length, 'moved: npx site redirects add-moved')
   const allGone = forAll(
     places.filter((now) => now === null).length,
-    'are published no more: npx site redirects add-gone',
+    'are no longer published: npx site redirects add-gone',
   )
   for (const [index, path] of vanished.entries()) {
     const [now, odd] = [places[index], oddities[index]]
@@ -106,7 +106,7 @@ export function checkLedger({ ledger, rules, moved, gone, placeNow, findings, dr
         : `The address "${path}" was published before, but no page, redirect or tombstone answers it any more.`,
       where: { path, ...(now && { url: now }) },
       hint: odd
-        ? `Neither a redirect nor a tombstone can stand for it: ${odd}. Take its line out of the ledger (addresses.txt).`
+        ? `Neither a redirect nor a tombstone can be written for it: ${odd}. Take its line out of the ledger (addresses.txt).`
         : `${nextStep(now, near, gone.has(path))}: npx site redirects add ${asArgument(path)} ${now === null ? `--gone${allGone}` : asArgument(near[0] ?? '/new-address')}${now ? allMoved : ''}`,
     })
   }
@@ -116,7 +116,7 @@ export function checkLedger({ ledger, rules, moved, gone, placeNow, findings, dr
 function nextStep(now: string | null | undefined, near: string[], isGone: boolean): string {
   const others = (now === null ? near : near.slice(1)).map((one) => `"${one}"`).join(', ')
   if (now === null)
-    return `Its page is no longer published. Declare the address gone for good, or redirect it${others && ` (near are ${others})`}, with an address in place of --gone`
+    return `Its page is no longer published. Declare the address gone for good, or redirect it${others && ` (near are ${others})`}, with an address instead of --gone`
   if (isGone) return `Its page is at "${now}" now. Redirect the address there`
   const said = now ? `Its page is at "${now}" now. Redirect the address there` : 'Say where it went'
   return `${said}${others && ` (near are also ${others})`}, or say that it is gone for good, with --gone in place of the second address`

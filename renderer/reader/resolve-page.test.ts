@@ -317,17 +317,17 @@ describe('field values without an effect', () => {
     [
       'an opacity in a banner that is too high',
       { blocks: [banner(250)] },
-      'In the block "banner 7" of the page "/x" stands the maskOpacity 250, which is not a number from 0 to 100; pages show the nearest in its place.',
+      'In the block "banner 7" of the page "/x" is the maskOpacity 250, which is not a number from 0 to 100; pages show the nearest in its place.',
     ],
     [
       'a marker that is nowhere',
       { blocks: [{ id: 8, type: 'maps', markers: [marker, { ...marker, lat: 52 }] }] },
-      'In the block "maps 8" of the page "/x" stands the marker "M" at 520.1, 17, which is nowhere on the globe; the map leaves it out.',
+      'In the block "maps 8" of the page "/x" is the marker "M" at 520.1, 17, which is nowhere on the globe; the map leaves it out.',
     ],
     [
       'a zoom that no map has',
       { blocks: [{ id: 8, type: 'maps', zoom: 1e9, markers: [{ ...marker, lat: 52 }] }] },
-      'In the block "maps 8" of the page "/x" stands the zoom 1000000000, which is not a number from 0 to 19; pages show the nearest in its place.',
+      'In the block "maps 8" of the page "/x" is the zoom 1000000000, which is not a number from 0 to 19; pages show the nearest in its place.',
     ],
     [
       'a question without an answer',
@@ -343,7 +343,7 @@ describe('field values without an effect', () => {
           },
         ],
       },
-      'In the block "faq 8" of the page "/x" stands the question "Why?" without an answer; it is left out.',
+      'In the block "faq 8" of the page "/x" is the question "Why?" without an answer; it is left out.',
     ],
     [
       'a frame of another host',

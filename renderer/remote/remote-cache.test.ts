@@ -122,7 +122,7 @@ describe('A store that', () => {
     ['redirects', (_, response) => empty(response, 302), /\(the status 302, a redirect\)/],
     ['refuses without a word', (_, response) => empty(response, 403), /\(the status 403\)/],
     ['has no such bucket', (_, response) => refuse(response, 404, 'NoSuchBucket'), /404 NoSuchBucket/],
-    ['sends a page', (_, response) => Boolean(response.end('<html>')), /no object of this cache|<html>|200/],
+    ['sends a page', (_, response) => Boolean(response.end('<html>')), /not an object of this cache|<html>|200/],
     ['begins and stops', (_, response) => Boolean(response.writeHead(200).write('site-cache 1')), /no answer within/],
   ]
   it.each(faults)('%s is given up after a few requests, with one warning', async (_, fault, told) => {

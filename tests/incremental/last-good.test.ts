@@ -119,7 +119,9 @@ describe('With --keep-going', () => {
     expect(differences(files, calm)).toEqual([])
     await letPass(31)
     const old = await chain.build({ keepGoing: true })
-    expect(outdated(old.report)[0]).toContain('(31 days); what it answered before is left out, as older than 30 days.')
+    expect(outdated(old.report)[0]).toContain(
+      '(31 days); its last good answer is left out, because it is older than 30 days.',
+    )
     expect(old.report.pages.failed).toBeGreaterThan(0)
     expect(differences(old.files, calm).length).toBeGreaterThan(0)
   })

@@ -83,5 +83,5 @@ function standIn(id: string, type: string, fields: InvalidField[]): Block {
 }
 
 function sentenceOf({ field, expected, came }: InvalidField): string {
-  return `${field ? `field "${field}"` : 'the whole of it'}: expected ${expected}, came ${came}`
+  return `${field ? `field "${field}"` : 'the whole draft'}: expected ${expected}, got ${came}`
 }
