@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { heldMemory } from '#tests/fixtures/held-memory.ts'
 import { ownText } from './own-text.ts'
 
-/** A thousand texts of 20 kB. Only what is cut out of a text can keep it in memory. */
+/** Returns a thousand texts of 20 kB. Only a piece cut out of a text can keep the text in memory. */
 const texts = () => Array.from({ length: 1_000 }, (_, index) => `an address /${index} ${'of text '.repeat(2_500)}`)
 const piece = (text: string) => text.slice(0, 20)
 

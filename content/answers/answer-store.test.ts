@@ -26,7 +26,7 @@ const answerOf = (name: string): KeptAnswer => ({
   hash: hash('sha256', bodyOf(name)),
 })
 
-/** One build that keeps the named answers. */
+/** Runs a build that keeps the named answers. */
 function fill(names: string[], { service = 'one', commit = true } = {}): string | undefined {
   using store = openAnswerStore(file, service)
   for (const name of names) store.keep(name, answerOf(name), bodyOf(name))
@@ -34,7 +34,7 @@ function fill(names: string[], { service = 'one', commit = true } = {}): string 
   return store.notice
 }
 
-/** What a later build finds: the names whose answer is there as a whole. */
+/** Returns the names whose complete answers a later build finds. */
 function found(names: string[], service = 'one'): { notice: string | undefined; found: string[] } {
   using store = openAnswerStore(file, service)
   const isWhole = (name: string): boolean => {
@@ -320,7 +320,7 @@ describe('an unusable file', () => {
     expect(store.notice).toContain('cannot be used')
   })
 
-  // Every byte in turn would take hours; a step of a prime number meets headers, keys, values and bodies alike.
+  // Changing every byte would take hours. A step that is a prime number reaches headers, keys, values and bodies alike.
   it('never returns a wrong answer or body, whichever of its bytes changes', () => {
     fill(many)
     const good = readFileSync(file)
@@ -340,7 +340,7 @@ describe('an unusable file', () => {
   it('that fails during a build is replaced', () => {
     fill(many)
     const bytes = readFileSync(file)
-    // All pages but the first two, which the store reads when it is opened, lose their headers.
+    // Damages the headers of all pages except the first two, which the store reads when it is opened.
     for (let page = 2; page * 8192 < bytes.length; page += 1) bytes.fill(0xee, page * 8192, page * 8192 + 100)
     writeFileSync(file, bytes)
     {

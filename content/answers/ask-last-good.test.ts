@@ -29,8 +29,8 @@ const wanted = (more: Partial<Wanted> = {}): Wanted => wantedAt(`${service.api}/
 const names = () => nameRequests(new URL(service.api), new URL(service.api))
 
 /**
- * The function that asks the service, and the one that answers instead of it.
- * `told` are the times since when requests fail.
+ * Returns the function that asks the service, and the function that returns the last good answer instead. `told` holds
+ * the times since which requests have failed.
  */
 function open(store: AnswerStore, options: Partial<TransportOptions> = {}) {
   const transport = openTransport({ connections: 2, attempts: 1, ...options })
@@ -40,7 +40,7 @@ function open(store: AnswerStore, options: Partial<TransportOptions> = {}) {
   return { ask, last: askLastGood(names(), store, (since) => told.push(since)), told }
 }
 
-/** What one build does; its answers are kept for the next. */
+/** Runs a build, whose answers are kept for the next one. */
 async function inBuild<T>(work: (parts: ReturnType<typeof open> & { store: AnswerStore }) => Promise<T>): Promise<T> {
   using store = openAnswerStore(join(folder, 'answers.sqlite'), 'service')
   const done = await work({ ...open(store), store })
@@ -75,7 +75,7 @@ test('The last good answer is kept while the caller refuses newer ones, until th
   })
   await inBuild(async ({ ask, store }) => {
     expect(store.lastGood(request)).toBeDefined()
-    expect(textOf(await ask(wanted()))).toBe('of a wrong shape') // confirmed by a 304, and usable now
+    expect(textOf(await ask(wanted()))).toBe('of a wrong shape') // confirmed by a 304, and accepted this time
   })
   await inBuild(async ({ store }) => expect(store.lastGood(request)).toBeUndefined())
 })

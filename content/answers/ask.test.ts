@@ -64,7 +64,7 @@ const pageIn = (client: ContentClient, hints: DocumentHints = {}) =>
 
 type Read = { document: unknown; notModified: number; total: number }
 
-/** Reads the page in a build of its own. */
+/** Reads the page in a separate build. */
 const readPage = (
   { api }: DocumentService,
   { hints, ...more }: Build & { hints?: DocumentHints } = {},

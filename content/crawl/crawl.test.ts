@@ -598,7 +598,7 @@ describe('documents with a date in their nodes or summaries', () => {
 })
 
 describe('known documents', () => {
-  /** Notes of what was read, by the checksums of that, and a crawl of the same site with them. */
+  /** Crawls a site, and crawls it again with the notes of the first crawl after `change`. */
   async function crawlTwice(change: (notes: DocumentNotes) => DocumentNotes, options: Partial<CrawlOptions> = {}) {
     const odd = { id: 9, type: 'odd', html: '' }
     const site = { ...smallSite(), pages: { ...smallSite().pages, 2: page('2', 'About', { blocks: [odd] }) } }

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 type Crawled = { content: LocaleContent; errors: string[]; warnings: string[]; told: string[] }
 
-/** Crawls of one locale, one after the other, whose answers are kept from each to the next. */
+/** Returns a function that crawls one locale. Each crawl keeps its answers for the next one. */
 async function openCrawls(): Promise<(site: FixtureLocale, lastGoodDays?: number) => Promise<Crawled>> {
   const locales: Record<string, FixtureLocale> = {}
   const service = await startFixtureService({ locales })

@@ -29,7 +29,7 @@ it.each([
 })
 
 it('refuses names that point into a network or machine, unless they are trusted', async () => {
-  // An address in place of a name is looked up without a network.
+  // Looking up an address instead of a name needs no network.
   const lookUp = (name: string, trusted: string[] = []) =>
     promisify(guardedLookup(new Set(trusted)))(name, { all: true } as never)
   await expect(lookUp('169.254.169.254')).rejects.toThrow('"169.254.169.254" leads to "169.254.169.254", an address')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Pace } from './pace.ts'
 
-/** Gives rounds of good answers that take `ms` each. Returns the clock after them. */
+/** Adds `count` good answers, which begin 1 ms apart and take `ms` each. Returns the time after them. */
 function answer(pace: Pace, count: number, ms: number, from = 0): number {
   for (let at = 0; at < count; at += 1) pace.good(from + at, from + at + ms)
   return from + count + ms

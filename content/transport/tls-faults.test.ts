@@ -17,7 +17,7 @@ describe.each([
   ['undici', connectByUndici],
   ['Node', connectByNode],
 ])('by %s', (_, connect) => {
-  /** The finding of a read that fails although there is patience; expects a single request. */
+  /** Returns the finding of a read that fails after a single request, although the transport would wait longer. */
   async function failureAt(origin: string) {
     const transport = openTransport({ connections: 2, patienceMs: 45_000, retryDelayMs: 100_000, connect })
     opened.push(transport)
