@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 /** An empty site. Each test makes a new one, because the result for a site is cached. */
 const newSite = () => mkdtemp(join(folder, 'site-'))
 
-/** The same modules without that of the head of pages. Shows whether this file is used. */
+/** Writes the same record without the module of the head of pages, which shows whether the record is used. */
 async function withoutHead(): Promise<string> {
   const { graph, ...compiled } = JSON.parse(await readFile(modules, 'utf8'))
   const others = Object.entries(graph).filter(([module]) => module !== head)

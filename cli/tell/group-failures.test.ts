@@ -40,7 +40,8 @@ it('has the code of the first', () => {
 })
 
 it('never reports more failures than requests', () => {
-  const errors = [failed(1, '503'), failed(2, '503')] // of a service that was given up, as when it fell silent, reads fail that are not sent
+  // Once the service is given up, reads fail without being sent.
+  const errors = [failed(1, '503'), failed(2, '503')]
   expect(groupFailures(errors, { ...told, reads: 1 })[0]?.message).toMatch(/^2 of 2 requests failed/)
 })
 
