@@ -119,7 +119,7 @@ function planned(pl: FixtureLocale = smallSite({ perPage: 2 })) {
 }
 
 it("knows every address of a family's export, and the pages of the other", () => {
-  const wide = { ...polish, locales: ['pl', 'en'] } // of which one is built
+  const wide = { ...polish, locales: ['pl', 'en'] } // only one of them is built
   const job = { settings, family: wide, locales: ['pl'] }
   const { moved } = compileMoved(job, { planned: planned(), redirects: [], findings: new Findings() })
   expect(moved.addresses).toEqual({

@@ -108,7 +108,7 @@ test('The time of the last edit is left out at any place, and so is the size of 
 })
 
 test('Fields of an own block with these names are kept', () => {
-  const plan = { url: '/a.png', width: 9 } // of no picture, which has words or a type
+  const plan = { url: '/a.png', width: 9 } // not a picture, which would have words or a type
   const record = { title: 'A', blocks: [{ type: 'own', updatedAt: 'in spring', plan }] }
   expect(JSON.parse(printShown(pictures, record))).toEqual(record)
 })
