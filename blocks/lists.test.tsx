@@ -19,7 +19,7 @@ describe('offers', () => {
   const services = [{ id: '1', slug: 'cars', title: 'Cars', lead: 'Lead', href: '/en/services/cars' as Href }]
   const reader = fakeReader({ services: () => services as Listed<ServiceSummary>[] })
 
-  it('lists the services of the locale unless the block names its own', () => {
+  it('lists the services of the locale unless the block has its own offers', () => {
     const own = [{ title: 'Own', lead: undefined, image: undefined, url: '/own' }]
     expect(
       renderToStaticMarkup(<Offers block={{ ...common, type: 'offers', offers: undefined }} reader={reader} />),
@@ -29,7 +29,7 @@ describe('offers', () => {
     expect(explicit).not.toContain('Cars')
   })
 
-  it('shows an offer without a title without a link that has no name', () => {
+  it('shows an offer without a title, but does not link it, because the link would have no name', () => {
     const offers = [{ title: ' ', lead: 'Lead', image: undefined, url: '/own' }]
     const markup = renderToStaticMarkup(<Offers block={{ ...common, type: 'offers', offers }} reader={reader} />)
     expect(markup).toContain('Lead')
@@ -37,7 +37,7 @@ describe('offers', () => {
   })
 })
 
-it('leaves out offers and tiles that show nothing, and the block with the last', () => {
+it('leaves out offers and tiles that show nothing, and a block that has no others', () => {
   const empty = { title: ' ', image: undefined, url: '/own' }
   const offers = [{ ...empty, lead: undefined }]
   const tiles = [{ ...empty, html: undefined, target: undefined }]
@@ -49,14 +49,14 @@ it('leaves out offers and tiles that show nothing, and the block with the last',
 })
 
 describe('faq', () => {
-  it('opens one question at a time and holds every answer', () => {
+  it('opens one question at a time and contains every answer', () => {
     const items = [1, 2].map((n) => ({ question: `Question ${n}`, answer: `<p>Answer ${n}</p>` as Html }))
     const markup = renderToStaticMarkup(<Faq block={{ ...common, type: 'faq', items }} reader={fakeReader()} />)
     expect(markup.match(/<details class="faq__item" name="faq-1">/g)).toHaveLength(2)
     expect(markup).toContain('<p>Answer 2</p>')
   })
 
-  it('leaves out an item without an answer, which would open to nothing, and is nothing without any other', () => {
+  it('leaves out items without an answer, and renders nothing if no item has one', () => {
     const empty = { question: ' ', answer: ' ' as Html }
     const render = (...items: (typeof empty)[]) =>
       renderToStaticMarkup(<Faq block={{ ...common, type: 'faq', items }} reader={fakeReader()} />)
@@ -65,7 +65,7 @@ describe('faq', () => {
     expect(render(empty, { ...empty, question: 'When?' })).toBe('')
   })
 
-  it('shows an answer without a question, and opens it by nothing', () => {
+  it('shows an answer without a question permanently, because there is nothing to open it', () => {
     const items = [{ question: ' ', answer: '<p>Answer</p>' as Html }]
     const markup = renderToStaticMarkup(<Faq block={{ ...common, type: 'faq', items }} reader={fakeReader()} />)
     expect(markup).toContain('<p>Answer</p>')
@@ -75,7 +75,7 @@ describe('faq', () => {
   it.each([
     ['h1', undefined],
     ['h2', 'Questions'],
-  ])('lets headings of an answer without a question follow %s', (above, headline) => {
+  ])('nests the headings of an answer without a question below the %s', (above, headline) => {
     const items = [{ question: ' ', answer: '<h4>Part</h4>' as Html }]
     const block = { ...common, type: 'faq', items, headline } as const
     const html: Reader['html'] = (_, below) => `below ${below}`
@@ -84,7 +84,7 @@ describe('faq', () => {
 })
 
 describe('gallery', () => {
-  it('links to the full picture and shows captions; a picture without a file has no link', () => {
+  it('links to the full picture and shows captions, but does not link a picture without a file', () => {
     const images = [{ ...image, caption: 'The yard' }]
     const block = { ...common, type: 'gallery' as const, images }
     const markup = renderToStaticMarkup(<Gallery block={block} reader={fakeReader()} />)
@@ -103,7 +103,7 @@ describe('gallery', () => {
     [5, 'gallery', [6, 6, 4, 4, 4]],
     [12, 'gallery is-featured', Array(12).fill(4)],
     [15, 'gallery', [4, 4, 4, ...Array(12).fill(3)]],
-  ])('sets %i pictures in rows', (count, name, spans) => {
+  ])('arranges %i pictures in rows', (count, name, spans) => {
     const images = Array(count).fill({ ...image, caption: undefined })
     const markup = renderToStaticMarkup(
       <Gallery block={{ ...common, type: 'gallery', images }} reader={fakeReader()} />,
@@ -112,7 +112,7 @@ describe('gallery', () => {
     expect([...markup.matchAll(/is-span-(\d+)/g)].map(([, span]) => Number(span))).toEqual(spans)
   })
 
-  it('gives the last of an odd number of pictures the width of tablets', () => {
+  it('shows the last of an odd number of pictures in full width on tablets', () => {
     const widths = (count: number) => {
       const images = Array(count).fill({ ...image, caption: undefined })
       const reader = fakeReader({
@@ -133,7 +133,7 @@ describe('gallery', () => {
     expect(widths(3)).toEqual([...Array(2).fill('50vw - 1.875rem'), '100vw - 2.5rem'])
   })
 
-  it('calls a picture without words by its number, shows a drawing whole, and brings the dialog that shows one at a time', () => {
+  it('names a picture without words by its number, shows a drawing whole, and has a dialog that shows one picture at a time', () => {
     const images = [
       { url: '/a.jpg', caption: undefined },
       { url: '/b.svg', caption: 'Plan' },
@@ -159,7 +159,7 @@ describe('gallery', () => {
 })
 
 describe('partners', () => {
-  it('names a partner whose logo is missing', () => {
+  it('shows the name of a partner whose logo is missing', () => {
     const reader = fakeReader({ picture: () => ({ width: 3, height: 2, alt: '' }) })
     const block = {
       ...common,
@@ -173,7 +173,7 @@ describe('partners', () => {
     )
   })
 
-  it('marks a white logo, which styles turn dark', () => {
+  it('marks a white logo so that styles can darken it', () => {
     const partners = [{ name: 'Northgrid', logo: image, url: undefined }]
     const block = { ...common, type: 'partners' as const, partners }
     const shown = (isPale: boolean) => {
@@ -184,7 +184,7 @@ describe('partners', () => {
     expect(shown(false)).not.toContain('is-pale')
   })
 
-  it('calls a partner without a name by the words of its logo', () => {
+  it('uses the alternative text of the logo for a partner without a name', () => {
     const partners = [{ name: ' ', logo: image, url: '/partner' }]
     const block = { ...common, type: 'partners' as const, partners }
     expect(renderToStaticMarkup(<Partners block={block} reader={fakeReader()} />)).toContain('alt="A road"')
@@ -192,7 +192,7 @@ describe('partners', () => {
     expect(renderToStaticMarkup(<Partners block={block} reader={missing} />)).toContain('>A road</span>')
   })
 
-  it('shows a logo without a name without a link, and nothing without both', () => {
+  it('does not link a logo without a name, and leaves out a partner without name and logo', () => {
     const partners = [{ name: ' ', logo: { ...image, alt: ' ' }, url: '/partner' }]
     const block = { ...common, type: 'partners' as const, partners }
     const markup = renderToStaticMarkup(<Partners block={block} reader={fakeReader()} />)
@@ -202,7 +202,7 @@ describe('partners', () => {
     expect(renderToStaticMarkup(<Partners block={block} reader={missing} />)).not.toContain('<li')
   })
 
-  it('tells shapes of logos apart', () => {
+  it('distinguishes the shapes of logos', () => {
     expect([logoShape(60, 60), logoShape(120, 60), logoShape(184, 60), logoShape(400, 60), logoShape(1, 0)]).toEqual([
       'square',
       'broad',
@@ -214,7 +214,7 @@ describe('partners', () => {
 })
 
 describe('post list', () => {
-  it('shows three posts, or as many as it says, and leads to its address', () => {
+  it('shows three posts, or as many as its limit, and links to its address', () => {
     const posts = [1, 2, 3, 4].map((n) => ({ id: String(n), slug: `p${n}`, title: `Post ${n}` }) as Listed<PostSummary>)
     const reader = fakeReader({ posts: (from, count) => posts.slice(from).slice(0, count) })
     const block = { ...common, type: 'post_list' as const, limit: undefined, url: '/en/news' }
@@ -225,7 +225,7 @@ describe('post list', () => {
     expect(renderToStaticMarkup(<PostList block={{ ...block, limit: 1 }} reader={reader} />)).not.toContain('Post 2')
   })
 
-  it('leads to the blog of the locale where it names no address of its own, and not from the blog to itself', () => {
+  it('links to the blog of the locale if it has no address, except on the blog itself', () => {
     const block = { ...common, type: 'post_list' as const, limit: 1, url: undefined }
     const rendered = (more: Partial<Reader> = {}) =>
       renderToStaticMarkup(
@@ -238,7 +238,7 @@ describe('post list', () => {
 })
 
 describe('contact', () => {
-  it('shows every fact of the contact people and the way without the form', () => {
+  it('shows every fact of the contact people, and how to get in touch without the form', () => {
     const person = {
       id: '1',
       name: 'Owen',
@@ -263,7 +263,7 @@ describe('contact', () => {
     expect(renderToStaticMarkup(<Contact block={block} reader={reader} />)).not.toContain('contact-person__ways')
   })
 
-  it('shows the facts alone that there are of a person', () => {
+  it('shows only the facts that a person has', () => {
     const block = { ...common, type: 'contact' as const, html: undefined }
     const render = (person: object) => {
       const reader = fakeReader({ contactPeople: () => [{ id: '1', name: ' ', ...person } as ContactPerson] })
@@ -278,7 +278,7 @@ describe('contact', () => {
     expect(render({ region: 'Wales' })).toContain('Wales')
   })
 
-  it('has a heading for its people that follows its own, and none where there are none', () => {
+  it('has a heading for its people below its own headline, and none without people', () => {
     const markup = (headline: string | undefined, people: object[]) => {
       const reader = fakeReader({ contactPeople: () => people as ContactPerson[] })
       const block = { id: '1', headline, type: 'contact' as const, html: undefined }

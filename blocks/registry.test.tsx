@@ -6,7 +6,7 @@ import { fakeReader } from '#tests/fake-reader.ts'
 import { hostileText } from '#tests/sample-of.ts'
 import { registry } from './registry.tsx'
 
-/** A block of each type with every text hostile. */
+/** A block of each type, in which every text is hostile. */
 const full = Object.fromEntries(blockTypes.map((type) => [type, sampleBlock(type)])) as {
   [T in Block['type']]: Extract<Block, { type: T }> // keyed by type
 }
@@ -45,7 +45,7 @@ describe('every block', () => {
   })
 })
 
-describe('empty content', () => {
+describe('a block without content', () => {
   const reader = fakeReader()
 
   it.each<Block>([
@@ -56,7 +56,7 @@ describe('empty content', () => {
     { ...full.faq, items: [] },
     full.post_list,
     { ...full.maps, markers: [] },
-  ])('$type renders nothing', (block) => {
+  ])('of the type $type renders nothing', (block) => {
     expect(markupOf(block)).toBe('')
   })
 
@@ -65,24 +65,24 @@ describe('empty content', () => {
     { type: 'gallery', images: [{ url: '/gone' }] },
     { type: 'partners', partners: [{ name: ' ', logo: { url: '/gone' }, url: '/x' }] },
     { type: 'offers', offers: [{ title: '', image: { url: '/gone' }, url: '/x' }] },
-  ])('$type renders nothing where a picture was all, and cannot be had', (content) => {
+  ])('of the type $type renders nothing if it has only a picture that cannot be read', (content) => {
     const block = parseBlock({ id: 1, headline: 'Headline', ...content })
     expect(markupOf(block, fakeReader({ picture: () => undefined }))).toBe('')
     expect(markupOf(block)).not.toBe('')
   })
 
-  it('says that there are no jobs and no posts', () => {
+  it('says so if it lists jobs or the posts of the blog', () => {
     expect(markupOf(full.jobs)).toContain('No job offers available.')
     expect(markupOf(full.blog_list)).toContain(reader.text('blog.empty'))
   })
 })
 
 describe('renderBlock', () => {
-  it('hands the slug of the job offer to the application', () => {
+  it('passes the slug of the job offer to the application form', () => {
     expect(markupOf(full.job_application)).toContain('name="jobOffer" value="fitter"')
   })
 
-  it('keeps two blocks of one page apart', () => {
+  it('gives two blocks of one page different ids', () => {
     const markup = markupOf({ ...full.demo, id: '1' }) + markupOf({ ...full.contact, id: '2' })
     const ids = [...markup.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
     expect(new Set(ids).size).toBe(ids.length)

@@ -18,13 +18,13 @@ const show = (
 }
 const html = 'Words' as Html
 
-it('has its words below its headline, or below that of the page', () => {
+it('nests the headings of its text below its own headline, or below that of the page', () => {
   expect(show({ headline: 'Ask us', html })).toContain('Words below h2')
   expect(show({ html })).toContain('Words below h1')
   expect([show({ html }), show({})].map((markup) => markup.includes('is-alone'))).toEqual([false, true])
 })
 
-it('says what stands in for a form that cannot be sent, and what checks who sends it', () => {
+it('explains how the form can be sent without scripts, and names reCAPTCHA if the site uses it', () => {
   const recaptcha = { siteKey: 'key', origin: 'https://www.example.com', consent: 'analytic' }
   const said = (changes: Parameters<typeof show>[1]) => show({}, changes)
   expect(said({})).toContain(fakeReader().text('form.needsScript'))

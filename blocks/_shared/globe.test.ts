@@ -10,6 +10,6 @@ it.each([
   expect(isOnGlobe({ lat, lng })).toBe(isThere)
 })
 
-it('a zoom that no map has is shown as the nearest', () => {
+it('a zoom that no map has is replaced by the nearest one', () => {
   expect([-1, 0, 19, 20].map(shownZoom)).toEqual([0, 0, 19, 19])
 })

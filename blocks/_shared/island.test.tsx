@@ -11,14 +11,14 @@ const site = { ...fakeReader().site, nativeForms: true }
 const propsIn = (island: ReactElement) =>
   JSON.parse(/<script type="application\/json">(.*?)<\/script>/.exec(renderToStaticMarkup(island))?.[1] ?? '')
 
-it('takes its values to the browser whatever they hold, and names all its scripts', () => {
+it('passes any values to the browser unchanged, and names all its scripts', () => {
   const props = { words: '</script><!--<script>' }
   const island = <Island name="x" Component={() => null} props={props} on="load" reader={fakeReader()} />
   expect(propsIn(island)).toEqual(props)
   expect(renderToStaticMarkup(island)).toContain('data-island="/assets/x.js" data-deps="/assets/x.deps"')
 })
 
-it('tells of no other way to be reached where the site has none', () => {
+it('offers direct contact only if the site has a phone number or an e-mail address', () => {
   const island = (changes: object) =>
     renderToStaticMarkup(
       <Island
@@ -35,19 +35,19 @@ it('tells of no other way to be reached where the site has none', () => {
   expect(island({ phone: undefined, email: undefined })).not.toContain(words)
 })
 
-it('says of the login where it leads, and whether the service takes forms without scripts', () => {
+it('passes the home page to the login, and whether the service accepts forms sent without scripts', () => {
   expect(propsIn(<LoginIsland reader={fakeReader()} />)).toMatchObject({ home: '/en', isNative: false })
   const reader = fakeReader({ site, page: () => undefined })
   expect(propsIn(<LoginIsland reader={reader} />)).toMatchObject({ home: '/', isNative: true })
 })
 
-it('says of the search below which prefix pages of its language stand', () => {
+it('passes the path prefix of the language to the search', () => {
   expect(propsIn(<SearchIsland formId="search" reader={fakeReader()} />)).toMatchObject({ prefix: '/en' })
   const reader = fakeReader({ locale: 'pl' })
   expect(propsIn(<SearchIsland formId="search" reader={reader} />)).toMatchObject({ prefix: '' })
 })
 
-it('gives a form the job offer of its page only where it is one for applications', () => {
+it('passes the job offer of its page to an application form, and to no other form', () => {
   const props = (form: 'contact' | 'jobApplication') =>
     formProps({ form, blockId: '1', reader: fakeReader({ site }), jobSlug: 'fitter' })
   expect(props('jobApplication')).toMatchObject({ jobOffer: 'fitter', isNative: true })

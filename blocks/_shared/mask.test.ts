@@ -19,7 +19,7 @@ it.each<[unknown, number]>([
   expect(maskPercent(value, 50)).toBe(percent)
 })
 
-it('says every whole percent by classes that the styles add up', () => {
+it('expresses every whole percent by classes whose values the styles add up', () => {
   const styles = readFileSync('blocks/_shared/mask.css', 'utf8')
   const partOf = (name: string) => Number(new RegExp(`\\.${name} \\{\\s*--mask-\\w+: ([\\d.]+);`).exec(styles)?.[1])
   for (let percent = 0; percent <= 100; percent += 1) {

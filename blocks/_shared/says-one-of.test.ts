@@ -3,12 +3,12 @@ import { saysOneOf } from './says-one-of.ts'
 
 it.each([
   ['a no-break space', 'Transport i logistyka', 'Transport i\u00a0logistyka'],
-  ['spaces around and between', ' Über  uns\n', 'Über uns'],
+  ['spaces around and between words', ' Über  uns\n', 'Über uns'],
   ['case', 'ŻÓŁĆ I OŁÓW', 'żółć i ołów'],
-  ['the form of an accent', 'Łódź', 'Ło\u0301dz\u0301'],
+  ['how an accent is encoded', 'Łódź', 'Ło\u0301dz\u0301'],
   ['a soft hyphen', 'Kommunal\u00adfahrzeuge', 'Kommunalfahrzeuge'],
   ['a full stop and quotes', '„Kontakt”.', 'Kontakt'],
-])('does not mind %s', (_, one, other) => {
+])('ignores %s', (_, one, other) => {
   expect(saysOneOf(one, ['Something else', other])).toBe(true)
 })
 
@@ -17,6 +17,6 @@ it.each([
   ['Route 66', 'Route 67'],
   ['C++', 'C'],
   ['', 'About'],
-])('tells "%s" from "%s"', (one, other) => {
+])('distinguishes "%s" from "%s"', (one, other) => {
   expect(saysOneOf(one, [other])).toBe(false)
 })

@@ -26,7 +26,7 @@ it('shows title, subtitle, text and the call to action', () => {
     expect(render()).toContain(words)
 })
 
-it('holds the h1 only as the hero, which is taller, and is named by its title', () => {
+it('has the h1 only as the hero, which is taller, and is labelled by its title', () => {
   expect(render({}, true)).toMatch(
     /^<section id="block-1" class="banner is-hero is-under-header" aria-labelledby="block-1-title">.*<h1 id="block-1-title"/,
   )
@@ -35,14 +35,14 @@ it('holds the h1 only as the hero, which is taller, and is named by its title', 
   )
 })
 
-it('leaves out what it has no words for', () => {
+it('leaves out elements without words', () => {
   const image = { url: '/a.jpg' } as Image
   const bare = render({ title: '', subtitle: undefined, html: undefined, cta: undefined, image })
   expect(bare).not.toMatch(/<h|<p[ >]|aria-labelledby|banner__text/)
   expect(bare).toContain('src="/a.jpg"')
 })
 
-it('sets a title that begins with a number as a figure, but as the hero', () => {
+it('shows a title that begins with a number as a figure, except as the hero', () => {
   const title = '41,000 vehicles'
   expect(render({ title })).toMatch(/class="banner is-figure".*<span class="figure__number">41,000<\/span>/)
   expect(render({ title }, true)).not.toContain('figure')
@@ -51,13 +51,13 @@ it('sets a title that begins with a number as a figure, but as the hero', () => 
 it.each([
   ['h2', 'Every kilometre'],
   ['h1', ' '],
-])('lets headings of its text follow %s', (above, title) => {
+])('nests the headings of its text below the %s', (above, title) => {
   const html: Reader['html'] = (_, below) => `below ${below}`
   const banner = <Banner block={{ ...block, title }} reader={fakeReader({ html })} isHero={false} />
   expect(renderToStaticMarkup(banner)).toContain(`below ${above}`)
 })
 
-it('masks by the given opacity, half by default', () => {
+it('masks its picture with the given opacity, half by default', () => {
   const image = { url: '/a.jpg' } as Image
   expect(render({ image })).toContain(maskClass(50))
   expect(render({ image, maskOpacity: 0.21 })).toContain(maskClass(21))
@@ -75,7 +75,7 @@ it('opens its call to action in the window that it names', () => {
   expect(render({ cta })).toContain('href="/demo" target="_blank" rel="noopener"')
 })
 
-it('has its picture loaded at once only where it is the first of the page', () => {
+it('loads its picture eagerly only if it is the first on the page', () => {
   const shown = (isFirst: boolean) =>
     renderToStaticMarkup(
       <Banner block={{ ...block, image: { url: '/a.jpg' } as Image }} reader={reader} isFirst={isFirst} />,
@@ -87,7 +87,7 @@ it('leaves out a call to action without words', () => {
   expect(render({ cta: { name: ' ', url: '/demo', target: undefined } })).not.toContain('href="/demo"')
 })
 
-it('is nothing without words, picture and call to action, but for the hero', () => {
+it('renders nothing without words, picture and call to action, except as the hero', () => {
   const empty = { title: ' ', subtitle: undefined, html: undefined, cta: undefined }
   expect(render(empty)).toBe('')
   expect(render({ ...empty, image: { url: '/a.jpg' } as Image })).toContain('<section')

@@ -26,7 +26,7 @@ const render = (page: number, pages: number, perPage?: number) =>
     />,
   )
 
-it('shows the slice of the page, twelve by default', () => {
+it('shows the posts of its page, twelve by default', () => {
   const second = render(2, 3)
   expect(second).not.toContain('Post 11.')
   expect(second).toContain('Post 12.')
@@ -35,7 +35,7 @@ it('shows the slice of the page, twelve by default', () => {
   expect(render(2, 4, 9)).toContain('Post 9.')
 })
 
-it('links to neighbours and marks the current page', () => {
+it('links to the neighbouring pages and marks the current one', () => {
   const second = render(2, 3)
   expect(second).toMatch(/<a [^>]*href="\/en\/blog"[^>]*rel="prev"/)
   expect(second).toMatch(/<a [^>]*href="\/en\/blog\/page\/3"[^>]*rel="next"/)
@@ -45,22 +45,22 @@ it('links to neighbours and marks the current page', () => {
   expect(render(1, 1)).not.toContain('<nav')
 })
 
-it('marks the numbers after a gap', () => {
+it('marks page numbers after a gap', () => {
   const gaps = [...render(10, 60, 1).matchAll(/is-after-gap"><a [^>]*>(\d+)/g)].map(([, number]) => number)
   expect(gaps).toEqual(['9', '60'])
   expect(render(2, 3)).not.toContain('is-after-gap')
 })
 
-it('is not there on pages beyond its posts, which are those of a longer list', () => {
+it('renders nothing on pages beyond its last post, which exist because of a longer list', () => {
   expect(render(4, 30)).toBe('')
 })
 
-it('shows every post where there are no pages', () => {
+it('shows every post if the list is not split into pages', () => {
   const markup = renderToStaticMarkup(<BlogList block={block} reader={fakeReader({ posts: slice })} />)
   expect(markup).toContain('Post 29.')
 })
 
-it('cuts long rows of numbers around the current page', () => {
+it('shortens long rows of page numbers around the current page', () => {
   expect(shownPages(1, 7)).toEqual([1, 2, 3, 4, 5, 6, 7])
   expect(shownPages(10, 60)).toEqual([1, 9, 10, 11, 60])
   expect(shownPages(60, 60)).toEqual([1, 59, 60])

@@ -16,7 +16,7 @@ function render(images: Partial<Images[number]>[]): string {
   return renderToStaticMarkup(<Gallery block={block} reader={reader} />)
 }
 
-it('gives a picture that cannot be had no place, unless it has a caption', () => {
+it('leaves out a picture that cannot be read, unless it has a caption', () => {
   const markup = render([{ url: '/gone' }, { url: '/a.jpg' }, { url: '/gone', caption: 'Gone' }, { url: '/b.jpg' }])
   expect(markup.match(/<li /g)).toHaveLength(3)
   expect(markup).toContain('Gone')
@@ -24,7 +24,7 @@ it('gives a picture that cannot be had no place, unless it has a caption', () =>
   expect(render([{ url: '/gone' }])).toBe('')
 })
 
-it('shows a panorama that is alone in its own shape, and not small in a frame', () => {
+it('shows a single panorama in its own shape instead of small in a frame', () => {
   const panorama = { url: '/wide.jpg', width: 1200, height: 300 }
   expect(render([panorama])).toContain('<picture class="picture">')
   expect(render([panorama, panorama])).not.toContain('<picture class="picture">')

@@ -12,7 +12,7 @@ const block = { id: '1', type: 'maps', headline: 'Offices', zoom: 6, markers: [p
 const render = (...markers: (typeof poznan | typeof nowhere)[]) =>
   renderToStaticMarkup(<Maps block={{ ...block, markers }} reader={fakeReader()} />)
 
-it('lists name, address, coordinates and a link for each place', () => {
+it('shows the name, address and coordinates of each place, and a link', () => {
   const markup = render(poznan)
   for (const words of ['Poznań office', 'ul. Kilometrowa 7', '52.4064° N, 16.9252° E']) expect(markup).toContain(words)
   expect(markup).toContain('https://www.openstreetmap.org/?mlat=52.4064&amp;mlon=16.9252#map=14/52.4064/16.9252')
@@ -21,7 +21,7 @@ it('lists name, address, coordinates and a link for each place', () => {
   expect(render(poznan, { ...poznan, lng: 17 })).toContain('maps__route')
 })
 
-it('shows name and address alone of what is nowhere on the globe', () => {
+it('shows only the name and address of a place that is not on the globe', () => {
   const alone = render({ ...nowhere, address: '1 Road' })
   for (const words of ['>Nowhere</h3>', '>1 Road</p>']) expect(alone).toContain(words)
   expect(alone).not.toMatch(/200°|<button|<a |<svg|maps__notice/)
@@ -31,12 +31,12 @@ it('shows name and address alone of what is nowhere on the globe', () => {
   expect(render({ ...nowhere, name: ' ' })).toBe('')
 })
 
-it('draws a map of a hidden page, whose zoom nothing has checked', () => {
+it('draws a map with an invalid zoom, because nothing validates hidden pages', () => {
   const odd = { ...block, markers: [poznan], zoom: 'near' as unknown as number }
   expect(renderToStaticMarkup(<Maps block={odd} reader={fakeReader()} />)).not.toContain('NaN')
 })
 
-it('calls a place without a name by its address, else by its coordinates', () => {
+it('names a place without a name by its address, or else by its coordinates', () => {
   const nameless = { ...poznan, name: ' ' }
   const byAddress = render(nameless)
   expect(byAddress).toContain('<h3 class="maps__name">ul. Kilometrowa 7</h3><p class="maps__coordinates">')
@@ -45,7 +45,7 @@ it('calls a place without a name by its address, else by its coordinates', () =>
   expect(byCoordinates).toContain('<h3 class="maps__name">52.4064° N, 16.9252° E</h3><button')
 })
 
-it('draws a grid that goes on beyond the drawing, and no degrees that its edge would cut off', () => {
+it('draws a grid that extends beyond the drawing, without degrees that the edge would cut off', () => {
   const labels = [16, 17, 18, 19, 20].flatMap((lng) => {
     const markup = render({ ...poznan, lng }, { ...poznan, lng: 14 })
     expect(markup).toMatch(/<path d="M-960 \S+H1920">/)
@@ -65,7 +65,7 @@ it.each([
   expect(markup).toContain(`#map=${Math.max(shown, 14)}/`)
 })
 
-it('loads nothing of anyone else', () => {
+it('loads nothing from third parties', () => {
   const markup = renderToStaticMarkup(<Maps block={{ ...block, markers: [poznan] }} reader={fakeReader()} />)
   expect(markup).not.toMatch(/<(?:img|iframe|script|link)|src=/)
 })
@@ -75,7 +75,7 @@ it.each([
   ['de', '52,4064° N, 3,7° W', '10° W'],
   ['pl', '52,4064° N, 3,7° W', '10° W'],
   ['fr', '52,4064° N, 3,7° O', '10° O'],
-])('writes coordinates as in "%s"', (locale, words, meridian) => {
+])('writes coordinates as is usual in the locale "%s"', (locale, words, meridian) => {
   const texts = JSON.parse(readFileSync(`locales/${locale}.json`, 'utf8')).maps
   const text: Reader['text'] = (key, values) =>
     String(texts[key.replace('maps.', '')]).replace('{{degrees}}', String(values?.degrees))

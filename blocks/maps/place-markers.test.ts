@@ -6,7 +6,7 @@ const warsaw = { name: 'Warszawa', lat: 52.2297, lng: 21.0122 }
 const berlin = { name: 'Berlin', lat: 52.52, lng: 13.405 }
 
 describe('placeMarkers', () => {
-  it('keeps directions and stays inside the drawing', () => {
+  it('keeps the directions between markers, and places them inside the drawing', () => {
     const { markers, meridians, parallels } = placeMarkers([poznan, warsaw, berlin], 6)
     const [first, second, third] = markers
     expect(third && first && second && third.x < first.x && first.x < second.x).toBe(true)
@@ -22,7 +22,7 @@ describe('placeMarkers', () => {
     expect(placeMarkers([poznan], 14).markers).toMatchObject([{ x: mapSize.width / 2, y: mapSize.height / 2 }])
   })
 
-  it('leaves out what is not on the globe and bears extremes', () => {
+  it('leaves out markers that are not on the globe, and places those at its extremes', () => {
     expect(placeMarkers([{ name: 'x', lat: 91, lng: 0 }], 6).markers).toEqual([])
     const { markers } = placeMarkers(
       [
@@ -34,7 +34,7 @@ describe('placeMarkers', () => {
     for (const { x, y } of markers) expect(Number.isFinite(x) && Number.isFinite(y)).toBe(true)
   })
 
-  it('ends the grid with the globe', () => {
+  it('ends the grid at the edge of the globe', () => {
     const { meridians, parallels } = placeMarkers([{ name: 'far', lat: 90, lng: 180 }], 14)
     expect(Math.max(...meridians.map(({ degrees }) => degrees))).toBe(180)
     expect(Math.max(...parallels.map(({ degrees }) => degrees))).toBe(90)

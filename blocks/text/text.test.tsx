@@ -37,7 +37,7 @@ function render({ wide, picture = large, reader, ...more }: Case): string {
   return renderToStaticMarkup(<Text block={block as BlockOf<'text'>} reader={own} wide={wide} />)
 }
 
-it('is nothing when it is empty, and stands with any of headline, picture and words', () => {
+it('renders only with a headline, a picture or words', () => {
   const nothing = { html: '' as Html }
   expect(render(nothing)).toBe('')
   expect(render({ ...nothing, headline: 'Headline' })).toContain('Headline')
@@ -54,7 +54,7 @@ it.each<[Case, string]>([
   expect(render({ image: photo, ...options })).toContain(`class="text ${classes}"`)
 })
 
-it('shows a picture that is too small for its place among the words, as wide as its file', () => {
+it('shows a picture that is too small for its place among the words, at its own width', () => {
   const picture = { ...large, width: 500, height: 400 }
   const small = render({ image: photo, picture, wide: 'page' })
   expect(small).toContain('class="text is-picture-top"')
@@ -63,7 +63,7 @@ it('shows a picture that is too small for its place among the words, as wide as 
   expect(render({ image: drawing, picture })).not.toContain('rich-text"><picture')
 })
 
-it('asks for a drawing as what it is, and shows it whole', () => {
+it('requests a drawing as a drawing, and shows it whole', () => {
   const asked: string[] = []
   const reader: Partial<Reader> = {
     picture: (image, use) => {
@@ -79,7 +79,7 @@ it('asks for a drawing as what it is, and shows it whole', () => {
 it.each([
   ['h1', undefined],
   ['h2', 'Headline'],
-])('lets headings of its words follow %s', (above, headline) => {
+])('nests the headings of its text below the %s', (above, headline) => {
   expect(render({ headline, reader: { html: (_, below) => `below ${below}` } })).toContain(`below ${above}`)
 })
 
@@ -89,7 +89,7 @@ const sizes = (options: Case): string[] =>
     ?.split(', (')
     .map((one) => one.replace(/^\(?/, '')) ?? []
 
-it('says how wide its picture is shown', () => {
+it('declares the width at which its picture is shown', () => {
   const page = 'max(min(76rem, 95vw), min(76vw - 4rem, 96rem))'
   expect(sizes({})).toEqual([
     `min-width: 60rem) calc(${page})`,

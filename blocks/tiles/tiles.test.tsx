@@ -21,7 +21,7 @@ it('renders any number of tiles', () => {
   for (const count of [1, 2, 5, 13, 60]) expect(render(Array(count).fill(tile())).match(/<li /g)).toHaveLength(count)
 })
 
-it('is one link where there is an address, and none where there is not', () => {
+it('makes a tile one link if it has an address', () => {
   const linked = render([tile({ url: '/x', target: '_blank' })])
   expect(linked.match(/<a /g)).toHaveLength(1)
   expect(linked).toContain('rel="noopener"')
@@ -31,7 +31,7 @@ it('is one link where there is an address, and none where there is not', () => {
   expect(render([tile()])).not.toContain('<a ')
 })
 
-it('is a link by what leads on where it has no title', () => {
+it('links a tile without a title by its words "See more"', () => {
   const untitled = { title: ' ', url: '/x', target: '_blank' }
   const byPicture = render([tile({ ...untitled, image: { ...image, alt: 'A road' } })])
   expect(byPicture).toMatch(/<a class="[^"]*tile__more[^"]*" href="\/x" target="_blank" rel="noopener"/)
@@ -45,14 +45,14 @@ it.each([
   ['h1', ' ', undefined],
   ['h2', ' ', 'Headline'],
   ['h3', 'Title', 'Headline'],
-])('lets headings of its words follow %s', (above, title, headline) => {
+])('nests the headings of its text below the %s', (above, title, headline) => {
   const tiles = [tile({ title, html: '<h4>Part</h4>' as Html })]
   const reader = fakeReader({ html: (_, below) => `below ${below}` })
   const markup = renderToStaticMarkup(<Tiles block={{ id: '1', type: 'tiles', headline, tiles }} reader={reader} />)
   expect(markup).toContain(`below ${above}`)
 })
 
-it('lets the only picture of a small set lead', () => {
+it('lets the first of a few tiles lead if it has the only picture', () => {
   expect(render([tile({ image }), tile(), tile(), tile()])).toContain('class="tiles is-led is-of-4"')
   expect(render([tile({ image }), tile({ image }), tile()])).toContain('class="tiles"')
   expect(render([tile({ image }), ...Array(4).fill(tile())])).toContain('class="tiles is-led is-of-5"')
@@ -62,7 +62,7 @@ it('lets the only picture of a small set lead', () => {
   expect(render([tile(), tile()])).toContain('class="tiles is-plain"')
 })
 
-it('sets titles that all begin with a number as figures, and links them without an arrow', () => {
+it('shows titles as figures if all of them begin with a number, and links them without an arrow', () => {
   const figures = render([tile({ title: '92 seconds to a human reply', url: '/x' }), tile({ title: '14 days' })])
   expect(figures).toContain('is-figures')
   expect(figures).toContain('<span class="figure__number">92</span> <span class="figure__words">seconds to a human')
@@ -71,11 +71,11 @@ it('sets titles that all begin with a number as figures, and links them without 
   expect(mixed).not.toContain('figure')
 })
 
-it('sets four figures in one row', () => {
+it('shows four figures in one row', () => {
   expect(render(Array(4).fill(tile({ title: '14 days' }))).match(/is-span-3/g)).toHaveLength(4)
 })
 
-it('sets the unit of a figure beside its number, and what it counts below', () => {
+it('shows the unit of a figure beside its number, and the words below', () => {
   const figures = render([tile({ title: '18,4 Mio. € Umsatz' }), tile({ title: '92 s' })])
   expect(figures).toContain(
     '<span class="figure__number">18,4</span> <span class="figure__unit">Mio. €</span> <span class="figure__words">Umsatz</span>',
@@ -83,19 +83,19 @@ it('sets the unit of a figure beside its number, and what it counts below', () =
   expect(figures).toContain('<span class="figure__number">92</span> <span class="figure__unit">s</span><')
 })
 
-it('sets the figures of a set in one size, by the longest', () => {
+it('shows all figures in one size, which depends on the longest', () => {
   const sizes = (titles: string[]) => render(titles.map((title) => tile({ title }))).match(/figure__number[^"]*/g)
   expect(sizes(['24/7', '99,98 %', '7'])).toEqual(Array(3).fill('figure__number is-long'))
   expect(sizes(['24/7', '12 %'])).toEqual(Array(2).fill('figure__number'))
 })
 
-it('sets figures large', () => {
+it('shows a title that is only a number and its unit as a figure', () => {
   for (const title of ['41,000', '92 s', '24/7', '1 900']) expect(render([tile({ title })])).toContain('is-figure')
   for (const title of ['Fitters', '14 days to change your mind'])
     expect(render([tile({ title })])).not.toContain('is-figure')
 })
 
-it('lets the long words of titles break in columns that are narrower than a phone', () => {
+it('lets long words of titles break in columns that are narrower than a phone', () => {
   const reader = fakeReader({ words: (text, heading) => `${text} as ${heading ?? 'text'}` })
   const titles = (count: number) =>
     renderToStaticMarkup(<Tiles block={{ id: '1', type: 'tiles', tiles: Array(count).fill(tile()) }} reader={reader} />)

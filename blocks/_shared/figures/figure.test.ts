@@ -27,9 +27,9 @@ it.each([
   ['99,9\u00a0% pewności', '99,9\u00a0%', '', 'pewności'],
   ['14 days to change your mind', '14', '', 'days to change your mind'],
   ['2009', '2009', '', ''],
-  ['10.000.000 Kunden', '10.000.000', '', 'Kunden'], // the longest number, and the longest words
+  ['10.000.000 Kunden', '10.000.000', '', 'Kunden'], // the longest number, then the longest words
   [`7 ${'a'.repeat(60)}`, '7', '', 'a'.repeat(60)],
-])('"%s" is the figure "%s", its unit "%s" and "%s"', (title, number, unit, words) => {
+])('splits "%s" into the number "%s", the unit "%s" and the words "%s"', (title, number, unit, words) => {
   expect(figureOf(title)).toEqual({ number, unit, words })
 })
 
@@ -38,6 +38,6 @@ it.each([
   ['1 January 2026', '1. Schritt: Gespräch', '2009 the first lorry', '3D-Karte', '5 of 10'],
   ['48 600 000 123', '+48 61 000 01 10', '100.000.000 Kunden', `7 ${'a'.repeat(61)}`],
   [`7 ${'very '.repeat(20)}long words`],
-])('what is no figure is none', (...titles) => {
+])('finds no figure in other titles, such as dates, ordinals and phone numbers', (...titles) => {
   for (const title of titles) expect.soft(figureOf(title), title).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { courseOf } from './route-courses.ts'
 
-it('gives a page the same course again, and pages different ones', () => {
+it('gives a page the same course each time, and spreads pages over all courses', () => {
   const seen = new Map<number, number>()
   for (let page = 0; page < 600; page += 1) {
     const { at, course } = courseOf(`/en/page-${page}`)
@@ -13,7 +13,7 @@ it('gives a page the same course again, and pages different ones', () => {
   expect(courseOf('home').at).toBe(0)
 })
 
-it('keeps every course off the words, and ends it inside the banner', () => {
+it('keeps every course away from the words, and ends it inside the banner', () => {
   for (let page = 0; page < 60; page += 1) {
     const { course } = courseOf(`/${page}`)
     expect(course.way).toMatch(/^M-3000 222H(\d+)/)

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest'
 import { fakeReader } from '#tests/fake-reader.ts'
 import { EmailLink } from './email-link.tsx'
 
-it('a mail address may break where its parts begin', () => {
+it('lets an e-mail address break before each of its parts', () => {
   expect(renderToStaticMarkup(<EmailLink email="ann.lee@mail.example.com" reader={fakeReader()} />)).toBe(
     '<a href="mailto:ann.lee@mail.example.com">ann<wbr/>.lee<wbr/>@mail<wbr/>.example<wbr/>.com</a>',
   )
 })
 
-it('passes over blanks around an address', () => {
+it('ignores spaces around an address', () => {
   const link = renderToStaticMarkup(<EmailLink email=" ann@x.example " reader={fakeReader()} />)
   expect(link).toContain('href="mailto:ann@x.example"')
 })
@@ -20,6 +20,6 @@ it.each([
   'a@x.example, b@x.example',
   'a@x.example?bcc=c@x.example',
   'on request',
-])('%s is no link', (email) => {
+])('does not link "%s"', (email) => {
   expect(renderToStaticMarkup(<EmailLink email={email} reader={fakeReader()} />)).not.toContain('<a')
 })

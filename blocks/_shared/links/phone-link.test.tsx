@@ -11,11 +11,11 @@ it.each([
   ['(0)30 23125', '03023125'],
   ['Tel.: +48 61 000 01 10 ext. 12', '+48610000110'],
   ['112', '112'],
-])('%s dials %s', (phone, number) => {
+])('links "%s" to the number %s', (phone, number) => {
   const markup = renderToStaticMarkup(<PhoneLink phone={phone} reader={fakeReader()} className="phone" />)
   expect(markup).toBe(`<a class="phone" dir="ltr" href="tel:${number}">${phone}</a>`)
 })
 
-it.each(['ext. 5', '12 hours', 'on request', '٠١٢٣٤', '+'])('%s is no link', (phone) => {
+it.each(['ext. 5', '12 hours', 'on request', '٠١٢٣٤', '+'])('does not link "%s"', (phone) => {
   expect(renderToStaticMarkup(<PhoneLink phone={phone} reader={fakeReader()} />)).toBe(`<span>${phone}</span>`)
 })

@@ -8,7 +8,7 @@ it('says that there are no job offers', () => {
   expect(renderToStaticMarkup(<JobList jobs={[]} reader={fakeReader()} />)).toContain('No job offers available.')
 })
 
-it('lists role, lead, place, kind and last day', () => {
+it('shows the title, lead, location, employment type and last day of an offer', () => {
   const job = {
     id: '1',
     slug: 'fitter',

@@ -13,7 +13,7 @@ const post = postSummarySchema.parse({
   publicationDate: '2026-10-28',
 })
 
-it('shows date, title, lead and a link that names its post', () => {
+it('shows the date, title and lead of a post, and a link that names it', () => {
   const html = renderToStaticMarkup(
     <PostGrid posts={[{ ...post, href: '/en/blog/a' as Href }]} reader={fakeReader()} />,
   )
@@ -23,7 +23,7 @@ it('shows date, title, lead and a link that names its post', () => {
   expect(html.replaceAll(/<[^>]*>/g, '')).toContain('See more One night') // words are separated without styles too
 })
 
-it('has no links when the post has no page', () => {
+it('has no links if a post has no page', () => {
   expect(renderToStaticMarkup(<PostGrid posts={[post]} reader={fakeReader()} headingLevel={2} />)).not.toContain('<a ')
 })
 

@@ -25,6 +25,6 @@ it('mixes rows of two and three', () => {
   ])
 })
 
-it('ends for what is no number of items, which content in the browser may bring', () => {
+it('terminates for an invalid number of items, which content loaded in the browser may contain', () => {
   expect([Number.NaN, 4.5, -1].map(composeRows)).toEqual([[], expect.any(Array), []])
 })

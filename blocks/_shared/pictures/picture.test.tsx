@@ -6,7 +6,7 @@ import { Picture } from './picture.tsx'
 
 const picture = { src: '/a.jpg', width: 300, height: 200, alt: 'A depot "at dawn"' }
 
-it('keeps its place and is lazy', () => {
+it('reserves its space and loads lazily', () => {
   const html = renderToStaticMarkup(<Picture picture={picture} />)
   expect(html).toContain(
     '<picture class="picture"><img src="/a.jpg" width="300" height="200" alt="A depot &quot;at dawn&quot;" loading="lazy" decoding="async"/></picture>',
@@ -31,7 +31,7 @@ it('renders nothing without a picture', () => {
   expect(renderToStaticMarkup(<Picture picture={undefined} />)).toBe('')
 })
 
-it('offers its other forms, the best first, in its dominant colour', () => {
+it('offers its other formats, the best first, over its dominant colour', () => {
   const sources = [
     { type: 'image/avif', srcSet: '/n.avif 540w', media: '(max-width: 40rem)' },
     { type: 'image/webp', srcSet: '/a.webp 400w, /b.webp 800w' },
@@ -46,7 +46,7 @@ it('offers its other forms, the best first, in its dominant colour', () => {
   )
 })
 
-it('stands whole in a place that it is too small for, and is never enlarged by more than half, nor asked for wider than the window', () => {
+it('is shown whole where it is too small, and is neither enlarged by more than half nor requested wider than the window', () => {
   const sources = [{ type: 'image/webp', srcSet: '/a.webp 300w' }]
   const html = renderToStaticMarkup(
     <Picture picture={{ ...picture, sources, tone: 'tone-r1' }} sizes="50vw" isSmall={true} />,
@@ -56,7 +56,7 @@ it('stands whole in a place that it is too small for, and is never enlarged by m
   )
 })
 
-it('stands still for who wants less motion', () => {
+it('is replaced by a still picture for visitors who prefer reduced motion', () => {
   const stills = [
     { type: 'image/avif', srcSet: '/n.avif 540w', media: '(max-width: 40rem)' },
     { type: 'image/webp', srcSet: '/a.webp 400w' },
@@ -69,7 +69,7 @@ it('stands still for who wants less motion', () => {
   )
 })
 
-it('can be stopped where something moves long, and only there', () => {
+it('comes with a switch that stops motion, but only on pages where something moves for long', () => {
   const reader = (moves: boolean) => fakeReader({ movesLong: () => moves })
   expect(renderToStaticMarkup(<MotionSwitch reader={reader(true)} />)).toMatch(
     /<label [^>]*><input type="checkbox"[^>]*>/,

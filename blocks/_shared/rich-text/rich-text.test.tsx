@@ -17,16 +17,16 @@ it('renders nothing when no text is left', () => {
 })
 
 it.each(['<p> </p>', '<p>\u00a0</p>\n<p><br /></p>', '<div><p><strong>&nbsp;</strong></p></div>'])(
-  'renders nothing for %j, which shows no word',
+  'renders nothing for %j, which has no words',
   (html) => expect(render(html)).toBe(''),
 )
 
 it.each(['<p>.</p>', '<p id="c-place"></p>', '<p><img src="/a.jpg" alt="" /></p>', '<hr />'])(
-  'renders %j, which shows something or is a place that others link to',
+  'renders %j, which is visible or can be linked to',
   (html) => expect(render(html)).toContain(html),
 )
 
-it('frames every table in a box that scrolls by keyboard', () => {
+it('wraps every table in a box that can be scrolled with the keyboard', () => {
   const html = render('<p>a</p><table class="x"><tr><td>1</td></tr></table><table><tr><td>2</td></tr></table>')
   expect(
     html.match(/<div class="rich-text__scroll" role="group" aria-label="[^"]+" tabindex="0"><table/g),
@@ -49,7 +49,7 @@ const numbersOf = (...rows: string[]): number[] => {
   return marked[1] ?? []
 }
 
-it('marks the columns that hold nothing but numbers', () => {
+it('marks columns that contain only numbers', () => {
   expect(
     numbersOf('Sort|Yield|Price|Sown', 'Ambos|98.4 dt/ha|1 240,50 €|May', 'Ci|<b>101</b>||2 June', 'Fjell|–|−3 %|'),
   ).toEqual([2, 3])
@@ -61,7 +61,7 @@ it('marks the columns that hold nothing but numbers', () => {
   expect(numbersOf('Name|Price', 'Ann|1&nbsp;240&nbsp;€')).toEqual([2]) // as browsers serialise hidden pages
 })
 
-it('leaves a table as it is whose columns are not known', () => {
+it('leaves a table unchanged if its columns cannot be determined', () => {
   expect(render('<table><tr><td colspan="2">a</td></tr><tr><td>b</td><td>1</td></tr></table>')).not.toContain(
     'data-number',
   )
@@ -69,7 +69,7 @@ it('leaves a table as it is whose columns are not known', () => {
   expect(render(`<table><tr><td ${spans}>b</td><td ${spans}>1</td></tr></table>`)).toContain('<td data-number=""')
 })
 
-it('knows the columns of a table in the cell of another', () => {
+it('determines the columns of a table in a cell of another table', () => {
   const inner = '<table><tr><td>b</td><td>1</td></tr></table>'
   const html = render(`<table><tr><td>a</td><td>${inner}</td></tr></table><table><tr><td>c</td><td>2</td></tr></table>`)
   expect(html.match(/<td data-number="">\d/g)).toEqual(['<td data-number="">1', '<td data-number="">2'])
