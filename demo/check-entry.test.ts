@@ -10,7 +10,7 @@ const places = (wanted: Field['kind']): [FormSpec, Field][] =>
     form.fields.flatMap((field): [FormSpec, Field][] => (field.kind === wanted ? [[form, field]] : [])),
   )
 
-it.each(fieldValues)('judges the %s %j as browsers do: %s %s', async (kind, value, isGood, locale = 'pl') => {
+it.each(fieldValues)('validates the %s %j as browsers do: %s %s', async (kind, value, isGood, locale = 'pl') => {
   expect(places(kind).length).toBeGreaterThan(0)
   for (const [form, { name }] of places(kind)) {
     const { problems } = await checkEntry(form, { values: new Map([[name, value]]), files: new Map() }, locale)
@@ -18,7 +18,7 @@ it.each(fieldValues)('judges the %s %j as browsers do: %s %s', async (kind, valu
   }
 })
 
-it('keeps lines as they were typed, however the browser ends them', async () => {
+it('keeps lines as they were typed, whichever line ending the browser sends', async () => {
   const values = new Map([['message', ' First\r\nsecond ']])
   const { body } = await checkEntry(forms.contact, { values, files: new Map() }, 'en')
   expect(body.message).toBe('First\nsecond')

@@ -16,7 +16,7 @@ const consent = {
   advertisingConsent: false,
 }
 
-it('stores a consent, changes it, and answers it with its id', async () => {
+it('stores and changes a consent, and returns it with its id', async () => {
   const created = await service.ask('/api/cookie_consents', { method: 'POST', json: consent })
   expect(created.status).toBe(201)
   const { id } = created.json() as { id: string }
@@ -33,12 +33,12 @@ it('stores a consent, changes it, and answers it with its id', async () => {
   expect(JSON.parse(String(row?.body))).toMatchObject({ analyticConsent: true })
 })
 
-it('is 404 for a consent it does not know', async () => {
+it('answers 404 for an unknown consent', async () => {
   const answer = await service.ask('/api/cookie_consents/7', { method: 'PUT', json: consent })
   expect(answer.json()).toMatchObject({ code: 404, message: expect.stringContaining('POST') })
 })
 
-it('is 422 for a switch that is no boolean or a missing address', async () => {
+it('answers 422 for a switch that is not a boolean, and for a missing address', async () => {
   const answer = await service.ask('/api/cookie_consents', {
     method: 'POST',
     json: { ...consent, referral: undefined, analyticConsent: 'yes' },
@@ -49,7 +49,7 @@ it('is 422 for a switch that is no boolean or a missing address', async () => {
   })
 })
 
-it('stores one consent for one Idempotency-Key', async () => {
+it('stores one consent per Idempotency-Key', async () => {
   const send = () =>
     service.ask('/api/cookie_consents', { method: 'POST', json: consent, headers: { 'idempotency-key': 'k1' } })
   expect((await send()).json()).toEqual((await send()).json())

@@ -21,13 +21,13 @@ const read = async (path: string, headers: Record<string, string> = {}) =>
   (await service.ask(`/api/${path}`, { headers })).json()
 
 describe('collections', () => {
-  it('answers menus, contact people and categories as lists', async () => {
+  it('of menus, contact people and categories are lists', async () => {
     expect(await read('menus?locale=en')).toEqual([{ id: 700, name: 'Services', url: '/en/services', group: 'main' }])
     expect(await read('contact_people?locale=en')).toHaveLength(1)
     expect(await read('product_categories?locale=en')).toMatchObject([{ id: 501 }, { id: 502, parentBranch: [501] }])
   })
 
-  it('answers services and job offers in the hydra form, as summaries', async () => {
+  it('of services and job offers have the hydra form, with summaries', async () => {
     const services = (await read('services?locale=en')) as {
       'hydra:member': Record<string, unknown>[]
       'hydra:totalItems': number
@@ -40,13 +40,13 @@ describe('collections', () => {
     })
   })
 
-  it('answers nodes in the member form, whole', async () => {
+  it('of nodes have the member form, with complete nodes', async () => {
     const nodes = (await read('sitemap_nodes?locale=en')) as { member: unknown[]; totalItems: number }
     expect(nodes.member).toHaveLength(nodes.totalItems)
     expect(nodes).not.toHaveProperty('view')
   })
 
-  it('pages the posts, newest first, and names the next page by its path', async () => {
+  it('of posts come in pages, newest first, which name the path of the next page', async () => {
     const first = (await read('posts?page=1&locale=en')) as { member: { slug: string }[]; view: { next: string } }
     expect(first).toMatchObject({ totalItems: 14, view: { next: '/api/posts?page=2&locale=en' } })
     expect(first.member.map(({ slug }) => slug).slice(0, 2)).toEqual(['post-14', 'post-13'])
@@ -58,7 +58,7 @@ describe('collections', () => {
     expect(await read('posts?page=3&locale=en')).toEqual({ member: [], totalItems: 14 })
   })
 
-  it('goes on with the order of the first page when a post of it is edited meanwhile, and asks the first page anew', async () => {
+  it('of posts keep the order of the first page if a post is edited, until the first page is requested again', async () => {
     const service = await startTestService(smallContent)
     const posts = join(service.folder, 'content/en/posts')
     utimesSync(posts, 1000, 1000) // no file was just added or removed
@@ -78,11 +78,11 @@ describe('collections', () => {
     expect(after.flat()).toEqual([...first.slice(1), 'post-2', 'post-1', 'post-14'])
   })
 
-  it.each(['0', '-1', 'abc', '1.5'])('refuses the page "%s"', async (page) => {
+  it.each(['0', '-1', 'abc', '1.5'])('have no page "%s"', async (page) => {
     expect(await read(`posts?page=${page}&locale=en`)).toMatchObject({ code: 400 })
   })
 
-  it('answers an empty collection for a locale that has none of a kind', async () => {
+  it('are empty in a locale without members', async () => {
     expect(await read('posts?locale=pl')).toEqual({ member: [], totalItems: 0 })
     expect(await read('menus?locale=pl')).toEqual([])
   })
@@ -90,7 +90,7 @@ describe('collections', () => {
 
 describe('documents', () => {
   it.each(['pages/1', 'posts/post-3', 'services/trucks', 'job_offers/fitter'])(
-    'answers %s with its blocks and without "code"',
+    'at %s have blocks and no "code"',
     async (path) => {
       const answer = await service.ask(`/api/${path}?locale=en`)
       expect(answer.status).toBe(200)
@@ -99,7 +99,7 @@ describe('documents', () => {
     },
   )
 
-  it('takes the locale of the query before "Accept-Locale", and 404 for one it does not have', async () => {
+  it('are in the locale of the query rather than in "Accept-Locale", and are 404 in an unknown locale', async () => {
     expect(await read('pages/1', { 'accept-locale': 'en' })).toMatchObject({ title: 'Home' })
     expect(await read('pages/1?locale=en', { 'accept-locale': 'pl' })).toMatchObject({ title: 'Home' })
     expect(await read('pages/1?locale=pl', { 'accept-locale': 'en' })).toMatchObject({ code: 404 })
@@ -110,7 +110,7 @@ describe('documents', () => {
     expect(await read('menus')).toMatchObject({ code: 400 })
   })
 
-  it('tells ids apart that JavaScript would round to one', async () => {
+  it('are distinguished even if JavaScript would round their ids to the same number', async () => {
     const ids = ['9007199254740992', '9007199254740993']
     const files = ids.map((id) => [`en/pages/${id}.yaml`, `id: ${id}\ntitle: "Of ${id}"\nblocks: []`])
     const service = await startTestService(Object.fromEntries(files))
@@ -119,12 +119,12 @@ describe('documents', () => {
     expect(pages).toEqual(ids.map((id) => ({ id, title: `Of ${id}`, blocks: [] })))
   })
 
-  it('finds posts by slug; by id only in a preview', async () => {
+  it('of posts are found by slug, and by id only in a preview', async () => {
     expect(await read('posts/1003?locale=en')).toMatchObject({ code: 404 })
     expect(await read('posts/1003?locale=en&preview=true', asDeveloper)).toMatchObject({ slug: 'post-3' })
   })
 
-  it('completes pictures under /media/ with what the file says', async () => {
+  it('state the facts of picture files in /media/', async () => {
     const people = (await read('contact_people?locale=en')) as { photo: Record<string, unknown> }[]
     expect(people[0]?.photo).toEqual({
       url: '/media/pixel.gif',
@@ -137,7 +137,7 @@ describe('documents', () => {
     })
   })
 
-  it('reads a picture anew that another took the place of, and keeps what the content says of it', async () => {
+  it('state the facts of a replaced picture, except those that the content states itself', async () => {
     const photo = { url: '/media/Team.PNG', mime: 'image/png' }
     const people = [401, 402].map((id) => ({ id, name: 'Ada', photo: id === 401 ? photo : { ...photo, width: 40 } }))
     const service = await startTestService({ ...smallContent, 'en/contact-people.yaml': people })
@@ -160,7 +160,7 @@ describe('documents', () => {
     expect(after.json()).toMatchObject([{ photo: { width: 5 } }, { photo: { width: 40 } }])
   })
 
-  it('answers a document whose picture is none, as one that Git LFS has not fetched', async () => {
+  it('are returned even if a picture file is not a picture, such as one that Git LFS has not fetched', async () => {
     const service = await startTestService({
       ...smallContent,
       'en/contact-people.yaml': [{ id: 401, name: 'Ada', photo: { url: '/media/pointer.jpg' } }],
@@ -174,14 +174,14 @@ describe('documents', () => {
 })
 
 describe('previews', () => {
-  it('answers drafts with a token, published documents without preview', async () => {
+  it('are drafts only if the request has a token and asks for a preview', async () => {
     expect(await read('pages/1?locale=en&preview=true', asDeveloper)).toMatchObject({ title: 'Home, drafted' })
     expect(await read('pages/1?locale=en', asDeveloper)).toMatchObject({ title: 'Home' })
     expect(await read('pages/9?locale=en', asDeveloper)).toMatchObject({ code: 404 })
     expect(await read('pages/9?locale=en&preview=true', asDeveloper)).toMatchObject({ title: 'New' })
   })
 
-  it('answers the draft where a published page has the same id, and neither of two published pages', async () => {
+  it('show the draft if a published page has the same id, and neither of two published pages with one id', async () => {
     const page = (title: string) => ({ id: 1, title, blocks: [] })
     const files = { 'en/pages/a.yaml': page('Old'), 'en/pages/z.draft.yaml': page('Drafted') }
     const service = await startTestService(files)
@@ -197,7 +197,7 @@ describe('previews', () => {
     ])
   })
 
-  it('is 401 without a valid token and never cached', async () => {
+  it('are 401 without a valid token, and are never cached', async () => {
     expect((await service.ask('/api/pages/1?locale=en&preview=true')).status).toBe(401)
     const wrong = await service.ask('/api/pages/1?locale=en&preview=true', {
       headers: { authorization: 'Bearer wrong' },
@@ -208,9 +208,9 @@ describe('previews', () => {
   })
 })
 
-describe('unchanged answers', () => {
+describe('requests', () => {
   it.each(['/api/pages/1?locale=en', '/api/menus?locale=en', '/api/search?phrase=&locale=en', '/media/pixel.gif'])(
-    '%s is 304 when unchanged',
+    'for %s are answered with 304 if nothing changed',
     async (path) => {
       const { headers } = await service.ask(path)
       const tag = headers.get('etag') ?? ''
@@ -229,7 +229,7 @@ describe('unchanged answers', () => {
     },
   )
 
-  it('answers a changed file anew', async () => {
+  it('for a changed file are answered in full', async () => {
     const before = await service.ask('/api/services/boats?locale=en')
     service.write('en/services/boats.yaml', { id: 99, slug: 'boats', title: 'Boats, renamed', blocks: [] })
     const after = await service.ask('/api/services/boats?locale=en', {
@@ -239,7 +239,7 @@ describe('unchanged answers', () => {
     service.write('en/services/boats.yaml', smallContent['en/services/boats.yaml'])
   })
 
-  it('answers HEAD with the headers only', async () => {
+  it('with HEAD are answered with the headers only', async () => {
     const head = await service.ask('/api/pages/1?locale=en', { method: 'HEAD' })
     expect(head).toMatchObject({ status: 200, text: '' })
     expect(head.headers.get('etag')).toBeTruthy()
@@ -266,12 +266,12 @@ describe('search', () => {
     })
   })
 
-  it('ignores case and diacritics and puts hits in the title first', async () => {
+  it('ignores case and diacritics, and puts hits in titles first', async () => {
     expect((await search('LODZ')).member.map(({ slug }) => slug)).toEqual(['/services/boats', '/', '/services/trucks'])
     expect((await search('zolta strasse')).member.map(({ slug }) => slug)).toEqual(['/'])
   })
 
-  it('finds by the words for search engines, and does not show them', async () => {
+  it('finds documents by their words for search engines, but does not show these words', async () => {
     const boats = { id: 99, slug: 'boats', title: 'Boats', seoTitle: 'GPS of paddlers', blocks: [] }
     service.write('en/services/boats.yaml', boats)
     const { member } = await search('gps paddlers')
@@ -279,7 +279,7 @@ describe('search', () => {
     expect(member).toMatchObject([{ slug: '/services/boats', content: '' }])
   })
 
-  it('wants every word, and finds neither markup nor hidden pages', async () => {
+  it('requires every word, and finds neither markup nor hidden pages', async () => {
     expect(await search('lodz motorway')).toEqual({ member: [], totalItems: 0 })
     expect((await search('hidden')).totalItems).toBe(0)
     expect((await search('16.90')).totalItems).toBe(0)
@@ -292,7 +292,7 @@ describe('broken content', () => {
     '@lines': lines,
   })
 
-  it('answers a draft as it is, whatever its shape', async () => {
+  it('is returned unchanged in a draft, whatever its shape', async () => {
     const draft = { id: 1, title: 7, blocks: [{ id: 1, type: 'tiles', tiles: 'none' }] }
     service.write('en/pages/home.draft.yaml', draft)
     const count = service.errors.length
@@ -307,7 +307,7 @@ describe('broken content', () => {
     service.write('en/pages/home.draft.yaml', smallContent['en/pages/home.draft.yaml'])
   })
 
-  it('marks a document of a wrong shape, answers the others, and heals when the file is corrected', async () => {
+  it('is marked with its file and line, does not affect other documents, and is served once it is corrected', async () => {
     service.write('en/services/broken.yaml', 'id: 3\nslug: broken\n\ntitle: 7\nblocks: []\n')
     const { 'hydra:member': members } = (await read('services?locale=en')) as { 'hydra:member': unknown[] }
     const marked = { id: 3, slug: 'broken', title: 7, ...marks('broken.yaml', { title: 4 }) }
@@ -319,7 +319,7 @@ describe('broken content', () => {
     unlinkSync(join(service.folder, 'content/en/services/broken.yaml'))
   })
 
-  it('tells the file of a document that has a block of an unknown type', async () => {
+  it('is marked with its file and line if it has a block of an unknown type', async () => {
     const page = { id: 60, blocks: [{ id: 1, type: 'carousel' }] }
     service.write('en/pages/broken.yaml', page)
     expect(await read('pages/60?locale=en')).toEqual({ ...page, ...marks('broken.yaml', { 'blocks[0]': 1 }) })
@@ -337,19 +337,19 @@ describe('broken content', () => {
     ],
     ['is not in UTF-8', put(Buffer.from('id: 60\ntitle: caf\xe9\nblocks: []', 'latin1')), 'is not in UTF-8, at line 2'],
     ['is empty', put(''), nothingToRead],
-    ['has comments only', put('# To come\n'), nothingToRead],
-    ['has no documents', put('[]'), 'holds nothing'],
-    ['is a text', put('To come'), 'holds no fields, such as "id: 1"'],
-    ['holds itself', put('id: 60\nblocks: &all [*all]'), 'holds itself'],
+    ['has only comments', put('# To come\n'), nothingToRead],
+    ['is an empty list', put('[]'), 'holds nothing'],
+    ['is plain text', put('To come'), 'holds no fields, such as "id: 1"'],
+    ['contains itself', put('id: 60\nblocks: &all [*all]'), 'holds itself'],
     [
-      'holds more than any memory',
+      'expands to more than fits into memory',
       put(['id: 60', 'a0: &a0 [x]', ...repeated].join('\n')),
       'holds itself, or more than two million values',
     ],
-    ['lies on a disk that fails', (path) => symlinkSync('/proc/self/mem', path), 'cannot be read: its disk fails'],
+    ['is on a failing disk', (path) => symlinkSync('/proc/self/mem', path), 'cannot be read: its disk fails'],
     ['is a folder', mkdirSync, 'is a folder, where a file is expected'],
     ['is a pipe', (path) => execFileSync('mkfifo', [path]), 'is a pipe or device, where a file is expected'],
-  ])('tells of a page whose file %s, and answers the others', async (_, write, problem) => {
+  ])('is reported if the file of a page %s, and does not affect other pages', async (_, write, problem) => {
     const path = join(service.folder, 'content/en/pages/broken.yaml')
     write(path)
     const told = await read('pages/60?locale=en')
@@ -359,7 +359,7 @@ describe('broken content', () => {
     expect(await read('pages/60?locale=en')).toMatchObject({ code: 404 })
   })
 
-  it('tells the line of each wrong member of a long list, in one reading of its file', async () => {
+  it('is marked with the line of each invalid member of a long list, whose file is read once', async () => {
     const path = join(service.folder, 'content/de/product-categories.yaml')
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(
@@ -372,7 +372,7 @@ describe('broken content', () => {
     unlinkSync(path)
   })
 
-  it('tells of a file that has another ending than the files that are read', async () => {
+  it('is reported if the name of a file does not end in ".yaml"', async () => {
     service.write('en/pages/broken.yml', { id: 60, title: 'Never read', blocks: [] })
     expect(await read('pages/60?locale=en')).toMatchObject({
       '@file': expect.stringContaining('broken.yml'),
@@ -384,7 +384,7 @@ describe('broken content', () => {
     unlinkSync(join(service.folder, 'content/pl/menus.yml'))
   })
 
-  it('tells of two files that have one id, in place of choosing one', async () => {
+  it('is reported if two files have the same id, instead of one being chosen', async () => {
     const [first, second] = ['en/pages/twice-1.yaml', 'en/pages/twice-2.yaml']
     for (const file of [first, second]) service.write(file, { id: 63, title: file, blocks: [] })
     expect(await read('pages/63?locale=en')).toEqual({
@@ -396,7 +396,7 @@ describe('broken content', () => {
     unlinkSync(join(service.folder, 'content', first))
   })
 
-  it('tells of several files which of them a document stands in, where a line of it says its id', async () => {
+  it('is reported with the file of the requested document, found by the line that states its id', async () => {
     for (const id of [61, 62]) service.write(`en/pages/broken-${id}.yaml`, `<<<<<<< HEAD\nid: ${id}\n`)
     for (const id of [61, 62])
       expect(await read(`pages/${id}?locale=en`)).toMatchObject({
@@ -405,7 +405,7 @@ describe('broken content', () => {
     for (const id of [61, 62]) unlinkSync(join(service.folder, `content/en/pages/broken-${id}.yaml`))
   })
 
-  it('tells of a list or folder that cannot be read in its place', async () => {
+  it('is reported instead of a list or folder that cannot be read', async () => {
     service.write('pl/menus.yaml', '- id: [1')
     expect(await read('menus?locale=pl')).toMatchObject({ '@problem': expect.stringContaining('is not valid YAML') })
     service.write('pl/services', 'no folder')

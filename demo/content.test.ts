@@ -16,7 +16,7 @@ const all = (kind: ContentKind, locale: string): Stored<unknown>[] =>
   [true, false].flatMap((drafts) => content.read(kind, { locale, drafts }).documents)
 const published = { drafts: false }
 
-/** The fields that the contract does not have, so that the schema drops them. */
+/** Returns the fields that are not in the contract, which the schema therefore drops. */
 function unknownFields(raw: unknown, data: unknown, at = ''): string[] {
   if (Array.isArray(raw))
     return raw.flatMap((part, index) =>
@@ -90,12 +90,12 @@ function isDead(url: string, addresses: Set<string>): boolean {
 }
 
 describe('demo content', () => {
-  it('has more than one locale, the default one among them', () => {
+  it('has more than one locale, including the default one', () => {
     expect(locales.length).toBeGreaterThan(1)
     expect(locales).toContain(defaultLocale)
   })
 
-  it.each(locales)('%s: every file obeys the contract and has no other fields', (locale) => {
+  it.each(locales)('in %s follows the contract and has no other fields', (locale) => {
     const problems = kinds.flatMap(([, kind]) =>
       all(kind, locale).flatMap(({ file, raw, data }) =>
         unknownFields(raw, data).map((field) => `${relative(folder, file)}${field}`),
@@ -105,7 +105,7 @@ describe('demo content', () => {
   })
 
   // Menus may differ between locales, and a draft may exist in only one of them at first.
-  it.each(kinds.filter(([name]) => name !== 'menus'))('%s are the same in every locale', (name, kind) => {
+  it.each(kinds.filter(([name]) => name !== 'menus'))('has the same %s in every locale', (name, kind) => {
     const outlineIn = (locale: string): string[] =>
       content
         .read(kind, { locale, ...published })
@@ -120,7 +120,7 @@ describe('demo content', () => {
     expect(differences).toEqual([])
   })
 
-  it.each(locales)('%s: ids and slugs are given once', (locale) => {
+  it.each(locales)('has no duplicate ids and slugs in %s', (locale) => {
     for (const [name, kind] of kinds.filter(([kindName]) => kindName !== 'nodes')) {
       const raws = content.read(kind, { locale, ...published }).documents.map(({ raw }) => raw)
       const names = raws.flatMap(({ id, slug, path }) => [
@@ -131,7 +131,7 @@ describe('demo content', () => {
     }
   })
 
-  it.each(locales)('%s: every node has its page and every page its node', (locale) => {
+  it.each(locales)('has a page for every node and a node for every page in %s', (locale) => {
     const scope = { locale, ...published }
     const pages = content.read(contentKinds.pages, scope).documents.map(({ data }) => data.id)
     const nodes = content.read(contentKinds.nodes, scope).documents.map(({ data }) => data)
@@ -139,7 +139,7 @@ describe('demo content', () => {
     expect(single.toSorted()).toEqual(pages.toSorted())
   })
 
-  it.each(locales)('%s: every link leads to an address or a picture that exists', (locale) => {
+  it.each(locales)('links only to addresses and pictures that exist in %s', (locale) => {
     const slugs = addressesOf(locale)
     const addresses = new Set([...slugs].map((slug) => withPrefix(slug, locale)))
     const dead = kinds.flatMap(([, kind]) =>
@@ -156,7 +156,7 @@ describe('demo content', () => {
     expect(crumbs.filter(({ slug }) => !slugs.has(slug))).toEqual([])
   })
 
-  it.each(locales)('%s: every photograph stands in one document, cards of others aside', (locale) => {
+  it.each(locales)('in %s shows every photograph in only one document, besides cards in other documents', (locale) => {
     const homes = new Map<string, Set<string>>()
     for (const [, kind] of kinds)
       for (const { file, raw } of content.read(kind, { locale, ...published }).documents)

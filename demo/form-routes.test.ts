@@ -60,7 +60,7 @@ const query = (sql: string, ...values: string[]) => {
 }
 
 describe('forms sent as JSON', () => {
-  it.each(Object.entries(good))('%s takes a good entry and keeps it', async (form, fields) => {
+  it.each(Object.entries(good))('to %s are stored if they are valid', async (form, fields) => {
     const answer = await post(form, { ...common, ...fields, unknownField: 'dropped', recaptchaToken: 'x' })
     expect(answer.status).toBe(201)
     expect(answer.json()).toEqual({ id: expect.any(Number) })
@@ -71,13 +71,13 @@ describe('forms sent as JSON', () => {
     expect(body).not.toHaveProperty('unknownField')
   })
 
-  it.each(Object.entries(bad))('%s names every field it refuses', async (form, [fields, paths]) => {
+  it.each(Object.entries(bad))('to %s are answered with every invalid field', async (form, [fields, paths]) => {
     const answer = await post(form, { ...common, ...fields })
     expect(answer.status).toBe(422)
     expect(pathsOf(answer.json())).toEqual(paths)
   })
 
-  it('wants the consent, and a locale it has', async () => {
+  it('require the consent and a known locale', async () => {
     const answer = await post('contact_form_entries', {
       ...good.contact_form_entries,
       phone: '',
@@ -87,7 +87,7 @@ describe('forms sent as JSON', () => {
     expect(pathsOf(answer.json())).toEqual(['consents[dataProcessing]', 'locale'])
   })
 
-  it('says what is wrong in the locale of the form; the phone message is Polish everywhere', async () => {
+  it('are answered in the locale of the form, except for the phone message, which is always Polish', async () => {
     const fields = { fullName: '', phone: '+48 123', message: 'Hello', email: 'a@b.pl' }
     expect((await post('contact_form_entries', { ...common, ...fields, locale: 'pl' })).json()).toEqual({
       violations: [
@@ -99,7 +99,7 @@ describe('forms sent as JSON', () => {
     expect((await post('contact_form_entries?locale=pl', { ...common, ...fields })).text).toContain('Pole obowiązkowe')
   })
 
-  it('stores one entry for one Idempotency-Key, also when sent at once', async () => {
+  it('are stored once per Idempotency-Key, even if they are sent at the same time', async () => {
     const send = () =>
       post('contact_form_entries', { ...common, ...good.contact_form_entries }, { 'idempotency-key': 'same' })
     const ids = (await Promise.all([send(), send(), send()])).map((answer) => (answer.json() as { id: number }).id)
@@ -144,7 +144,7 @@ describe('forms with files', () => {
       body: multipart({ ...applicant, ...fields }, files),
     })
 
-  it('keeps a job application with its files', async () => {
+  it('are stored with the files of a job application', async () => {
     const answer = await apply([
       ['cv', 'cv ą.pdf', pdf],
       ['files', 'photo.PNG', png],
@@ -164,10 +164,10 @@ describe('forms with files', () => {
 
   it.each<[what: string, files: [string, string, Buffer][], paths: string[], message: string]>([
     ['no CV', [['cv', '', Buffer.alloc(0)]], ['cv'], 'Mandatory field'],
-    ['a picture that says it is a PDF', [['cv', 'cv.pdf', png]], ['cv'], 'Incorrect file format'],
-    ['a page of HTML', [['cv', 'cv.html', Buffer.from('<p>')]], ['cv'], 'Incorrect file format'],
+    ['a picture that claims to be a PDF', [['cv', 'cv.pdf', png]], ['cv'], 'Incorrect file format'],
+    ['an HTML page', [['cv', 'cv.html', Buffer.from('<p>')]], ['cv'], 'Incorrect file format'],
     ['an empty file', [['cv', 'cv.pdf', Buffer.alloc(0)]], ['cv'], 'Incorrect file format'],
-    ['any zip as DOCX', [['cv', 'cv.docx', zipOf('evil.exe')]], ['cv'], 'Incorrect file format'],
+    ['any ZIP file as DOCX', [['cv', 'cv.docx', zipOf('evil.exe')]], ['cv'], 'Incorrect file format'],
     [
       'a workbook as DOCX',
       [['cv', 'cv.docx', zipOf('[Content_Types].xml', 'xl/workbook.xml')]],
@@ -190,24 +190,24 @@ describe('forms with files', () => {
       'Too many',
     ],
     [
-      'a large file',
+      'a file that is too large',
       [['cv', 'a.pdf', Buffer.concat([pdf, Buffer.alloc(5 * 1024 * 1024)])]],
       ['cv'],
       'The file is too large (maximum 5\u00a0MB)',
     ],
-  ])('refuses %s', async (_what, files, paths, message) => {
+  ])('are refused with %s', async (_what, files, paths, message) => {
     const answer = await apply(files)
     expect(answer.status).toBe(422)
     expect(pathsOf(answer.json())).toEqual(paths)
     expect(answer.text).toContain(message)
   })
 
-  it('knows the job offers of the locale; an application may name none', async () => {
+  it('may name a job offer of the locale or none', async () => {
     expect(pathsOf((await apply([['cv', 'cv.pdf', pdf]], { jobOffer: 'monter' })).json())).toEqual(['jobOffer'])
     expect((await apply([['cv', 'cv.pdf', pdf]], { jobOffer: '' })).status).toBe(201)
   })
 
-  it('takes the support form as multipart', async () => {
+  it('include the support form, whose files are checked as well', async () => {
     const fields = { ...person, message: 'See the picture', locale: 'en', 'consents[dataProcessing]': 'on' }
     const send = (name: string) =>
       service.ask('/api/support_form_entries', { method: 'POST', body: multipart(fields, [['files', name, png]]) })
@@ -227,7 +227,7 @@ describe('forms sent by the browser itself', () => {
       },
     })
 
-  it('get a page of thanks with a way back', async () => {
+  it('are answered with a page that says thanks and links back', async () => {
     const answer = await send({
       fullName: 'Ada',
       email: person.email,
@@ -242,7 +242,7 @@ describe('forms sent by the browser itself', () => {
     expect(answer.text).toContain('href="https://www.trasanova.example/kontakt"')
   })
 
-  it('get a page of what to correct, which repeats nothing unescaped', async () => {
+  it('are answered with a page that lists what to correct, and repeats nothing unescaped', async () => {
     const answer = await send({
       fullName: '',
       email: '"><script>alert(1)</script>',
@@ -251,7 +251,7 @@ describe('forms sent by the browser itself', () => {
     })
     expect(answer.status).toBe(422)
     expect(answer.text).toMatch(/Imię i\snazwisko/)
-    expect(answer.text).toContain('Należy podać prawidłowy adres e-mail') // as the page itself says it
+    expect(answer.text).toContain('Należy podać prawidłowy adres e-mail') // the same words as on the page of the form
     expect(answer.text).not.toMatch(/<script|javascript:/)
   })
 })

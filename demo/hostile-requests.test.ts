@@ -16,24 +16,24 @@ const form = '/api/contact_form_entries?locale=en'
 const post = (body: BodyInit, type?: string) =>
   service.ask(form, { method: 'POST', body, headers: type ? { 'content-type': type } : {} })
 
-describe('bodies', () => {
+describe('a request', () => {
   it.each([
     ['broken JSON', '{"a":', 'application/json', 400],
     ['an empty body', '', 'application/json', 400],
     ['a JSON list', '[]', 'application/json', 400],
     ['JSON null', 'null', 'application/json', 400],
-    ['a deep JSON', `{"fullName":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 'application/json', 422],
+    ['deeply nested JSON', `{"fullName":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 'application/json', 422],
     ['broken multipart', 'nothing', 'multipart/form-data; boundary=x', 400],
     ['multipart without a boundary', 'nothing', 'multipart/form-data', 400],
     ['XML', '<a/>', 'application/xml', 415],
     ['text', 'hello', 'text/plain', 415],
-  ])('%s', async (_what, body, type, status) => {
+  ])('with %s is refused', async (_what, body, type, status) => {
     const answer = await post(body, type)
     expect(answer.status).toBe(status)
     if (status !== 422) expect(answer.json()).toEqual({ code: status, message: expect.stringMatching(/\.$/) })
   })
 
-  it('takes "__proto__" and "constructor" for nothing', async () => {
+  it('cannot set fields through "__proto__" or "constructor"', async () => {
     const body =
       '{"__proto__":{"fullName":"Ada"},"constructor":{"prototype":{}},"consents":{"__proto__":{"dataProcessing":true}},"locale":"__proto__"}'
     const answer = await post(body, 'application/json')
@@ -43,14 +43,14 @@ describe('bodies', () => {
     expect(({} as Record<string, unknown>).fullName).toBeUndefined()
   })
 
-  it('is 413 for a body above 32 MB, declared or streamed, and lives on', async () => {
+  it('is 413 if its body exceeds 32 MB, declared or streamed, and does not stop the service', async () => {
     const large = new Uint8Array(33 * 1024 * 1024)
     expect((await post(large, 'application/json')).json()).toMatchObject({ code: 413 })
     expect(await streamedStatus(33)).toBe(413)
     expect((await service.ask('/api/menus?locale=en')).status).toBe(200)
   })
 
-  it('reads a small streamed body', async () => {
+  it('may stream a small body', async () => {
     expect(await streamedStatus(0)).toBe(422)
   })
 })
@@ -86,7 +86,7 @@ function rawStatus(path: string): Promise<number | undefined> {
   })
 }
 
-describe('addresses', () => {
+describe('the address', () => {
   it.each([
     '/media/../content/en/menus.yaml',
     '/media/..%2fcontent%2fen%2fmenus.yaml',
@@ -105,14 +105,14 @@ describe('addresses', () => {
     expect(await rawStatus(path)).toBe(404)
   })
 
-  it('is 405 for another method, with what is allowed', async () => {
+  it('of menus is 405 for another method, and names the allowed ones', async () => {
     const answer = await service.ask('/api/menus?locale=en', { method: 'DELETE' })
     expect(answer.status).toBe(405)
     expect(answer.headers.get('allow')).toContain('GET')
     expect(answer.json()).toMatchObject({ code: 405 })
   })
 
-  it('serves SVG and other pictures without letting them run', async () => {
+  it('of an SVG or another picture sends headers that keep it from running scripts', async () => {
     const picture = await service.ask('/media/pixel.gif')
     expect(picture.headers.get('content-type')).toBe('image/gif')
     expect(picture.headers.get('x-content-type-options')).toBe('nosniff')
@@ -124,7 +124,7 @@ describe('addresses', () => {
 })
 
 describe('other origins', () => {
-  it('may send what the contract names', async () => {
+  it('may send the methods and headers of the contract', async () => {
     const answer = await service.ask('/api/cookie_consents/1', {
       method: 'OPTIONS',
       headers: { origin: 'https://www.trasanova.example', 'access-control-request-method': 'PUT' },
@@ -137,13 +137,13 @@ describe('other origins', () => {
     }
   })
 
-  it('see errors too', async () => {
+  it('can read errors too', async () => {
     expect((await service.ask('/api/menus?locale=xx')).headers.get('access-control-allow-origin')).toBe('*')
     expect((await service.ask('/api/nothing')).headers.get('access-control-allow-origin')).toBe('*')
   })
 })
 
-it('tells of a picture that it may not read in a sentence, with no stack', () => {
+it('reports a picture without read permission in one sentence, without a stack', () => {
   const media = join(service.folder, 'media')
   chmodSync(service.folder, 0o755)
   writeFileSync(join(media, 'closed.png'), 'x', { mode: 0 })
@@ -160,22 +160,22 @@ it('tells of a picture that it may not read in a sentence, with no stack', () =>
   expect(message).toMatch(/^".*media\/closed\.png" may not be read: its rights forbid it\.$/)
 })
 
-describe('starting', () => {
-  it('names the port that is in use', async () => {
+describe('the service', () => {
+  it('names a port that is in use when it starts', async () => {
     const port = Number(new URL(service.origin).port)
     await expect(startDemoService({ port, database: ':memory:' })).rejects.toThrow(
       `cannot listen on port ${port} of 127.0.0.1`,
     )
   })
 
-  it('names a content folder that is not there and a database that cannot be opened', async () => {
+  it('names a content folder that does not exist, and a database that cannot be opened', async () => {
     await expect(startDemoService({ database: ':memory:', contentFolder: '/nowhere' })).rejects.toThrow(
       '"/nowhere" does not exist',
     )
     await expect(startDemoService({ database: service.folder })).rejects.toThrow('cannot be opened')
   })
 
-  it('leaves the global Request and Response alone and closes twice', async () => {
+  it('leaves the global Request and Response unchanged, and can be closed twice', async () => {
     const { Request: before } = globalThis
     const other = await startDemoService({ database: ':memory:' })
     await (await fetch(`${other.api}/menus?locale=en`)).text()

@@ -4,7 +4,7 @@ import { openMediaFolder } from './media-folder.ts'
 const media = openMediaFolder('demo/media')
 const picture = { url: '/media/alarm-desk.jpg', alt: 'Desk' }
 
-it('completes pictures wherever they stand, and copies nothing else', async () => {
+it('completes pictures at any depth, and copies nothing else', async () => {
   const plain = { url: '/about', crumbs: [{ name: 'About', slug: '/about' }], mark: null }
   const all = [plain, { blocks: [{ images: [picture, { url: '/media/gone.jpg' }] }, plain] }]
   const { value, modified } = await media.complete(all)

@@ -31,7 +31,7 @@ const titlesIn =
     return named(content.read(contentKinds.pages, { locale: 'en', drafts }, named)).map(({ data }) => data.title)
   }
 
-it('one document is read again when its file changed, and others when they are asked for', async () => {
+it('a document is read again if its file has changed, and others once they are requested', async () => {
   await write('a', '1', 'Oak')
   await write('b', '2', 'Elm')
   await letSettle()
@@ -44,7 +44,7 @@ it('one document is read again when its file changed, and others when they are a
   expect([titlesOf('3'), titlesOf('1')]).toEqual([['Lime'], []])
 })
 
-it('only the file of the document that is meant is looked at, as long as no file comes or goes', async () => {
+it('only the file of the requested document is checked, as long as no file is added or removed', async () => {
   await write('a', '1', 'Oak')
   await write('b', '2', 'Elm')
   await letSettle()
@@ -56,7 +56,7 @@ it('only the file of the document that is meant is looked at, as long as no file
   expect(titlesOf('1')).toEqual(['Oak', 'Willow'])
 })
 
-it('all files are looked at once for the requests that wait at the same time for documents that are not there', async () => {
+it('all files are checked only once for concurrent requests for missing documents', async () => {
   await write('a', '1', 'Oak')
   await letSettle()
   const titlesOf = reader()
@@ -68,7 +68,7 @@ it('all files are looked at once for the requests that wait at the same time for
   expect(titlesOf('3')).toEqual(['Oak'])
 })
 
-it('a file that is not valid YAML is read once, as long as it stays as it is', async () => {
+it('a file that is not valid YAML is read only once until it changes', async () => {
   const file = join(folder, 'en/pages/a.yaml')
   await writeFile(file, 'id: 1\ntitle: Oak: a tree\n')
   await letSettle()
@@ -84,7 +84,7 @@ it('a file that is not valid YAML is read once, as long as it stays as it is', a
   expect(read()).toMatchObject({ isRight: true, data: { title: 'Oak' } })
 })
 
-it('files that took the id of another in place are seen after a list was read', async () => {
+it('a file that now has the id of another one is noticed after a list has been read', async () => {
   await write('a', '1', 'Oak')
   await write('b', '2', 'Elm')
   await letSettle()
@@ -98,7 +98,7 @@ it('files that took the id of another in place are seen after a list was read', 
   expect(titles('1')).toEqual(['Oak', 'Ash'])
 })
 
-it('files that come and go count at once', async () => {
+it('added and removed files are noticed immediately', async () => {
   await write('a', '1', 'Oak')
   await letSettle()
   const titlesOf = reader()
@@ -113,7 +113,7 @@ it('files that come and go count at once', async () => {
   expect(titlesOf('1')).toEqual([])
 })
 
-it('what was read for drafts does not hide a change from who asks without them', async () => {
+it('a change is noticed without drafts even after it was read with drafts', async () => {
   await write('a', '1', 'Oak')
   await letSettle()
   const titlesOf = reader()

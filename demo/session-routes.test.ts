@@ -16,7 +16,7 @@ const logIn = async (fields: Record<string, unknown>): Promise<string> => {
 const withToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 
 describe('login', () => {
-  it('answers a new token each time, for "login" or "name"', async () => {
+  it('returns a new token each time, for "login" or "name"', async () => {
     const first = await logIn({ login: 'demo', password: 'trasanova' })
     const second = await logIn({ name: 'demo', password: 'trasanova' })
     expect(first).not.toBe(second)
@@ -33,7 +33,7 @@ describe('login', () => {
     expect(answer.json()).toEqual({ code: 401, message: 'The login or the password is not right.' })
   })
 
-  it('checks a token: 204 or 401', async () => {
+  it('makes tokens that are checked with 204, while others are 401', async () => {
     const token = await logIn({ login: 'guest', password: 'trasanova' })
     expect((await service.ask('/api/token/check', withToken(token))).status).toBe(204)
     expect((await service.ask('/api/token/check', withToken('demo-token'))).status).toBe(204)
@@ -45,7 +45,7 @@ describe('login', () => {
 })
 
 describe('hidden pages', () => {
-  it('are 401 without a token, 403 for the guest, whole for the demo user', async () => {
+  it('are 401 without a token, 403 for the guest, and complete for the demo user', async () => {
     const path = '/api/hidden_pages/prices?locale=en'
     expect((await service.ask(path)).json()).toMatchObject({ code: 401 })
     const guest = await logIn({ login: 'guest', password: 'trasanova' })
@@ -56,18 +56,18 @@ describe('hidden pages', () => {
     expect(page.headers.get('cache-control')).toBe('private, no-store')
   })
 
-  it('say 404 only to those who may read them', async () => {
+  it('are 404 only for users who may read them', async () => {
     expect((await service.ask('/api/hidden_pages/none?locale=en')).status).toBe(401)
     expect((await service.ask('/api/hidden_pages/none?locale=en', withToken('demo-token'))).status).toBe(404)
   })
 
-  it('are not previewed for the guest', async () => {
+  it('are 403 for the guest, as previews are', async () => {
     const guest = await logIn({ login: 'guest', password: 'trasanova' })
     expect((await service.ask('/api/pages/1?locale=en&preview=true', withToken(guest))).status).toBe(403)
   })
 })
 
-it('takes no token of pages of other sites, nor under a foreign name: all tokens can be known by anyone', async () => {
+it('refuses tokens from pages of other sites and for other host names, because anyone can know them', async () => {
   const demo = await logIn({ login: 'demo', password: 'trasanova' })
   const statusFor = (headers: Record<string, string>, path = '/api/pages/1?locale=en&preview=true') =>
     new Promise((resolve, reject) => {
