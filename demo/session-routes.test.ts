@@ -33,7 +33,7 @@ describe('login', () => {
     expect(answer.json()).toEqual({ code: 401, message: 'The login or the password is not right.' })
   })
 
-  it('makes tokens that are checked with 204, while others are 401', async () => {
+  it('issues tokens that pass the check (204), while others fail it (401)', async () => {
     const token = await logIn({ login: 'guest', password: 'trasanova' })
     expect((await service.ask('/api/token/check', withToken(token))).status).toBe(204)
     expect((await service.ask('/api/token/check', withToken('demo-token'))).status).toBe(204)
