@@ -28,15 +28,15 @@ async function givenAt(status: number, ...delays: number[]): Promise<number[]> {
   return given
 }
 
-it('gives an answer after 200 ms, and a later one when it is there', async () => {
+it('returns an answer after 200 ms, and a later one when it arrives', async () => {
   expect(await givenAt(200, 0, 300, 500)).toEqual([200, 300, 500])
 })
 
-it('holds a call back that got no answer while the page is being left, and only then', async () => {
+it('delays the result of a call without an answer only while the page is being left', async () => {
   expect(await givenAt(0, 0, 300, 401, 20_000)).toEqual([200, 300, 9401, 20_000])
 })
 
-it('listens to nothing any more after a call that was given up: some browsers keep no page that listens', async () => {
+it('removes its listener after an aborted call, because some browsers do not keep pages that have one', async () => {
   const [listens, leaves] = [vi.fn(), vi.fn()]
   vi.stubGlobal('addEventListener', listens)
   vi.stubGlobal('removeEventListener', leaves)

@@ -41,7 +41,7 @@ async function failAfter(ms: number): Promise<void> {
   vi.setSystemTime(Date.now() + ms)
 }
 
-it('waits for a page that a visitor leaves to be shown again, and loads it again where the script is gone then, too', async () => {
+it('waits until a page that is being left is shown again, and then reloads it if the script is still missing', async () => {
   await failAfter(100)
   await isWaitingFor('pageshow')
   expect([root.dataset.failed, reload.mock.calls.length]).toEqual(['', 0])
@@ -49,27 +49,27 @@ it('waits for a page that a visitor leaves to be shown again, and loads it again
   await isReloaded()
 })
 
-it('loads a page again that was left for a download, or that the visitor came back to, as any other', async () => {
+it('reloads a page that was left for a download, or that the visitor came back to, like any other', async () => {
   await failAfter(20_000)
   await isReloaded()
   expect(listeners.has('pageshow')).toBe(false)
 })
 
-it('takes a page for left by no link to mail or a phone', async () => {
+it('does not treat a page as left because of a link to an e-mail address or phone number', async () => {
   vi.spyOn(active, 'matches').mockReturnValueOnce(true)
   await failAfter(100)
   await isReloaded()
   expect(listeners.has('pageshow')).toBe(false)
 })
 
-it('waits for the connection where there is none, on a page that was once left too', async () => {
+it('waits for a connection while offline, even on a page that was left before', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   await failAfter(20_000)
   await isWaitingFor('online')
   expect(reload).not.toHaveBeenCalled()
 })
 
-it('reports why a script is gone where the page was loaded again just before, is offline, or may keep nothing', async () => {
+it('reports the error of a missing script if the page was just reloaded, is offline or cannot store anything', async () => {
   const report = vi.fn()
   vi.stubGlobal('reportError', report)
   const { reloadOnce } = await import('./loader.ts')
@@ -87,7 +87,7 @@ it('reports why a script is gone where the page was loaded again just before, is
   expect([report.mock.calls, reload.mock.calls]).toEqual([[[gone], [gone], [gone]], []])
 })
 
-it('sends a search whose script is gone to the search page of now, in the place of loading the page again without its phrase', async () => {
+it('sends a search whose script is missing to the current search page, because a reload would lose the phrase', async () => {
   vi.stubGlobal('reportError', vi.fn())
   const form = { method: 'get', requestSubmit: vi.fn() }
   await failAfter(20_000)
@@ -99,7 +99,7 @@ it('sends a search whose script is gone to the search page of now, in the place 
   expect(reload).not.toHaveBeenCalled()
 })
 
-it('sends a form once that was sent twice before its island was awake', async () => {
+it('sends a form only once if it was submitted twice before its island woke', async () => {
   const source = encodeURIComponent('export const engine = "e"; export default () => {}')
   const island = {
     dataset: { on: 'interact', island: `data:text/javascript,${source}` },

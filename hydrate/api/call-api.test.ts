@@ -17,7 +17,7 @@ describe('answerOf', () => {
     [200, '{"code":"4040"}', true],
     [500, '{"id":5}', false],
     [0, '', false],
-  ])('%i with %j is good: %s', (status, text, isGood) => {
+  ])('of %i with %j is good: %s', (status, text, isGood) => {
     expect(answerOf(status, text).isGood).toBe(isGood)
   })
 })
@@ -32,7 +32,7 @@ describe('storedId', () => {
     ),
     [500, '{"id":5}', undefined],
     [200, '{"id":5,"code":503}', undefined],
-  ])('%i with %j has the id %s', (status, text, id) => {
+  ])('of %i with %j is %s', (status, text, id) => {
     expect(storedId(answerOf(status, text))).toBe(id)
   })
 })
@@ -56,7 +56,7 @@ describe('callApi', () => {
     server.close()
   })
 
-  it('says what it wants, in which language, and who asks', async () => {
+  it('sends the accepted types, the language and the token', async () => {
     await listen(({ headers, method }, response) => response.end(JSON.stringify({ ...headers, method })))
     const asked = await callApi(url)
     expect(asked.body).toMatchObject({
@@ -74,9 +74,9 @@ describe('callApi', () => {
   })
 
   it.each<[of: string, answer: RequestListener]>([
-    ['no word', () => {}],
-    ['no end', (_, response) => response.write('{"id":')],
-  ])('has failed after 15 s with %s', async (_, answer) => {
+    ['no answer', () => {}],
+    ['an incomplete answer', (_, response) => response.write('{"id":')],
+  ])('fails after 15 s with %s', async (_, answer) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const asked = Promise.withResolvers<void>()
     await listen((request, response) => {
@@ -94,7 +94,7 @@ describe('callApi', () => {
     expect(await call).toEqual({ isGood: false, status: 0, body: undefined })
   })
 
-  it('that needs no token is made without one when it is good no longer, once', async () => {
+  it('is repeated once without the token if the service refuses it', async () => {
     let token: string | undefined = 'stale'
     vi.stubGlobal('localStorage', {
       getItem: () => token,
@@ -113,7 +113,7 @@ describe('callApi', () => {
     expect(asked).toEqual(['Bearer stale', ...Array(3).fill(undefined)])
   })
 
-  it('has failed without an answer, and throws only when it is called off', async () => {
+  it('fails without an answer, and throws only if it is aborted', async () => {
     await listen((_, response) => response.destroy())
     expect(await callApi(url)).toEqual({ isGood: false, status: 0, body: undefined })
     await expect(callApi(url, { signal: AbortSignal.abort() })).rejects.toThrow('aborted')

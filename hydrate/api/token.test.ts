@@ -8,7 +8,7 @@ afterEach(() => {
 it.each([
   ['eyJhbGciOi.J9-_~+/=', 'eyJhbGciOi.J9-_~+/='],
   ...[null, '', 'żółw', 'a b', 'a\nb'].map((kept): [string | null, undefined] => [kept, undefined]),
-])('of %j kept in the browser the token is %s: no header holds anything else', (kept, token) => {
+])('reads %j from the browser as the token %s, because headers cannot contain other characters', (kept, token) => {
   vi.stubGlobal('localStorage', { getItem: () => kept })
   expect(readToken()).toBe(token)
 })

@@ -16,7 +16,7 @@ const madeAt = Date.parse(record.time)
 const { revision: _revision, time: _time, ...bare } = record
 
 describe('parseRecord', () => {
-  it('reads what was stored', () => expect(parseRecord(JSON.stringify(record))).toEqual(record))
+  it('reads a stored record', () => expect(parseRecord(JSON.stringify(record))).toEqual(record))
 
   it.each([
     undefined,
@@ -27,7 +27,7 @@ describe('parseRecord', () => {
     '7',
     '{"functionalConsent":true}',
     '{"functionalConsent":"true","analyticConsent":true,"advertisingConsent":true}',
-  ])('gives nothing for %j', (text) => expect(parseRecord(text)).toBeUndefined())
+  ])('returns nothing for %j', (text) => expect(parseRecord(text)).toBeUndefined())
 })
 
 describe('isCurrent', () => {
@@ -36,11 +36,11 @@ describe('isCurrent', () => {
     ['on the last day', record, madeAt + 365 * dayMs - 1, true],
     ['a moment later', record, madeAt + 365 * dayMs, false],
     ['after another revision', { ...record, revision: 1 }, madeAt, false],
-    ['with a time that is none', { ...record, time: 'never' }, madeAt, true],
-    ['of an earlier site, by its fields alone', bare, madeAt, false],
+    ['with an invalid time', { ...record, time: 'never' }, madeAt, true],
+    ['of an earlier site, without revision and time', bare, madeAt, false],
   ])('judges a record %s', (_, one, now, expected) => expect(isCurrent(one, { ...validity, now })).toBe(expected))
 
-  it('takes a record of an earlier site, by its fields alone, for an answer to the first question', () => {
+  it('accepts a record of an earlier site, without revision and time, for the first revision', () => {
     expect(isCurrent(bare, { ...validity, revision: 1, now: madeAt })).toBe(true)
   })
 })
@@ -60,7 +60,7 @@ describe('signalsOf', () => {
     [['analytic'], { analytics_storage: 'granted' }],
     [['functional'], { functionality_storage: 'granted', personalization_storage: 'granted' }],
     [['advertising'], { ad_storage: 'granted', ad_user_data: 'granted', ad_personalization: 'granted' }],
-  ] as const)('grants what belongs to %j, and security always', (granted, expected) => {
+  ] as const)('grants the signals of %j, and always security', (granted, expected) => {
     expect(signalsOf(granted)).toEqual({ ...denied, ...expected })
   })
 })

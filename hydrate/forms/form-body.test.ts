@@ -8,7 +8,7 @@ function data(pairs: [string, string | File][]): FormData {
   return filledIn(all)
 }
 
-it('is JSON with numbers, booleans and consents, without what is empty', () => {
+it('is JSON with numbers, booleans and consents, without empty fields', () => {
   const sent = data([
     ['fullName', ' Ada '],
     ['fleetSize', '12'],
@@ -25,7 +25,7 @@ it('is JSON with numbers, booleans and consents, without what is empty', () => {
   expect(JSON.parse(formBody(data([['sendCopy', 'true']]), forms.contact) as string).sendCopy).toBe(true)
 })
 
-it('is JSON when no file was chosen, multipart with the chosen ones', () => {
+it('is JSON if no file was chosen, and otherwise multipart with the chosen files', () => {
   const none = new File([], '')
   expect(typeof formBody(data([['files', none]]), forms.support)).toBe('string')
   const body = formBody(

@@ -38,7 +38,7 @@ const render = (form: FormName, more: Partial<Parameters<typeof FormView>[0]> = 
 describe.each(names)('%s form', (form) => {
   const html = render(form)
 
-  it('labels every field and gives each a place for its error', () => {
+  it('labels every field, and gives each a place for its error', () => {
     for (const { name } of forms[form].fields) {
       expect(html).toContain(`name="${name}"`)
       expect(html).toContain(`for="f1-${name}"`)
@@ -46,30 +46,30 @@ describe.each(names)('%s form', (form) => {
     }
   })
 
-  it('names the group that its fields are, for those who hear the page', () => {
+  it('names the group of its fields for screen readers', () => {
     expect(html).toMatch(/<fieldset [^>]*><legend class="visually-hidden">[^<.]+<\/legend>/)
   })
 
-  it('is disabled until its script is there, unless the service answers what browsers send', () => {
+  it('is disabled until its script has loaded, unless the service answers forms that browsers send', () => {
     expect(html).toContain('<fieldset class="form__parts" disabled="">')
     expect(render(form, { state: idleForm })).toContain('<fieldset class="form__parts">')
     expect(render(form, { isNative: true })).toContain('<fieldset class="form__parts">')
   })
 
-  it('cuts nothing that is pasted, and has no words of the browser', () => {
+  it('does not cut pasted text, and has no tooltips of the browser', () => {
     expect(html).not.toMatch(/maxlength/i)
     const fileInputs = html.match(/<input[^>]*type="file"[^>]*>/g) ?? []
     expect(fileInputs.filter((input) => !input.includes('title=""'))).toEqual([])
   })
 
-  it('can be sent by the browser: native rules, consents, hidden values', () => {
+  it('can be sent by the browser, with native rules, consents and hidden values', () => {
     expect(html).toMatch(/<form [^>]*action="\/api\/x"[^>]*method="post"/)
     expect(html).toContain('name="locale" value="pl"')
     expect(html).toContain('name="referral" value="https://www.example.com/pl"')
     for (const consent of forms[form].consents) expect(html).toContain(`name="consents[${consent}]"`)
     const required = forms[form].fields.filter((field) => field.required).length + forms[form].consents.length
     expect(html.match(/required=""/g)).toHaveLength(required)
-    expect(html).toContain('href="/privacy" target="_blank"') // typed values must not be lost
+    expect(html).toContain('href="/privacy" target="_blank"') // keeps the values that are already typed
   })
 
   it('has every text', () => {
@@ -77,21 +77,21 @@ describe.each(names)('%s form', (form) => {
     expect(html).not.toMatch(/>(?:field|form|validation|consent)\.\w/)
   })
 
-  it('has what is said of any wrong value', () => {
+  it('has the message for every wrong value', () => {
     const wrong = ['', 'a', '\u0001', 'a'.repeat(5000)]
     const said = props(form).spec.fields.flatMap((field) => wrong.flatMap((value) => checkText(field, value) ?? []))
     expect(formTextKeys(form)).toEqual(expect.arrayContaining(said))
   })
 
-  it('has no id twice and no style', () => {
+  it('has unique ids and no inline styles', () => {
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     expect(new Set(ids).size).toBe(ids.length)
     expect(html).not.toContain('style=')
   })
 })
 
-describe('states of a form', () => {
-  it('shows errors at their fields and in a summary that leads to them', () => {
+describe('a form', () => {
+  it('shows errors at their fields, and in a summary that links to them', () => {
     const html = render('contact', {
       state: { ...idleForm, phase: 'refused', errors: { email: 'Not <good>', 'consents[dataProcessing]': 'Tick' } },
     })
@@ -101,7 +101,7 @@ describe('states of a form', () => {
     expect(html.match(/aria-invalid="true"/g)).toHaveLength(2)
   })
 
-  it('names the language of the words that are Polish in every locale', () => {
+  it('marks the language of words that are Polish in every locale', () => {
     const phone = english.validation.phone
     const state: FormState = { ...idleForm, phase: 'refused', errors: { phone, email: 'No' } }
     const html = render('contact', { locale: 'en', state })
@@ -112,7 +112,7 @@ describe('states of a form', () => {
     expect(render('cooperation', { locale: 'en' })).toContain('<option value="mazowieckie" lang="pl">')
   })
 
-  it('keeps what the last try said in its place while the next one is under way', () => {
+  it('keeps the message of the last attempt while the next one is in progress', () => {
     const refused: FormState = { ...idleForm, phase: 'busy', before: 'refused', errors: { email: 'No' } }
     expect(render('contact', { state: refused })).toMatch(/form__summary" tabindex="-1">/i)
     const failed = render('contact', { state: { ...idleForm, phase: 'busy', before: 'failed' } })
@@ -120,13 +120,13 @@ describe('states of a form', () => {
     expect(render('contact', { state: { ...idleForm, phase: 'busy' } })).not.toContain(english.form.failure)
   })
 
-  it('counts what may still be typed where that is little', () => {
+  it('shows how many characters may still be typed when few are left', () => {
     const html = render('contact', { state: { ...idleForm, left: { message: 7 } } })
     expect(html).toContain('<p class="field__count" aria-hidden="true">Characters left: 7</p>')
     expect(html.match(/field__count/g)).toHaveLength(1)
   })
 
-  it('says aloud each quarter of an upload alone', () => {
+  it('announces only every quarter of an upload', () => {
     const said = (progress: number): string =>
       /role="status">([^<]*\d[^<]*)</.exec(
         render('jobApplication', { state: { ...idleForm, phase: 'busy', progress } }),
@@ -134,7 +134,7 @@ describe('states of a form', () => {
     expect([0, 24, 25, 74, 100].map((share) => Number(/\d+/.exec(said(share))))).toEqual([0, 0, 25, 50, 100])
   })
 
-  it('says that it is busy, has failed, is done', () => {
+  it('says that it is busy, has failed or is done', () => {
     expect(render('demo', { state: { ...idleForm, phase: 'busy' } })).toContain('aria-disabled="true"')
     const failed = (isOffline: boolean) => render('demo', { state: { ...idleForm, phase: 'failed', isOffline } })
     for (const isOffline of [true, false]) {
@@ -147,7 +147,7 @@ describe('states of a form', () => {
     expect(done).toContain(english.form.successNote.reference)
   })
 
-  it('sends files as multipart and the job offer with an application', () => {
+  it('sends files as multipart, and the job offer with an application', () => {
     const html = render('jobApplication', { jobOffer: 'a"b' })
     expect(html).toMatch(/enc[tT]ype="multipart\/form-data"/)
     expect(html).toContain('accept=".pdf,.jpg,.jpeg"')
@@ -155,7 +155,7 @@ describe('states of a form', () => {
     expect(render('contact')).not.toContain('multipart')
   })
 
-  it('fills in the limits of files', () => {
+  it('fills the limits of files into its texts', () => {
     expect(formTextValues(forms.jobApplication, files)).toEqual({
       formats: 'PDF, JPG',
       size: 5,

@@ -4,7 +4,7 @@ import { refusalOf } from './violations.ts'
 
 const refused = (body: unknown) => ({ isGood: false, status: 422, body })
 
-it('brings each message to its control', () => {
+it('assigns each message to its control', () => {
   const violations = [
     { propertyPath: 'email', message: 'First' },
     { propertyPath: 'email', message: 'Second' },
@@ -24,7 +24,7 @@ it('brings each message to its control', () => {
   })
 })
 
-it('says once what is said of several fields that the form does not have', () => {
+it('shows the same message about several unknown fields only once', () => {
   const violations = ['a', 'b'].map((propertyPath) => ({ propertyPath, message: 'This value should not be blank.' }))
   expect(refusalOf(refused({ violations }), forms.contact)?.notes).toEqual(['This value should not be blank.'])
 })
@@ -37,11 +37,11 @@ it.each([
   { violations: [] },
   { violations: 'x' },
   { violations: [null, 'x', {}, { propertyPath: 'email' }, { propertyPath: 'email', message: ' ' }] },
-])('has none in %j', (body) => {
+])('finds none in %j', (body) => {
   expect(refusalOf(refused(body), forms.contact)).toBeUndefined()
 })
 
-it('has none in a good answer', () => {
+it('finds none in a good answer', () => {
   const body = { violations: [{ propertyPath: 'email', message: 'No' }] }
   expect(refusalOf({ isGood: true, status: 200, body }, forms.contact)).toBeUndefined()
 })

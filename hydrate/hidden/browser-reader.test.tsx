@@ -28,7 +28,7 @@ function readerOf(overrides: Partial<Reader> = {}): Reader {
   return createBrowserReader({ props: hiddenProps(area, asked), lists, base, clean: (html) => html })
 }
 
-describe('the reader of a page that is made in the browser', () => {
+describe('the reader of a page that is rendered in the browser', () => {
   it('has every text that a block of any type shows', () => {
     const known = readBlocks(allBlocks, keptEmpty) as unknown as Block[]
     expect([...new Set(known.map(({ type }) => type))].sort()).toEqual([...blockTypes].sort())
@@ -46,7 +46,7 @@ describe('the reader of a page that is made in the browser', () => {
     expect([...asked].filter((key) => reader.text(key) === key)).toEqual([])
   })
 
-  it('knows every place in them that the browser fills', () => {
+  it('knows every value that the browser fills into these texts', () => {
     const areas = JSON.parse(readFileSync('locales/en.json', 'utf8'))
     const written = (key: string) => String(key.split('.').reduce((at, part) => at?.[part], areas))
     const places = hiddenTextKeys.flatMap((key) => [...written(key).matchAll(/{{(\w+)}}/g)].map(([, name]) => name))
@@ -54,7 +54,7 @@ describe('the reader of a page that is made in the browser', () => {
     expect(places.filter((name) => !laterValues.includes(name ?? ''))).toEqual([])
   })
 
-  it('gives blocks of a site’s own the members that they ask for, and every page of the site', () => {
+  it('gives own blocks the members that they ask for, and every page of the site', () => {
     const members = ['a', 'b', 'c'].map((slug) => ({ id: slug, slug, title: slug }))
     const props = hiddenProps(area, fakeReader({ page: (role) => `/${role}` as Href }))
     const lists = { posts: members, services: members, job_offers: members }
@@ -70,7 +70,7 @@ describe('the reader of a page that is made in the browser', () => {
     expect(reader.text('gallery.open', { name: '$& <b>', number: 1 })).toBe('Picture 1 of $& <b>')
   })
 
-  it('chooses the form of a text as other pages do', () => {
+  it('chooses the plural form of a text as other pages do', () => {
     const own = {
       berths: 'Berths',
       berths_zero: 'No berth',
@@ -86,7 +86,7 @@ describe('the reader of a page that is made in the browser', () => {
     expect(reader.text('own.fleet.berths', { count: 0 })).toBe('No berth')
   })
 
-  it('leads to every page that has a role', () => {
+  it('links to every page that has a role', () => {
     const reader = readerOf({ page: (role) => `/en/${role}` as never })
     for (const role of ['search', 'help', 'demo', 'home'] as const) expect(reader.page(role)).toBe(`/en/${role}`)
   })
@@ -98,7 +98,7 @@ describe('the reader of a page that is made in the browser', () => {
     ['data:text/html,x', undefined],
     ['  ', undefined],
     [{ toString: (): string => '/x' }, undefined],
-  ])('leads from %j to %s', (url, href) => {
+  ])('resolves the link %j to %s', (url, href) => {
     expect(readerOf().link(url as string)).toBe(href)
   })
 
@@ -108,7 +108,7 @@ describe('the reader of a page that is made in the browser', () => {
     expect(readerOf().date('soon')).toBeUndefined()
   })
 
-  it('fetches pictures from the site and the origins of the settings only', () => {
+  it('loads pictures only from the site and the origins of the settings', () => {
     const { site } = fakeReader()
     const inBrowser = { ...site.inBrowser, pictureOrigins: ['https://pictures.example.com'] }
     const reader = readerOf({ site: { ...site, inBrowser } })
@@ -123,7 +123,7 @@ describe('the reader of a page that is made in the browser', () => {
     expect(based.picture({ url: '/media/a.png' }, 'text')?.src).toBe('https://pictures.example.com/media/a.png')
   })
 
-  it('knows where the pages of a collection stand', () => {
+  it('knows the addresses of the pages of a collection', () => {
     const asked = fakeReader({
       posts: () => [
         { id: '1', slug: "l'été", title: '', publicationDate: '', href: '/en/blog/l%27%C3%A9t%C3%A9' as never },
@@ -140,7 +140,7 @@ describe('the reader of a page that is made in the browser', () => {
 })
 
 describe('readBlocks', () => {
-  it('reads blocks as the pipeline does', () => {
+  it('reads blocks as builds do', () => {
     const blocks = [
       { id: 770077, type: 'text', headline: ' ', html: '', image: null, list: [null, { id: 1, lead: '' }] },
       null,

@@ -44,7 +44,7 @@ it.each([
   expect(asked[0]).toBe('/api/posts?page=1&locale=en en')
 })
 
-it('reads all posts for a block of a site’s own, which says nowhere how many it shows', async () => {
+it('reads all posts for an own block, because nothing says how many it shows', async () => {
   const lists = { ...props.blocks.lists, newest_first: { list: 'posts' as const } }
   const { posts } = await readLists([{ id: '1', type: 'newest_first' }], {
     ...props,
@@ -53,7 +53,7 @@ it('reads all posts for a block of a site’s own, which says nowhere how many i
   expect(posts).toHaveLength(50)
 })
 
-it('reads another collection to its end, once for all blocks; nothing of one that fails, or that no block shows', async () => {
+it('reads any other collection to its end, once for all blocks, unless it fails or no block shows it', async () => {
   const types = ['jobs', 'jobs', 'offers', 'contact', 'text']
   const lists = await readLists(
     types.map((type, at) => ({ id: `${at}`, type })),

@@ -10,7 +10,7 @@ const base = 'https://www.example.com/zone/x'
 const reader = createBrowserReader({ props, lists: {}, base, clean: (html) => `clean ${html}` })
 const rules = { kinds: props.blocks.kinds, reader }
 
-it('reads every text of a block in its order', () => {
+it('reads every text of a block in order', () => {
   const tile = { title: 'Tile', html: '<p>', url: '/a', image: { url: '/b.png', alt: 'B' } }
   const cta = { name: 'Go', url: '/c' }
   expect(readParts([{ type: 'tiles', headline: 'Head', cta, tiles: [tile] }, null, 'x'], rules)).toEqual([
@@ -23,12 +23,12 @@ it('reads every text of a block in its order', () => {
   ])
 })
 
-it('takes a thing with a type of file for a picture, also where nobody has described it', () => {
+it('treats an object with a media type as a picture, even without alternative text', () => {
   const plan = { url: '/plan.png', mime: 'image/png' }
   expect(readParts([plan], rules)).toEqual([{ kind: 'image', src: 'https://www.example.com/plan.png', alt: '' }])
 })
 
-it('follows no address that is not one of the web, and fetches no picture of others', () => {
+it('leaves out links with unsafe addresses, and shows the words instead of pictures from other origins', () => {
   const blocks = [
     { title: 'A', url: 'javascript:alert(1)', cta: { name: 'Go', url: 'data:text/html,x' } },
     { images: [{ url: 'https://other.example/x.png', alt: 'Far', caption: 'Caption' }] },
@@ -54,7 +54,7 @@ it.each([
   ['/zone/a/b', '', undefined],
   ['/zone/a%2Fb', '', undefined],
   ['/zones/a', '', undefined],
-])('%s%s names %s', (pathname, search, slug) => {
+])('%s%s names the page %s', (pathname, search, slug) => {
   expect(slugOf({ pathname, search }, { shell: '/zone', area: { before: '/zone/', after: '' } })).toBe(slug)
 })
 
@@ -65,7 +65,7 @@ it.each([
   ['/stra%C3%9Fe/a', '', undefined],
   ['/stra%C3%9Fe/_', '', undefined],
   ['/stra%C3%9Fe/_/', '?page=a', 'a'],
-])('beside a page at its parent, %s%s names %s', (pathname, search, slug) => {
+])('beside a page at the parent address, %s%s names the page %s', (pathname, search, slug) => {
   const props = { shell: '/stra%C3%9Fe/_', area: { before: '/straße/', after: '/druk' } }
   expect(slugOf({ pathname, search }, props)).toBe(slug)
 })

@@ -15,13 +15,13 @@ describe('withoutInline', () => {
     ['a <!-- <style> --> b <!--> c <!-- d', 'a  b  c '],
     ['1 < 2 and 3 > 2', '1 < 2 and 3 > 2'],
     ['<p onclick="a', '<p '],
-  ])('makes of %j %j', (html, left) => {
+  ])('turns %j into %j', (html, left) => {
     expect(withoutInline(html)).toBe(left)
   })
 
-  // Patterns that backtrack on such a text, and so read it again for each character, need hours.
+  // A pattern that backtracks reads such a text again for each character, which takes hours.
   it.each(['<a', '<style', '<!--', ' ', '<a =', '<a "', "<a ='", '<p on', '<style></style', '<a on=', '\t/', '<a x='])(
-    'reads a megabyte of %j once',
+    'reads a megabyte of %j only once',
     (part) => {
       const html = part.repeat(1_000_000 / part.length)
       expect(withoutInline(`<p ${html}`).length).toBeLessThanOrEqual(html.length + 3)

@@ -18,10 +18,10 @@ it.each([
   ['/\n//evil.example', undefined],
   ['https://evil.example', undefined],
   ['javascript:alert(1)', undefined],
-])('%j leads to %s', (returnUrl, path) => {
+])('resolves %j to %s', (returnUrl, path) => {
   expect(safeReturnPath(returnUrl, 'https://www.example.com')).toBe(path)
 })
 
-it('never gives a path that a browser reads as another origin', () => {
+it('never returns a path that browsers read as another origin', () => {
   expect(safeReturnPath('/..//evil.example', 'https://www.example.com')).toBeUndefined()
 })

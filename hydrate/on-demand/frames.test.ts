@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { mapQuery } from './frames.ts'
 
-it('shows the place in the middle of its map, no farther away than zoom 14', () => {
+it('shows the place in the middle of its map, at zoom 14 or closer', () => {
   const query = mapQuery(52.4064, 16.9252, 6)
   expect(query.get('marker')).toBe('52.4064,16.9252')
   const [west = 0, south = 0, east = 0, north = 0] = (query.get('bbox') ?? '').split(',').map(Number)
@@ -11,7 +11,7 @@ it('shows the place in the middle of its map, no farther away than zoom 14', () 
   expect(mapQuery(52.4064, 16.9252, 14).get('bbox')).toBe(query.get('bbox'))
 })
 
-it('shows half as much of the world with each further zoom', () => {
+it('shows half the width of the map with each further zoom', () => {
   const widthAt = (zoom: number): number => {
     const [west = 0, , east = 0] = (mapQuery(52.4064, 16.9252, zoom).get('bbox') ?? '').split(',').map(Number)
     return east - west

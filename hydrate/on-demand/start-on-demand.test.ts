@@ -29,14 +29,14 @@ const click = (link: object): void => {
 /** Waits long enough for an import to have failed. */
 const settle = () => new Promise((done) => setTimeout(done, 50))
 
-it('follows the link whose script cannot be loaded, that beside a button without an address', async () => {
+it('follows a link whose script cannot be loaded, or the link beside a button without an address', async () => {
   click({ href: '/picture.webp' })
   await expect.poll(() => assign.mock.lastCall).toEqual(['/picture.webp'])
   click({ nextElementSibling: { href: '/map' } })
   await expect.poll(() => assign.mock.lastCall).toEqual(['/map'])
 })
 
-it('follows no link offline, which would lead away from a page that is there', async () => {
+it('follows no link offline, because the visitor would lose a page that is already loaded', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   click({ href: '/picture.webp' })
   await settle()

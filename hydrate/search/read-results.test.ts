@@ -27,18 +27,18 @@ it.each([
   ['/\\evil.example', '', undefined],
   ['javascript:alert(1)', '/en', undefined],
   ['evil', '/en', undefined],
-])('the slug %s below "%s" leads to %s', (slug, prefix, href) => {
+])('links the slug %s below "%s" to %s', (slug, prefix, href) => {
   expect(readResults([{ slug }], { locale: 'en', prefix })?.results[0]?.href).toBe(href)
 })
 
-it('cuts after 320 characters, as a reader counts them', () => {
+it('cuts an excerpt after 320 characters, as people count them', () => {
   expect(excerpt('a'.repeat(320), 'en')).toBe('a'.repeat(320))
   expect(excerpt('a'.repeat(321), 'en')).toBe(`${'a'.repeat(320)}...`)
   expect(excerpt('e\u0301'.repeat(321), 'fr')).toBe(`${'e\u0301'.repeat(320)}...`)
   expect(excerpt(`${'a'.repeat(319)}   b`, 'en')).toBe(`${'a'.repeat(319)}...`)
 })
 
-it('makes one segmenter for all results', () => {
+it('creates one segmenter for all results', () => {
   const made = vi.spyOn(Intl, 'Segmenter')
   readResults(
     Array.from({ length: 3 }, () => ({ content: 'a'.repeat(400) })),

@@ -28,7 +28,7 @@ describe('checkText', () => {
     [field('date'), '2031-03-041', 'validation.invalid'],
     [field('date'), '12031-03-04', 'validation.invalid'],
     [field('textarea', { minLength: 3 }), 'abc', undefined],
-  ])('%j with "%s" is %s', (one, value, key) => {
+  ])('of %j with "%s" returns %s', (one, value, key) => {
     expect(checkText(withPattern(one, 'pl'), value)).toBe(key)
   })
 
@@ -37,7 +37,7 @@ describe('checkText', () => {
     ['en', '+49 30 23125 110', 'validation.phone'],
     ['en-GB', '+44 1632 960 110', undefined],
     ['it', '+39 06 0000 0000', 'validation.phone'],
-  ])('knows phones of %s: %s is %s', (locale, value, key) => {
+  ])('of a phone number in the locale %s: %s returns %s', (locale, value, key) => {
     expect(checkText(withPattern(field('phone'), locale), value)).toBe(key)
   })
 })

@@ -3,7 +3,7 @@ import { fieldValues } from '#tests/fixtures/field-values.ts'
 import { checkText } from './check-field.ts'
 import { withPatterns } from './field-patterns.ts'
 
-it.each(fieldValues)('%s %j is good: %s %s', (kind, value, isGood, locale = 'pl') => {
+it.each(fieldValues)('the %s %j is valid: %s %s', (kind, value, isGood, locale = 'pl') => {
   const maxLength = kind === 'email' ? { maxLength: 254 } : {}
   const [field] = withPatterns({ path: '', fields: [{ name: 'x', kind, ...maxLength }], consents: [] }, locale).fields
   expect(field && checkText(field, value) === undefined).toBe(isGood)
@@ -11,7 +11,7 @@ it.each(fieldValues)('%s %j is good: %s %s', (kind, value, isGood, locale = 'pl'
   if (isGood && field?.pattern) expect(value).toMatch(new RegExp(`^(?:${field.pattern})$`, 'v'))
 })
 
-it('knows every day of four centuries', () => {
+it('accepts exactly the days that exist, in four centuries', () => {
   const [field] = withPatterns({ path: '', fields: [{ name: 'x', kind: 'date' }], consents: [] }, 'pl').fields
   const pattern = new RegExp(`^(?:${field?.pattern})$`, 'v')
   const wrong: string[] = []

@@ -17,14 +17,14 @@ const contract: Record<FormName, [path: string, body: string]> = {
 }
 
 describe('forms', () => {
-  it.each(Object.entries(contract))('%s has the fields of the content API', (form, [path, body]) => {
+  it.each(Object.entries(contract))('include %s with the fields of the content API', (form, [path, body]) => {
     const spec = forms[form as FormName]
     expect(spec.path).toBe(path)
     expect(spec.fields.map(({ name, required }) => (required ? `${name}*` : name)).join(' ')).toBe(body)
     expect(spec.consents.length).toBeGreaterThan(0)
   })
 
-  it('knows where files travel and how many', () => {
+  it('have files where the API accepts them, up to a number for each field', () => {
     expect(Object.keys(forms).filter((form) => hasFiles(forms[form as FormName]))).toEqual([
       'support',
       'jobApplication',
@@ -35,13 +35,13 @@ describe('forms', () => {
     expect(counts).toEqual([1, 2])
   })
 
-  it('offers the industries of the settings', () => {
+  it('offer the industries of the settings', () => {
     const { fields } = withIndustries(forms.demo, ['shipping'])
     expect(fields.map(({ name, options }) => options && [name, options])).toContainEqual(['industry', ['shipping']])
     expect(withIndustries(forms.cooperation, ['shipping']).fields).toEqual(forms.cooperation.fields)
   })
 
-  it('names consents as the API wants them and lists every voivodeship', () => {
+  it('name consents as the API expects them, and list every voivodeship', () => {
     expect(consentName('recruitment')).toBe('consents[recruitment]')
     expect(new Set(voivodeships).size).toBe(16)
   })

@@ -11,21 +11,21 @@ const zip = 'PK\u0003\u0004'
 
 it.each<[string, File[], string | undefined]>([
   ['a PDF', [file('a.PDF', '%PDF-1.7')], undefined],
-  ['a text called PDF', [file('a.pdf', 'text')], 'validation.fileFormat'],
+  ['a text named as a PDF', [file('a.pdf', 'text')], 'validation.fileFormat'],
   ['an empty file', [file('a.pdf', '')], 'validation.fileFormat'],
   ['a picture', [file('a.jpeg', new Uint8Array([0xff, 0xd8, 0xff, 0xe0]))], undefined],
-  ['a text called JPEG', [file('a.jpeg', 'text')], 'validation.fileFormat'],
+  ['a text named as a JPEG', [file('a.jpeg', 'text')], 'validation.fileFormat'],
   ['a document', [file('a.docx', zip)], undefined],
-  ['what has no signs of its own', [file('a.csv', 'a;b')], undefined],
-  ['an archive called ODT', [file('a.odt', zip)], 'validation.fileFormat'],
-  ['another ending', [file('a.exe', 'MZ')], 'validation.fileFormat'],
-  ['a large one', [file('a.pdf', `%PDF-${' '.repeat(100)}`)], 'validation.fileSize'],
-  ['two for one', [file('a.pdf', '%PDF-'), file('b.pdf', '%PDF-')], 'validation.fileCount'],
-])('%s', async (_, chosen, key) => {
+  ['a format without a signature', [file('a.csv', 'a;b')], undefined],
+  ['an archive named as an ODT', [file('a.odt', zip)], 'validation.fileFormat'],
+  ['another extension', [file('a.exe', 'MZ')], 'validation.fileFormat'],
+  ['a file that is too large', [file('a.pdf', `%PDF-${' '.repeat(100)}`)], 'validation.fileSize'],
+  ['two files where one is allowed', [file('a.pdf', '%PDF-'), file('b.pdf', '%PDF-')], 'validation.fileCount'],
+])('checks %s', async (_, chosen, key) => {
   expect(await checkChosen(chosen, limits)).toBe(key)
 })
 
-it('a PDF that was changed after it was chosen', async () => {
+it('refuses a PDF that was changed after it was chosen', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'chosen-'))
   const path = join(folder, 'cv.pdf')
   await writeFile(path, '%PDF-1.7')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { acceptAttribute, checkFiles } from './file-rules.ts'
 
-it('limits number, format and size of files', () => {
+it('limits the number, format and size of files', () => {
   const limits = { accept: ['pdf', 'jpg'], maxBytes: 100, maxCount: 2 }
   const file = (name: string, size = 100) => ({ name, size })
   expect(checkFiles([], limits)).toBeUndefined()
