@@ -8,19 +8,19 @@ const texts = {
 }
 const translateTo = translatorOf(texts, 'pl')
 
-it('takes the text of the locale, then of the default locale, then the key', () => {
+it('uses the text of the locale, or else that of the default locale, or else the key', () => {
   expect(translateTo('de')('form.send')).toBe('Senden')
   expect(translateTo('fr')('form.send')).toBe('Wyślij')
   expect(translateTo('de')('form.unknown')).toBe('form.unknown')
 })
 
-it('fills in values as they are and falls back from an empty text', () => {
+it('fills in values unescaped, and falls back if a text is empty', () => {
   expect(translateTo('pl')('form.greet', { name: '<b>' })).toBe('Cześć, <b>')
   expect(translateTo('de')('form.greet', { name: 'Anna' })).toBe('Cześć, Anna')
   expect(translateTo('de')('form.greet', { name: 'Jan' })).toBe('Cześć, Jan')
 })
 
-it('chooses a text by a number, and leaves out a value that is not given', () => {
+it('chooses a plural form by a number, and fills in only the values that are given', () => {
   const forms = { page_one: '{{count}} page of {{ name }}', page_other: '{{count}} pages of {{name}}' }
   const english = translatorOf({ en: { ...forms, price: '{{sum}} $' } }, 'en')('en')
   expect(english('page', { count: 1, name: 'A' })).toBe('1 page of A')
@@ -35,7 +35,7 @@ it('lists every key that a locale lacks', () => {
   expect(missingKeys(texts, 'pl')).toEqual([])
 })
 
-it('takes a text in the forms of one language for that in the forms of another', () => {
+it('treats a text as written in whichever plural forms a language has', () => {
   const forms = {
     pl: { own: { nest_one: 'gniazdo', nest_few: 'gniazda', nest_many: 'gniazd' } },
     en: { own: { nest_one: 'nest', nest_other: 'nests', egg: 'egg' } },
@@ -50,7 +50,7 @@ it('takes a text in the forms of one language for that in the forms of another',
   expect([isIn('pl', 'own.nest'), isIn('de', 'own.nest'), isIn('en', 'own.ne')]).toEqual([true, false, false])
 })
 
-it('gives the texts of an area, those that a locale lacks in the words of the default one', () => {
+it('returns the texts of an area, each from the first locale that has it', () => {
   const own = { en: { own: { a: { b: 'B {{x}}' }, c: 'C' } }, de: { own: { a: { b: 'Be' }, c: '' } } }
   expect(areaTexts(own, { area: 'own', locales: ['de', 'en'] })).toEqual({ 'own.a.b': 'Be', 'own.c': 'C' })
   expect(areaTexts(own, { area: 'none', locales: ['de'] })).toEqual({})
@@ -73,7 +73,7 @@ it.each(locales)('has every interface text in "%s"', (locale) => {
 })
 
 it.each(locales)(
-  'gives what i18next gives for every text of "%s", with values of a form, other values, and none',
+  'returns the same as i18next for every text of "%s", with the values of forms, other values and none',
   (locale) => {
     const texts = readTexts(locales)
     const odd = {
