@@ -57,11 +57,11 @@ it.each([
   ['/about/?utm=1', '/about?utm=1'],
   ['/old?utm=1', '/about?utm=1'],
   ['/stary/?utm=1', '/%C5%BC%C3%B3%C5%82w?a=1#b'],
-])('leads %s to %s', async (address, location) => {
+])('redirects %s to %s', async (address, location) => {
   expect(await ask(address)).toEqual([301, location, ''])
 })
 
-it('says of a page that could not be read why, and of no other address', async () => {
+it('says why a page could not be read, but only at its own address', async () => {
   const unread = ['71', '72'].map((key): Route => {
     const path = `/page-${key}`
     return {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fileAnswer, jsonAnswer, redirectAnswer } from './answers.ts'
 
-it('A browser keeps pictures and other assets for an hour, and nothing else that may be another at once', () => {
+it('Browsers keep pictures and other assets for an hour, and nothing else, because it may change at any time', () => {
   const cacheOf = ({ headers }: { headers: Record<string, string> }) => headers['cache-control']
   const body = Buffer.from('')
   expect(cacheOf(fileAnswer('assets/a.avif', body))).toBe('private, max-age=3600')
@@ -11,7 +11,7 @@ it('A browser keeps pictures and other assets for an hour, and nothing else that
 })
 
 it.each(Object.getOwnPropertyNames(Object.prototype))(
-  'A file that ends in "%s" is one of an unknown type',
+  'A file with the extension "%s" has an unknown type',
   (ending) => {
     const { headers } = fileAnswer(`media/picture.${ending}`, Buffer.from('bytes'))
     expect(headers['content-type']).toBe('application/octet-stream')

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Target } from '#preview/messages.ts'
 import { openLiveEvents } from './live-events.ts'
 
-it('gives the code another name when it was changed, by which a panel that lost its stream knows that its page is old', async () => {
+it('sends another version once the code has changed, so that a panel that lost its stream knows its page is outdated', async () => {
   const events = openLiveEvents(() => {})
   const app = new Hono().get('/', (context) => events.stream(context, undefined))
   const hello = async (): Promise<string | undefined> => {
@@ -19,7 +19,7 @@ it('gives the code another name when it was changed, by which a panel that lost 
   expect(await hello()).not.toBe(first)
 })
 
-it('tells a change of a page to those that show it, and which pages are shown until nobody does', async () => {
+it('sends a change of a page to every panel that shows it, and reports which pages are shown', async () => {
   const shown: (string[] | undefined)[] = []
   const events = openLiveEvents((targets) => shown.push(targets.map(({ id }) => id)))
   const target = (id: string): Target => ({ nodeType: 'article', id, locale: 'en' })

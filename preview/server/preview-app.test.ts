@@ -22,7 +22,7 @@ const openApp = (parts: Partial<PreviewAppParts> = {}) =>
     ...parts,
   })
 
-it('hands redirects of the content service to the browser, and follows none', async () => {
+it('passes redirects of the content service to the browser, and follows none', async () => {
   const asked: string[] = []
   const service = createServer((request, response) => {
     asked.push(`${request.method} ${request.headers.host}${request.url}`)
@@ -53,18 +53,21 @@ it.each<[string, string, Partial<Question>]>([
   ['/admin/draft/pages/7?locale=en', 'GET', { kind: 'draft', target: { nodeType: 'pages', id: '7', locale: 'en' } }],
   ['/admin/api/where', 'GET', { kind: 'where', path: '/' }],
   ['/admin/api/refresh', 'POST', { kind: 'refresh' }],
-] as [string, string, Partial<Question>][])('asks for what %s names', async (path, method, question) => {
-  const asked: Question[] = []
-  const ask = async (one: Question): Promise<Answer> => {
-    asked.push(one)
-    return { status: 404, headers: { 'x-answer': 'yes' }, body: Buffer.from('nothing') }
-  }
-  const app = openApp({ ask, defaultLocale: async () => 'pl' })
-  const answer = await app.request(`http://127.0.0.1:4001${path}`, { method, headers })
-  expect([answer.status, answer.headers.get('x-answer'), asked]).toEqual([404, 'yes', [question]])
-})
+] as [string, string, Partial<Question>][])(
+  'asks the renderer for the page or data at %s',
+  async (path, method, question) => {
+    const asked: Question[] = []
+    const ask = async (one: Question): Promise<Answer> => {
+      asked.push(one)
+      return { status: 404, headers: { 'x-answer': 'yes' }, body: Buffer.from('nothing') }
+    }
+    const app = openApp({ ask, defaultLocale: async () => 'pl' })
+    const answer = await app.request(`http://127.0.0.1:4001${path}`, { method, headers })
+    expect([answer.status, answer.headers.get('x-answer'), asked]).toEqual([404, 'yes', [question]])
+  },
+)
 
-it('lets no other site embed or read what it answers, nor the panel load anything of one', async () => {
+it('lets no other site embed or read its answers, and the panel load nothing from other sites', async () => {
   const get = (path: string, host = headers.host) =>
     openApp().request(`http://127.0.0.1:4001${path}`, { headers: { host } })
   const [panel, refused] = await Promise.all([get('/admin/'), get('/', 'evil.example')])
@@ -88,12 +91,12 @@ it.each([
   ['/admin', 'GET', 301],
   ['/admin/assets/none.js', 'GET', 404],
   ['/', 'GET', 500],
-])('answers %s by %s with %i', async (path, method, status) => {
+])('answers %s with the method %s with %i', async (path, method, status) => {
   const app = openApp({ defaultLocale: async () => 'pl' })
   expect((await app.request(`http://127.0.0.1:4001${path}`, { method, headers })).status).toBe(status)
 })
 
-it('goes on where the panel cannot be bundled or nothing renders, and tells so', async () => {
+it('keeps running if the panel cannot be bundled or the renderer fails, and reports it', async () => {
   const fail = (message: string) => async () => {
     throw new Error(message)
   }

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import type { DraftState } from './draft-state.ts'
 import { exportDraft } from './export-draft.ts'
 
-it('says that a folder cannot be written before it renders the draft', async () => {
+it('reports a folder that cannot be written before it renders the draft', async () => {
   const root = mkdtempSync(join(tmpdir(), 'site-export-'))
   const folder = join(root, 'draft')
   symlinkSync(join(root, 'not-mounted'), folder)
@@ -16,7 +16,7 @@ it('says that a folder cannot be written before it renders the draft', async () 
   rmSync(root, { recursive: true })
 })
 
-it.runIf(process.platform === 'linux')('says that a disk is full in words, and what to do', async () => {
+it.runIf(process.platform === 'linux')('describes a full disk in words, with advice', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'site-export-'))
   symlinkSync('/dev/full', join(folder, '.site-preview'))
   await expect(exportDraft({} as DraftState, folder, async () => undefined)).rejects.toMatchObject({

@@ -4,7 +4,7 @@ import { openPictureClient } from '#tests/fixtures/published-pictures.ts'
 import type { DraftState } from './draft-state.ts'
 import { withListedDate } from './listed-date.ts'
 
-it('takes the date of a draft that has none from the list of the service', async () => {
+it('takes the date of a draft without one from the list of the service', async () => {
   const found = [
     { slug: '/a', title: 'A', updatedAt: '2026-05-06' },
     { slug: '/b', title: 'B', updatedAt: '2026-07-08' },

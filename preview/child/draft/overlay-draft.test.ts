@@ -12,20 +12,20 @@ const drafted = (fields: Record<string, unknown>): Draft => {
 }
 const ids = (draft: Draft): string[] => overlayDraft(content, draft).collections.posts.map(({ id }) => id)
 
-it('puts a member in its own place while its date stays', () => {
+it('keeps the place of a member whose date is unchanged', () => {
   const draft = drafted({ ...dated(2, '20'), title: 'Other' })
   expect(ids(draft)).toEqual(['3', '2', '1'])
   expect(overlayDraft(content, draft).collections.posts[1]?.title).toBe('Other')
 })
 
-it('puts a member of another date, and a new one, where their date belongs', () => {
+it('puts a member with another date, and a new one, in the place of its date', () => {
   expect(ids(drafted(dated(1, '25')))).toEqual(['3', '1', '2'])
   expect(ids(drafted(dated(9, '31')))).toEqual(['9', '3', '2', '1'])
   expect(ids(drafted(dated(9, '01')))).toEqual(['3', '2', '1', '9'])
 })
 
 it.each([null, 'some day'])(
-  'lets a member with the date %j stand where it stood, and a new one last',
+  'keeps the place of a member with the date %j, and puts a new one last',
   (publicationDate) => {
     expect(ids(drafted(post(2, { publicationDate })))).toEqual(['3', '2', '1'])
     expect(ids(drafted(post(9, { publicationDate })))).toEqual(['3', '2', '1', '9'])
@@ -43,12 +43,12 @@ it('changes a category and no other collection', () => {
   expect(collections).toEqual({ ...published.collections, product_categories: [document, categories[1]] })
 })
 
-it('moves a document with its slug', () => {
+it('moves a document to its new slug', () => {
   const { documents } = overlayDraft(content, drafted({ ...dated(2, '20'), slug: 'moved' }))
   expect([...documents.posts.keys()].sort()).toEqual(['moved', 'post-1', 'post-3'])
 })
 
-it('moves the node of a page in its place, adds a new one, and leaves the others alone', () => {
+it('replaces the node of a page in its place, adds a new one, and leaves the others unchanged', () => {
   const document = page('2', 'About') as never
   const moved = overlayDraft(content, { kind: 'pages', id: '2', document, nodes: [node('/moved', '2')] as never })
   expect(moved.nodes.map(({ slug }) => slug)).toEqual(['/', '/moved', '/blog', '/blog/:slug'])

@@ -3,7 +3,7 @@ import type { ContentClient } from '#content/client/client.ts'
 import type { DraftState } from './draft-state.ts'
 import { pageSources } from './page-sources.ts'
 
-it('compares lists with what is published, so that a slug which is another there too is told', () => {
+it('compares lists with the published content instead of the draft, so that publishing its new slug is noticed', () => {
   const content = (slug: string) => new Map([['en', { locale: 'en', nodes: [{ slug, nodeReference: '2' }] }]])
   const state = {
     base: { contents: content('/about') },
@@ -14,7 +14,7 @@ it('compares lists with what is published, so that a slug which is another there
   expect(nodes).toMatchObject({ name: 'en/nodes', known: '[{"slug":"/about","nodeReference":"2"}]' })
 })
 
-it('asks again for each list that the page shows something of, once', () => {
+it('requests each list that the page shows something of, once', () => {
   const collections = { posts: [], product_categories: [] }
   const state = {
     base: { contents: new Map([['en', { locale: 'en', nodes: [], menus: [], collections }]]) },

@@ -4,18 +4,18 @@ import { parseDraft } from './parse-draft.ts'
 
 const good = { id: 1, type: 'text', html: '<p>Good</p>' }
 
-it('gives a draft of the right shape as a build reads it', () => {
+it('reads a valid draft as a build does', () => {
   const { document, problems } = parseDraft({ id: 7, title: 'A', blocks: [good] }, 'pages')
   expect(document).toMatchObject({ id: '7', title: 'A', blocks: [{ id: '1', html: '<p>Good</p>' }] })
   expect(problems).toEqual([])
 })
 
-it('calls a post without a title by its slug, as a build does', () => {
+it('uses the slug of a post as its title if it has none, as a build does', () => {
   const { document } = parseDraft({ id: 7, slug: 'winter', title: '', blocks: [] }, 'posts')
   expect(document).toMatchObject({ title: 'winter' })
 })
 
-it('puts words in the place of a block of a wrong shape, its field named and escaped', () => {
+it('replaces an invalid block with a text that names its field, escaped', () => {
   const wrong = { id: '<b>', type: 'faq', items: [{ question: '<script>', answer: 3 }] }
   const { document, problems } = parseDraft({ id: 7, blocks: [good, wrong, good] }, 'pages')
   expect(document.blocks.map(({ type }) => type)).toEqual(['text', 'text', 'text'])
@@ -41,7 +41,7 @@ it('puts words in the place of a block of a wrong shape, its field named and esc
   expect(problems).toMatchObject([{ path: 'blocks[1].items[0].answer', severity: 'error', block: 1 }])
 })
 
-it('survives blocks that are no blocks at all', () => {
+it('replaces values that are not blocks at all', () => {
   const { document, problems } = parseDraft({ id: 7, blocks: [null, 3, {}, { type: 'carousel' }] }, 'pages')
   expect(document.blocks).toHaveLength(3)
   expect(problems.at(-1)).toEqual({
@@ -50,7 +50,7 @@ it('survives blocks that are no blocks at all', () => {
   })
 })
 
-it('refuses a draft whose other fields are wrong, and names them', () => {
+it('refuses a draft with other invalid fields, and names them', () => {
   expect(() => parseDraft({ id: 7, title: 3, blocks: [] }, 'pages')).toThrow('field "title": expected a text, got 3')
   expect(() => parseDraft({ id: 7, blocks: 'none' }, 'pages')).toThrow('field "blocks": expected a list')
   const hint = 'Correct them at the service; the page is shown when they are right.'
@@ -59,13 +59,13 @@ it('refuses a draft whose other fields are wrong, and names them', () => {
   )
 })
 
-it('numbers blocks of a wrong shape as they are shown, without those of unknown types', () => {
+it('numbers invalid blocks as they are shown, without counting blocks of unknown types', () => {
   const { problems } = parseDraft({ id: 7, blocks: [{ type: 'carousel' }, good, { id: 2, type: 'faq' }] }, 'pages')
   expect(problems[0]?.message).toMatch(/^At its beginning the draft has a block of the unknown type "carousel"/)
   expect(problems.at(-1)).toMatchObject({ path: 'blocks[1].items', block: 1 })
 })
 
-it('gives blocks of one id the ids that they have in a build', () => {
+it('gives blocks with the same id the ids that they get in a build', () => {
   const raw = { id: 7, title: 'A', blocks: [good, { type: 'carousel' }, good, { ...good, id: 2 }, good] }
   const built = parseKeptDocument('pages', Buffer.from(JSON.stringify(raw)))
   expect(parseDraft(raw, 'pages').document).toEqual(built)

@@ -8,7 +8,7 @@ import { compareWords } from './compare-words.ts'
 const page = (fields: object) => fieldsOf({ id: '1', title: 'Help', blocks: [], ...fields }, postSchema)
 const text = (id: string, html: string) => ({ id, type: 'text', html })
 
-it('tells the words that came and went, field by field', () => {
+it('reports added and removed words, field by field', () => {
   const changes = compareWords(page({ title: 'Help for you' }), page({ title: 'Help for all' }), 'en')
   expect(changes).toEqual([
     {
@@ -28,7 +28,7 @@ it('compares the words of rich text, not its markup', () => {
   expect(compareWords(before, page({ blocks: [text('a', '<p>Same&nbsp;words</p>\n')] }), 'en')).toEqual([])
 })
 
-it('compares words whatever the name of their field, and no facts of a document or picture', () => {
+it('compares the words of fields of any name, but no facts of documents and pictures', () => {
   const schema = postSchema.extend({ size: optionalWords, width: z.number(), image: optional(imageSchema) })
   const product = (size: string, width: number, updatedAt: string) =>
     fieldsOf({ size, width, image: { url: '/a.jpg', mime: 'image/jpeg', width }, updatedAt, blocks: [] }, schema)
@@ -36,13 +36,13 @@ it('compares words whatever the name of their field, and no facts of a document 
   expect(changes.map(({ path }) => path)).toEqual(['size', 'width'])
 })
 
-it('pairs blocks by their id, wherever they stand', () => {
+it('pairs blocks by their id, wherever they are', () => {
   const before = page({ blocks: [text('a', '<p>One</p>'), text('b', '<p>Two</p>')] })
   const moved = page({ blocks: [text('b', '<p>Two!</p>'), text('a', '<p>One</p>')] })
   expect(compareWords(before, moved, 'en').map(({ path }) => path)).toEqual(['blocks[0].html'])
 })
 
-it('tells what is gone by the path it had, and all of what is new', () => {
+it('reports removed words at their old path, and all words of a new document', () => {
   const changes = compareWords(page({ lead: 'Old' }), page({ seoTitle: 'New' }), 'en')
   expect(changes.map(({ path, words }) => [path, words[0]?.kind])).toEqual([
     ['seoTitle', 'added'],

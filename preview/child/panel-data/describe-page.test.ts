@@ -9,13 +9,13 @@ const left = (more: object = {}, moved: object = {}) =>
     assembled: { moved: { redirects: [], gone: [], ...moved } },
   })
 
-it('names the address that a draft leaves, unless the redirects say what becomes of it', () => {
+it('names the address that a draft leaves, unless the redirects already answer it', () => {
   expect(left()).toEqual({ from: '/old', to: '/new' })
   expect(left({}, { redirects: [{ from: '/old', to: '/other' }] })).toBeUndefined()
   expect(left({}, { gone: ['/old'] })).toBeUndefined()
 })
 
-it('names none of a draft that stays, is new, or will have no address', () => {
+it('names no address of a draft that stays, is new or will have no address', () => {
   for (const more of [{ route: at('/old') }, { publishedRoute: undefined }, { hasAddress: false }])
     expect(left(more)).toBeUndefined()
 })

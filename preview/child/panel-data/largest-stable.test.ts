@@ -3,7 +3,7 @@ import { largestStable } from './largest-stable.ts'
 
 const numbers = Array.from({ length: 200 }, (_, at) => at)
 
-it('leaves out what cannot be taken, and little is asked', () => {
+it('leaves out unstable items, with few checks', () => {
   let asked = 0
   const isStable = (some: number[]): boolean => {
     asked += 1
@@ -13,7 +13,7 @@ it('leaves out what cannot be taken, and little is asked', () => {
   expect(asked).toBeLessThan(45)
 })
 
-it('takes one of two that cannot be taken together', () => {
+it('keeps one of two items that are unstable together', () => {
   const isStable = (some: number[]): boolean => !(some.includes(3) && some.includes(4))
   expect(largestStable([1, 2, 3, 4], isStable)).toEqual([1, 2, 3])
   expect(largestStable([], () => false)).toEqual([])

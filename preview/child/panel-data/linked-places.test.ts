@@ -21,9 +21,12 @@ const site = {
   },
 }
 
-it.each(['/about#gone', `${origin}/about?a=1#gone`])('tells that another page lacks the place of %s', (href) => {
-  expect(lostPlaces(fields(`<a href="${href}">Gone</a>`), site)).toMatchObject([{ name: 'gone', address: href }])
-})
+it.each(['/about#gone', `${origin}/about?a=1#gone`])(
+  'reports that another page lacks the place that %s links to',
+  (href) => {
+    expect(lostPlaces(fields(`<a href="${href}">Gone</a>`), site)).toMatchObject([{ name: 'gone', address: href }])
+  },
+)
 
 it.each([
   '/about#our%20team',
@@ -34,9 +37,9 @@ it.each([
   '/about',
   '#own',
   '?a=1#own',
-])('has nothing to say of %s', (href) => expect(lostPlaces(fields(`<a href="${href}">Here</a>`), site)).toEqual([]))
+])('reports nothing for %s', (href) => expect(lostPlaces(fields(`<a href="${href}">Here</a>`), site)).toEqual([]))
 
 it.each(['/unread#x', '/none#x', 'https://other.example/about#x', 'mailto:a@b.example#x'])(
-  'knows nothing of the page that %s leads to',
+  'reports nothing for %s, because its page is not known',
   (href) => expect(lostPlaces(fields(`<a href="${href}">There</a>`), site)).toEqual([]),
 )

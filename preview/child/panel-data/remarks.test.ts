@@ -18,7 +18,7 @@ it.each([
   [`About all of us – ${name}`, undefined],
   ['Fleets in winter - a guide', undefined],
   [`${'x'.repeat(60 - 3 - name.length)} – ${name}`, undefined],
-])('judges the length of the title "%s" as search results show it', (title, told) => {
+])('checks the length of the title "%s" as search results show it', (title, told) => {
   const facts = readPageFacts(
     `<title>${title}</title><meta name="description" content="${'x'.repeat(60)}"><h1>One</h1>`,
   )
@@ -29,7 +29,7 @@ it.each([
   expect(remarks.map(({ message }) => message)).toEqual(told ? [`The title for search results ${told}`] : [])
 })
 
-it('tells of an address that the page leaves and nothing leads from, with the command', () => {
+it('reports an address that the page leaves without a redirect, with the command that adds one', () => {
   const facts = readPageFacts(`<title>About all of us – ${name}</title><h1>One</h1>`)
   const remarks = remarksOf({
     ...{ fields: [], problems: [], facts, findings: new Findings(), href: '/new', locales: [], settings },
@@ -41,7 +41,7 @@ it('tells of an address that the page leaves and nothing leads from, with the co
   })
 })
 
-it('calls a draft that no node leads to by its title, and leads to its file where the content is in files', () => {
+it('names a draft without a node by its title, and points to the files if the content is in files', () => {
   const facts = readPageFacts(`<title>About all of us – ${name}</title><h1>One</h1>`)
   const findings = new Findings()
   const where = { locale: 'en', path: '/draft-of-pages-9' }
@@ -67,7 +67,7 @@ function told(html: string, more: Partial<RemarkParts>) {
   return remarks.map(({ code, path, message }) => [code, path, message])
 }
 
-it('tells where the levels of headings skip one, and which field holds them', () => {
+it('reports where headings skip a level, and in which field', () => {
   const fields = [{ path: 'blocks[0].html', value: '<h4>Deep &amp; far</h4>', kind: 'html' as const }]
   expect(told('<h1>One</h1><h2>Two</h2><h4>Deep &amp; far</h4><h2>Three</h2>', { fields })).toEqual([
     ['heading-order', 'blocks[0].html', 'The heading "Deep & far" is of level 4, right below "Two" of level 2.'],
@@ -76,7 +76,7 @@ it('tells where the levels of headings skip one, and which field holds them', ()
   expect(told('<h1>One</h1><h1>Two</h1>', {})).toHaveLength(1)
 })
 
-it('tells of links to places that a page does not have, and which field holds them', () => {
+it('reports links to places that a page does not have, and in which field', () => {
   const fields = [{ path: 'blocks[0].html', value: '<a href="#b">B</a><a href="/x#c">C</a>', kind: 'html' as const }]
   const findings = new Findings()
   findings.warn(placeFinding('#b', { path: '/' }))
@@ -91,7 +91,7 @@ it('tells of links to places that a page does not have, and which field holds th
   ])
 })
 
-it('tells what other languages lack', () => {
+it('reports fields and pages that other languages lack', () => {
   const of = (locale: string, more: object) => ({ locale, name: locale, isCurrent: false, missing: [], ...more })
   const target = { nodeType: 'pages', id: '1', locale: 'x' }
   const locales = [
@@ -106,7 +106,7 @@ it('tells what other languages lack', () => {
   ])
 })
 
-it('tells of pictures without words, of small ones, and of those that cannot be had', () => {
+it('reports pictures without words, small pictures and pictures that cannot be read', () => {
   const widest = Math.max(...settings.picturePresets.text.widths)
   const sources: Record<string, object> = {
     '/ok.jpg': { source: { format: 'jpeg', width: widest / 2 } },
@@ -125,7 +125,7 @@ it('tells of pictures without words, of small ones, and of those that cannot be 
   ])
 })
 
-it('tells what building found of this page and of styles, errors first, and of no other page', () => {
+it('reports findings about this page and about styles, errors first, but none about other pages', () => {
   const findings = new Findings()
   findings.warn({ code: 'link-dead', message: 'Dead.', where: { path: '/', url: '/gone' } })
   findings.warn({ code: 'link-dead', message: 'Elsewhere.', where: { path: '/other' } })

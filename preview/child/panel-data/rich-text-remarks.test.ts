@@ -15,14 +15,14 @@ it.each([
   ['<p><img src="/lost.jpg" alt="A map"></p>', 'image-missing'],
   ['<h2> </h2>', 'heading-empty'],
   ['<p><a href="/help"></a></p>', 'link-empty'],
-])('%s is told of, with its field', (html, code) => {
+])('reports %s, with its field', (html, code) => {
   const [remark, ...others] = richTextRemarks(page(`<p>Words</p>${html}`), pictures)
   expect(remark).toMatchObject({ code, path: 'blocks[0].html', message: expect.stringContaining('Block 1 · Text') })
   expect(others).toEqual([])
 })
 
 it.each(['<h2>A <em>word</em></h2>', '<a href="/"><img src="/a.jpg" alt="A word"></a>', '<a id="here"></a>'])(
-  '%s is in order',
+  'accepts %s',
   (html) => {
     expect(richTextRemarks(page(html), pictures)).toEqual([])
   },

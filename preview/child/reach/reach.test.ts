@@ -4,7 +4,7 @@ import type { DraftState } from '#preview/child/draft/draft-state.ts'
 import type { AssembledSite } from '#preview/child/site/assemble-site.ts'
 import { openReach } from './reach.ts'
 
-it('renders no page for a draft that says nothing new', () => {
+it('renders no page for a draft without changes', () => {
   const site = {} as AssembledSite // none of its fields is read
   const { of } = openReach({} as ContentClient, () => {})
   const target = { nodeType: 'article', id: '1', locale: 'en' }

@@ -6,7 +6,7 @@ import { newFolder } from '#tests/fixtures/published-pictures.ts'
 import { testSettings } from '#tests/fixtures/site.ts'
 import { keepSite, type RendererSnapshot, readKeptSite } from './kept-site.ts'
 
-it('gives what was kept of the same service, and nothing where it is damaged', async () => {
+it('returns the site that was kept for the same service, and nothing if its file is damaged', async () => {
   const [cache, settings] = [await newFolder(), testSettings()]
   const common = { cache, settings, family: settings.families[0], locales: ['pl'], siteRoot: cache, images: 'on' }
   const job = { ...common, api: 'http://cms.example/api' } as LoadedJob

@@ -8,7 +8,7 @@ import { newFolder, openPictureClient } from '#tests/fixtures/published-pictures
 import { testSettings } from '#tests/fixtures/site.ts'
 import { openLazyPictures } from './lazy-pictures.ts'
 
-it('notices a picture that has other bytes, came, or went', async () => {
+it('notices a picture that was changed, added or removed', async () => {
   const drawn = async (width: number) => ({
     body: await sharp({ create: { width, height: 20, channels: 3, background: 'red' } })
       .png()
@@ -39,7 +39,7 @@ it('notices a picture that has other bytes, came, or went', async () => {
   }
 })
 
-it('tells once that no picture can be kept', async () => {
+it('reports once that no picture can be kept', async () => {
   const service = await startFixtureService({ locales: {} })
   const [client, cache] = [openPictureClient(service.api), await newFolder()]
   writeFileSync(join(cache, 'pictures'), 'no folder')

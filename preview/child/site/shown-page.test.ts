@@ -4,7 +4,7 @@ import { testSite } from '#tests/fixtures/site.ts'
 import type { PreviewSite } from './preview-site.ts'
 import { shownPage } from './shown-page.ts'
 
-it('names the further page of a list that a draft takes away as its address is read, and shows the first one', async () => {
+it('names the decoded address of a list page that a draft removes, and shows the first page', async () => {
   const small = smallSite({ posts: 3, perPage: 2 })
   const nodes = [...(small.nodes ?? []), node('/żółw', 9)]
   const list = page(9, 'List', { blocks: [{ id: 1, type: 'blog_list', perPage: 2 }] })
