@@ -34,12 +34,12 @@ const render = (overrides: Partial<Reader> = {}, view = page) =>
   )
 
 describe('header', () => {
-  it('starts with a way to the content', () => {
+  it('starts with a link to the content', () => {
     expect(render()).toMatch(/^<div id="top"><\/div><a class="skip-link" href="#content">/)
     expect(render()).toContain('<main id="content" tabindex="-1">content</main>')
   })
 
-  it('opens the children of an entry by a button that names it', () => {
+  it('opens the children of an entry with a button that names the entry', () => {
     const children = [entry('trucks', { description: 'Every lorry', children: [entry('tolls')] })]
     const main = [entry('services', { headline: 'Which fleet?', description: 'Seven of them', children })]
     const html = render({ menu: (group) => (group === 'main' ? main : []) })
@@ -49,7 +49,7 @@ describe('header', () => {
     expect(html.replaceAll(/<[^>]*>/g, '')).toContain('trucks Every lorry') // words are separated without styles too
   })
 
-  it('has each entry once, and says its words where they are measured', () => {
+  it('has each entry once, and provides the words of the bar for measuring', () => {
     const main = [entry('services', { children: [entry('trucks')] }), entry('blog')]
     const html = render({ menu: (group) => (group === 'main' ? main : []) })
     for (const name of ['services', 'trucks', 'blog'])
@@ -58,14 +58,14 @@ describe('header', () => {
     expect(bar.split(/[\u2002\u2003]+/)).toEqual(['TrasanovaTrasa', 'services', 'blog', 'Book a demo'])
   })
 
-  it("shows the brand's icon, and asks for nothing in the middle of the page", () => {
+  it("shows the brand's icon, and preloads nothing in the middle of the page", () => {
     const { site } = fakeReader()
     const markup = render({ site: { ...site, logo: 'icon' } })
     expect(markup).toContain('src="/assets/icon.svg"')
     expect(markup).not.toContain('preload')
   })
 
-  it('sets the long name of a brand smaller where the bar is narrow, and lets its words break', () => {
+  it('marks a long brand name, which is smaller in a narrow bar, and lets its words break', () => {
     const named = (brand: string) =>
       render({ site: { ...fakeReader().site, brand }, words: (text) => text?.replace('verband', '\u00adverband') })
     expect(named('Wasserverband')).toContain('<span class="logo__name">Wasser\u00adverband</span>')
@@ -86,44 +86,44 @@ describe('header', () => {
     expect(html).toContain('<a class="main-nav__link is-active" href="/en/blog" aria-current="page">')
   })
 
-  it('opens an entry in the window that it names, in the look that it has', () => {
+  it('opens an entry in the window that it names, and gives it its own class', () => {
     const main = [entry('shop', { target: '_blank', cssClass: 'is-new' })]
     expect(render({ menu: (group) => (group === 'main' ? main : []) })).toContain(
       '<a class="main-nav__link is-new" href="/en/shop" target="_blank" rel="noopener">',
     )
   })
 
-  it('leads home by the brand, where there is a home, and marks it there', () => {
+  it('links the brand to the home page, if there is one, and marks the link there', () => {
     expect(render()).toContain('<a class="site-bar__brand" href="/en">')
     expect(render({ path: '/en' as Href })).toContain('href="/en" aria-current="page"')
     expect(render({ page: () => undefined })).toContain('<span class="site-bar__brand">')
   })
 
-  it('says the words of the line above the bar where they are measured', () => {
+  it('provides the words of the line above the bar for measuring', () => {
     const [line = ''] = /(?<=data-line=")[^"]*/.exec(render({ languages: () => languages })) ?? []
     expect(line.split(/[\u2002\u2003]+/)).toEqual(['Help', '+44 1632 960 110', 'Log in', 'English', ''])
   })
 
-  it('names every language in itself', () => {
+  it('names every language in that language', () => {
     expect(render({ languages: () => languages })).toContain('<a href="/de" hrefLang="de" lang="de">Deutsch</a>')
     expect(render({ languages: () => languages.slice(0, 1) })).not.toContain('language-list')
   })
 
-  it('leads to help once, even when the menu lists it too', () => {
+  it('links to help once, even if the menu lists it too', () => {
     const help = entry('help')
     const html = render({ menu: (group) => (group === 'top' ? [help] : []) })
     expect(html.match(/href="\/en\/help"/g)).toHaveLength(1)
     expect(render().match(/href="\/en\/help"/g)).toHaveLength(1)
   })
 
-  it('has no search panel on the search page and none without a search page', () => {
+  it('has no search panel on the search page, and none without a search page', () => {
     expect(render()).toContain('id="search-panel"')
     expect(render({}, { ...page, template: 'search' })).not.toContain('id="search-panel"')
     expect(render({ page: () => undefined })).not.toContain('id="search-panel"')
   })
 })
 
-it('neither asks for a consent nor leads to its settings where nothing waits for one', () => {
+it('neither asks for consent nor links to its settings if nothing needs consent', () => {
   const { site } = fakeReader()
   const shown = (ask: boolean) => render({ site: { ...site, consent: { ...site.consent, ask } } })
   expect([true, false].map((ask) => /data-consent|consent__/.test(shown(ask)))).toEqual([true, false])
@@ -147,7 +147,7 @@ describe('footer', () => {
     }
   })
 
-  it('stays whole when the site sets nothing', () => {
+  it('is complete even if the settings leave out everything optional', () => {
     const site = {
       ...fakeReader().site,
       social: [],
@@ -163,7 +163,7 @@ describe('footer', () => {
   })
 })
 
-it('stands around every page as if it were made for this one alone', () => {
+it('renders every page with shared parts as if they were rendered for this page alone', () => {
   const made = new Map<string, string>()
   const shared: Reader['shared'] = (name, make) => {
     const part = made.get(name) ?? make()

@@ -37,13 +37,13 @@ it.each(Object.keys(templates) as TemplateName[])(
   },
 )
 
-it('leaves the h1 of the home page to a banner at its head', () => {
+it('leaves the h1 of the home page to a banner with a title at its top', () => {
   const banner = { type: 'banner', id: '1', title: 'T' } as Block
   expect(render('home', { blocks: [banner] })).not.toContain('<h1')
   expect(render('home', { blocks: [{ ...banner, title: ' ' } as Block] })).toContain('<h1')
 })
 
-it('takes the picture of a banner for the first of the page only where none stands above it', () => {
+it('treats the picture of a banner as the first of the page only if none is above it', () => {
   const banner = { type: 'banner', id: '1', title: 'T' } as Block
   const intro = { ...base.intro, image: { url: '/a.jpg' } as Image }
   expect(firstBanner({ ...base, template: 'subpage', blocks: [banner] })).toBe(banner)
@@ -51,13 +51,13 @@ it('takes the picture of a banner for the first of the page only where none stan
   expect(firstBanner({ ...base, template: 'subpage', intro, blocks: [banner] })).toBeUndefined()
 })
 
-it('shows every word of the banner', () => {
+it('shows every text at the opening of the page', () => {
   const html = render('subpage')
   for (const text of ['About &lt;us&gt;', 'Who we are', 'Seventeen years', 'Sub', 'Words', 'dateTime="2026-01-02"'])
     expect(html).toContain(text)
 })
 
-it('masks the picture of the banner as it is asked to, and nothing where there is none to see', () => {
+it('masks the picture of the opening as requested, and nothing if no picture is shown', () => {
   const withImage = (reader: Partial<Reader> = {}) =>
     render('subpage', { intro: { ...base.intro, image: { url: '/a.jpg' } as Image } }, reader)
   expect(withImage()).toContain('mask mask-tens-6 mask-ones-2"')
@@ -66,7 +66,7 @@ it('masks the picture of the banner as it is asked to, and nothing where there i
   expect(withImage({ picture: () => missing })).not.toContain('mask')
 })
 
-it('leads home first and marks the page as the last crumb', () => {
+it('links to the home page first, and marks the page as the last crumb', () => {
   const html = render('subpage')
   expect(html).toMatch(/<li><a class="breadcrumbs__home" href="\/en">.*<a href="\/en\/company">Company<\/a>/)
   expect(html).toContain('<span aria-current="page">About &lt;us&gt;</span>')
@@ -75,7 +75,7 @@ it('leads home first and marks the page as the last crumb', () => {
 })
 
 it.each(['home', 'subpage', 'blog-list', 'search', 'login'] as const)(
-  'opens the cookie settings from privacy pages only, with the layout %s as well',
+  'opens the cookie settings only from privacy pages, in the layout %s too',
   (template) => {
     expect(render(template, { nodeType: 'privacy' })).toContain('data-consent-open')
     expect(render(template)).not.toContain('data-consent-open')
@@ -85,13 +85,13 @@ it.each(['home', 'subpage', 'blog-list', 'search', 'login'] as const)(
   },
 )
 
-it('names the industry and the lead of a service', () => {
+it('shows the industry and the lead of a service', () => {
   const html = render('subpage', { service: { lead: 'Every lorry', industry: 'agroCars' } })
   expect(html).toContain('Every lorry')
   expect(html).toContain('Agricultural machines')
 })
 
-it('names no industry that title or crumbs name already', () => {
+it('leaves out an industry that the title or crumbs already name', () => {
   const service = { industry: 'agroCars' as const }
   const name = 'Agricultural\u00a0machines'
   expect(render('subpage', { service })).toContain('intro__tag')
@@ -122,7 +122,7 @@ it('shows the facts of a post, its share links and other posts', () => {
   expect(alone).not.toMatch(/other-posts|By /)
 })
 
-it('lists the facts of a job offer that it has', () => {
+it('lists only the facts that a job offer has', () => {
   const html = render('job-offer', {
     job: { slug: 'a', lead: 'Calm voice', location: 'Poznań', validThrough: '2027-01-31' },
   })
@@ -142,7 +142,7 @@ it('shows the branch of a category and the categories below it', () => {
   expect(html).not.toContain('For boats')
 })
 
-it('shows the categories beside one that has none below it, and the ways on that there are', () => {
+it('shows the categories beside one that has none below it, and links to the next steps that exist', () => {
   const category = { ancestors: [{ name: 'Trackers' }], children: [], siblings: [{ name: 'For boats' }] }
   const html = render('category', { category })
   expect(html).toContain('Also in Trackers')
@@ -169,29 +169,29 @@ it('sends the phrase to the search page itself', () => {
   expect(['abc', ' a c ', 'ab', ' ab ', '   '].map(isTaken)).toEqual([true, true, false, false, false])
 })
 
-it('tries the very address again that could not be reached', () => {
+it('tries the address that could not be reached again', () => {
   expect(render('offline')).toContain('href="?"')
 })
 
-it('leads on from the search to whatever pages there are', () => {
+it('links from the search to the pages that exist', () => {
   const contact = (role: PageRole) => (role === 'contact' ? href('/en/contact') : undefined)
   expect(render('search', {}, { page: contact })).toMatch(/<h2[^>]*id="search-ways".*href="\/en\/contact"/)
   expect(render('search', {}, { page: () => undefined })).not.toContain('search-ways')
 })
 
-it('posts the login and hides its error', () => {
+it('posts the login, and has an empty place for its error', () => {
   const html = render('login')
   expect(html).toContain('action="/api/login" method="post"')
   expect(html).toContain('<p role="alert"></p>')
 })
 
-it('carries the messages of the restricted area to the browser', () => {
+it('passes the messages of the restricted area to the browser', () => {
   expect(render('restricted', { area: { before: '/area/', after: '' } })).toMatch(
     /<script type="application\/json">.*"restricted.denied":"The access was not granted"/,
   )
 })
 
-it.each([404, 500] as const)('describes the status %i and leads to the home of every language', (status) => {
+it.each([404, 500] as const)('describes the status %i, and links to the home page of every language', (status) => {
   const languages = () =>
     ['pl', 'de'].map((locale) => ({
       locale,
@@ -206,7 +206,7 @@ it.each([404, 500] as const)('describes the status %i and leads to the home of e
   expect(render('error', { error: { status } }, { page: () => undefined })).not.toMatch(/<a |error-page__more/)
 })
 
-it('says in every language that a page was not found, where hosts show one page for all', () => {
+it('says in every language that a page was not found, for hosts that show one page for all', () => {
   const languages = () =>
     ['pl', 'de'].map((locale) => ({ locale, name: locale, href: href(`/${locale}`), isCurrent: false }))
   const german = {
@@ -222,7 +222,7 @@ it('says in every language that a page was not found, where hosts show one page 
   )
 })
 
-it('lets the first photograph of a page run out of its column, where no banner is as wide already', () => {
+it('lets the first photograph of a page leave its column, unless a banner further down has a picture', () => {
   const text = (url?: string) => ({ type: 'text', html: '', image: url ? { url } : undefined }) as Block
   const banner = { type: 'banner', title: 'One', image: { url: '/b.jpg' } } as Block
   const photo = text('/a.jpg')

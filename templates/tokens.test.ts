@@ -67,14 +67,14 @@ const words = ['--text', '--text-quiet', '--link', '--error', '--success']
 const marks = ['--rule-strong', '--focus']
 
 describe.each(Object.entries(schemes))('on a %s', (_, sets) => {
-  it.each(grounds)('words and marks stand out on "%s"', (ground) => {
+  it.each(grounds)('words and marks have enough contrast on "%s"', (ground) => {
     for (const word of words)
       expect.soft(contrast(colourOf(word, sets), colourOf(ground, sets)), word).toBeGreaterThanOrEqual(4.5)
     for (const mark of marks)
       expect.soft(contrast(colourOf(mark, sets), colourOf(ground, sets)), mark).toBeGreaterThanOrEqual(3)
   })
 
-  it('words stand out on amber, and the opposite of words on words', () => {
+  it('words have enough contrast on amber, and surface colours on the colour of words', () => {
     for (const amber of ['--amber', '--amber-bright'])
       expect.soft(contrast(colourOf('--ink', sets), colourOf(amber, sets)), amber).toBeGreaterThanOrEqual(4.5)
     for (const ground of grounds)
@@ -82,13 +82,13 @@ describe.each(Object.entries(schemes))('on a %s', (_, sets) => {
   })
 })
 
-it('dark surfaces replace every role of the page, and the dark scheme every role of colour', () => {
+it('dark surfaces and the dark scheme replace every colour role of the page', () => {
   const roles = [...grounds, ...words, '--rule', '--rule-strong']
   expect(roles.filter((role) => !night.has(role))).toEqual([])
   expect(roles.filter((role) => !dark.has(role))).toEqual([])
 })
 
-it('styles of components name no colour of their own', () => {
+it('component styles contain no literal colours', () => {
   const files = globSync('{templates,blocks,hydrate}/**/*.css').filter((file) => !file.endsWith('tokens.css'))
   expect(files.length).toBeGreaterThan(30)
   const own = files.flatMap((file) => {
@@ -103,7 +103,7 @@ it('styles of components name no colour of their own', () => {
   expect(own).toEqual([])
 })
 
-it('styles draw a line below words by properties that Safari knows: it has no line where one property says more', () => {
+it('styles underline words with separate properties, because Safari draws no line if `text-decoration` has several values', () => {
   const files = globSync('{templates,blocks,hydrate}/**/*.css')
   const short = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/text-decoration:\s*([\w-]+\s[^;]+)/g)].map(

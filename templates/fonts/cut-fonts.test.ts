@@ -11,7 +11,7 @@ function tablesOf(font: Buffer): Buffer {
   throw new Error('The tables of the font cannot be read.')
 }
 
-test.each(['basic', 'polish'])('the file "%s" that is cut out of the font names its authors and its licence', (cut) => {
+test.each(['basic', 'polish'])('the file "%s" with a part of the font names its authors and its licence', (cut) => {
   const tables = tablesOf(readFileSync(new URL(`./instrument-sans-${cut}-wght-normal.woff2`, import.meta.url)))
   const words = tables.toString('latin1').replaceAll('\0', '') // names are UTF-16
   const due = ['Copyright 2022 The Instrument Sans Project Authors', 'https://scripts.sil.org/OFL']
