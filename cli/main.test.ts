@@ -53,7 +53,7 @@ it.each([
   ['bulid', 'stderr'],
   ['explain /blog --out no-export-here --cache no-cache-here', 'stderr'],
 ] as const)('ends "site %s" with 141 and without a word when the reader of %s is gone', async (args, stream) => {
-  // It waits for a line, so that the pipe is closed before it begins.
+  // The shell waits for a line, so that the pipe is closed before the command begins.
   const child = spawn('sh', ['-c', 'read line && exec "$@"', 'sh', process.execPath, 'cli/site.js', ...args.split(' ')])
   const other = stream === 'stdout' ? child.stderr : child.stdout
   let told = ''

@@ -130,7 +130,8 @@ it('lets many processes start for the first time at the same time', async () => 
 
 it('runs when nothing can be written, and leaves nothing behind', async () => {
   await put('.site', 'a file where a folder belongs')
-  await put('texts/say.ts', `import { version } from 'react'\n${sayer('some')}\nvoid version`) // is not part of the bundle
+  // React is not part of the bundle.
+  await put('texts/say.ts', `import { version } from 'react'\n${sayer('some')}\nvoid version`)
   const temporary = join(root, 'temporary')
   await mkdir(temporary)
   expect(await run(['cli/site.js'], { TMPDIR: temporary })).toBe('some beside\n')

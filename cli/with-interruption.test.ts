@@ -70,7 +70,7 @@ it('exits with 141 without a word when the reader is gone during the last output
   child.stderr.on('data', (chunk) => {
     told += chunk
   })
-  // ^by then the pipe is full
+  // After 100 ms the pipe is full.
   child.stdout.once('readable', () => setTimeout(() => child.stdout.destroy(), 100))
   expect([await once(child, 'close'), told]).toEqual([[141, null], ''])
 })

@@ -16,8 +16,8 @@ type Look = { headers?: Record<string, string>; answer?: (request: VisitRequest)
 type Site = { blocks?: string[]; hasLogin?: boolean; more?: Partial<Visit> }
 
 /**
- * Checks a service that allows every origin, or answers with these `headers` instead. It accepts what pages with these
- * blocks send.
+ * Checks writing to a service for a site with these `blocks`. The service allows every origin, or answers with these
+ * `headers` instead.
  */
 async function look({ headers, answer }: Look, { blocks = ['contact'], hasLogin, more }: Site = {}) {
   await using visited = await openVisit((request) => {

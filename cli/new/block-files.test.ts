@@ -4,7 +4,7 @@ import { blockFiles } from './block-files.ts'
 
 const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as { exports: Record<string, string> }
 
-/** What the files of a block import: the names by module. */
+/** Returns the names that the files of a block import, with their module. */
 function importsOf(isCheckout: boolean): [from: string, names: string[]][] {
   const text = Object.values(blockFiles({ name: 'pull-quote', isCheckout })).join('\n')
   return [...text.matchAll(/^import (?:type )?(?:\{ (.+) \}|\w+) from '(.+)'$/gm)].map(([, names = '', from = '']) => [
