@@ -11,7 +11,7 @@ import {
 
 const image = { url: '/media/a.jpg' }
 
-/** The minimum that a block of each type must hold. */
+/** The smallest valid block of each type. */
 const leastBlocks: Record<string, object> = {
   banner: { title: 'a' },
   text: { html: '<p>a</p>' },

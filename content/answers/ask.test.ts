@@ -46,7 +46,7 @@ const servePage = (page: ServedDocument): Promise<DocumentService> => serve({ [p
 
 type Build = Partial<ClientOptions> & { service?: string }
 
-/** One build: opens the store, reads, commits. */
+/** Runs a build, which opens the store, reads and commits. */
 async function inBuild<T>(api: string, read: (client: ContentClient) => Promise<T>, options: Build = {}): Promise<T> {
   const { service, ...more } = options
   using store = openAnswerStore(file, identityOf({ api, ...(service && { service }), ...more }))

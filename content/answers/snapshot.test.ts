@@ -45,7 +45,7 @@ async function serve(options: FixtureOptions): Promise<FixtureService> {
 
 const pictures = ['/media/a.png', '/media/missing.png', '/media/large.png', 'http://127.0.0.1:9/away.png', 'data:,x']
 
-/** Everything that a build reads, with every finding and failure. */
+/** Returns everything that a build reads, with every finding and failure. */
 async function readAll(client: ContentClient, locales: string[]): Promise<unknown> {
   const findings = new Findings()
   const contents = await crawl({ client, locales, findings })
@@ -59,8 +59,8 @@ async function readAll(client: ContentClient, locales: string[]): Promise<unknow
 }
 
 /**
- * A site with everything that can go wrong without ending the build: missing pages,
- * wrong fields, no search list, broken pictures.
+ * A site with everything that can go wrong without ending the build: missing pages, wrong fields, no search list and
+ * broken pictures.
  */
 const troubledSite = (): FixtureOptions => ({
   locales: {

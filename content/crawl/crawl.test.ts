@@ -23,7 +23,7 @@ afterEach(async () => {
 
 type Crawled = {
   contents: Map<string, LocaleContent>
-  /** Of the first locale. */
+  /** The content of the first locale. */
   content: LocaleContent
   findings: Findings
   service: FixtureService
@@ -598,7 +598,7 @@ describe('documents with a date in their nodes or summaries', () => {
 })
 
 describe('known documents', () => {
-  /** Crawls a site, and crawls it again with the notes of the first crawl after `change`. */
+  /** Crawls a site, then crawls it again with the notes of the first crawl, as changed by `change`. */
   async function crawlTwice(change: (notes: DocumentNotes) => DocumentNotes, options: Partial<CrawlOptions> = {}) {
     const odd = { id: 9, type: 'odd', html: '' }
     const site = { ...smallSite(), pages: { ...smallSite().pages, 2: page('2', 'About', { blocks: [odd] }) } }
