@@ -22,7 +22,7 @@ const serve = (path: string, body: Buffer): string => {
   files[path] = { body, type: 'image/x' }
   return path
 }
-/** The records of a cache name the export by its folder, which carries our marker. */
+/** Creates a folder that counts as an export, because the records of a cache name the folder of an export. */
 async function markExport(cache: string): Promise<void> {
   await mkdir(join(cache, 'out'))
   await writeFile(join(cache, 'out', '.site-export'), '')
