@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A build repairs what the previous test did to the export. */
+/** Builds, so that the changes of the previous test to the export are repaired. */
 beforeEach(async () => {
   Object.assign(content, { ...smallContent(), intercept: undefined })
   expect((await buildSite(job)).errors).toEqual([])

@@ -8,7 +8,7 @@ import { loadRenderer } from './open-page-renderer.ts'
 test('A renderer sees the components of its own pages only, whichever was opened last', async () => {
   const engine = await loadEngine('react')
   const { site, routeAt } = testSite({ locales: { pl: smallSite() } })
-  // Each component is in a module of its name.
+  // Each component is in a module with its name.
   const modules = { get: (name: string) => [name] } as unknown as Map<string, string[]>
   const code = { core: [], modules, digests: new Map(), contentDigest: '' }
   const first = (await loadRenderer(engine))({ ...site, code })

@@ -5,13 +5,13 @@ import { decodeCharacters } from './decode-characters.ts'
 import { readCleanMarkup } from './read-clean-markup.ts'
 import { type RichTextRules, sanitizeMarkup, sanitizeRichText, withoutEmptyElements } from './rich-text.ts'
 
-/** `MARKUPS=1000000` tries that many random texts, `SEED=2` tries other texts. */
+/** `MARKUPS=1000000` tries a million random texts, `SEED=2` tries other texts. */
 const wanted = Number(process.env.MARKUPS ?? 6_000)
 const seed = Number(process.env.SEED ?? 1)
 
 type Work = (html: string, rules: RichTextRules) => string
 
-/** The result of `work` for a text, and all calls of its rules, as JSON text. */
+/** Returns the result of `work` for a text, and all calls of its rules, as JSON text. */
 function outcome(work: Work, html: string, level: number): string {
   const asked: unknown[] = []
   const hear = <T>(name: string, of: unknown, answer: T): T => {
@@ -40,23 +40,23 @@ function outcome(work: Work, html: string, level: number): string {
   }
 }
 
-/** Undefined if both functions give the same result for a text and call the rules alike. */
+/** Returns undefined if both functions return the same for a text and call the rules in the same way. */
 function difference(html: string, level: number): unknown {
   const sanitised = outcome(sanitizeMarkup, withoutEmptyElements(decodeCharacters(html)), level)
   const ours = outcome(sanitizeRichText, html, level)
   return ours === sanitised ? undefined : { html, level, ours, sanitised }
 }
 
-/** Elements in which characters cannot be written by their names. */
+/** Elements in which browsers do not decode character references. */
 const ofRawText = /<(?:iframe|noembed|noframes|noscript|plaintext|script|style|xmp)/i
 
 /** An unfinished tag at the end of a text: browsers drop it, and the sanitiser shows the rest of it. */
 const openTag = /<[^<>]*$/
 
-/** The sanitiser's markup for a text. */
+/** Returns the sanitiser's markup for a text. */
 const shownBy = (html: string): unknown => JSON.parse(outcome(sanitizeMarkup, html, 1))[0]
 
-/** The names in the parts of a text: tags, and attributes with their tag. */
+/** Returns the names in the parts of a text: tags, and attributes with their tag. */
 function namesIn(html: string): string[] {
   return (readCleanMarkup(decodeCharacters(html)) ?? []).flatMap((part) =>
     typeof part === 'object' && 'tag' in part

@@ -12,7 +12,7 @@ import { resolvePage } from './resolve-page.ts'
 const parts = createMarkupParts(renderToStaticMarkup, (markup) => markup)
 const hyphenation = createHyphenation()
 
-/** The resolved page at a path, with the codes of its findings and the questions it asked. */
+/** Returns the resolved page at a path, with the codes of its findings and the questions it asked. */
 function resolve(path: string, fixture: FixtureLocale) {
   const { site, routeAt } = testSite({ locales: { pl: fixture }, settings: testSettings({ regions: { pl: 'PL' } }) })
   const recorder = createRecorder(site)
@@ -23,7 +23,7 @@ function resolve(path: string, fixture: FixtureLocale) {
   return { ...result, told: page.findings.map(({ code }) => code), asked: page.reads.map(({ question }) => question) }
 }
 
-/** The small site with more nodes, and a page for the first of them. */
+/** Returns the small site with more nodes, and a page for the first of them. */
 function withPage(fields: Record<string, unknown>, ...nodes: Record<string, unknown>[]): FixtureLocale {
   const small = smallSite({ perPage: 2 })
   return { ...small, nodes: [...(small.nodes ?? []), ...nodes], pages: { ...small.pages, x: page('x', 'X', fields) } }

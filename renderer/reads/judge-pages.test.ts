@@ -13,7 +13,7 @@ import { createRecorder } from './recorder.ts'
 type Content = ReturnType<typeof smallSite>
 const nothing: Judgement = { rebuild: new Map(), stillTrue: new Map() }
 
-/** A site with this content. `sent` is the content that the service sent, and `contentCode` the code that parsed it. */
+/** Returns a site with this content. The service sent `sent`, which the code `contentCode` parsed. */
 function siteOf(content: Content, { sent = content, contentCode = 'code' }: Judging = {}) {
   const { site, contents, routes } = testSite({ locales: { pl: content } })
   const digests = new Map(
@@ -24,7 +24,7 @@ function siteOf(content: Content, { sent = content, contentCode = 'code' }: Judg
   return { site, routes }
 }
 
-/** The documents of a content as the service sent them, by checksum. */
+/** Returns a function that finds a document, as the service sent it, by its checksum. */
 const bodiesOf = (content: Content) => {
   const bodies = new Map(Object.values(content.pages ?? {}).map((page) => [digestOf(JSON.stringify(page)), page]))
   return (checksum: string) => {

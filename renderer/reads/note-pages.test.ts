@@ -25,7 +25,7 @@ function storeOf(previous: KnownBuild, kept = new Set<string>()): PageStore {
   const keepAnswer = (_: string, json: string) => void kept.add(json)
   return { ...openPageStore(undefined, 'tools'), previous, keepAnswer }
 }
-/** The ids of the questions of pages that one host rendered one after the other. */
+/** Returns the ids of the questions of pages that one host rendered one after the other. */
 function idsOf(notes: PageNotes, ...pages: Read[][]): number[][] {
   const [print, ids] = [createReadPrinter(site), notes.ofHost()]
   return pages.map((reads) => [...ids(print(reads))])

@@ -95,7 +95,7 @@ test('What a build saves is what the next build finds', () => {
 })
 
 test('A fact that a build leaves undefined is not kept', () => {
-  save({ ...known(), facts: { out: '/out', notedBy: undefined } }) // the types let it pass
+  save({ ...known(), facts: { out: '/out', notedBy: undefined } }) // the types allow it
   const { notice, previous } = open()
   expect([notice, previous.facts]).toEqual([undefined, { out: '/out', build: 1, identity: 'tools' }])
 })

@@ -4,7 +4,7 @@ import { type Costs, placesOf, shardAt } from './share-of.ts'
 const files = Array.from({ length: 5000 }, (_, at) => `pl/page-${at}/index.html`)
 const localeOf = (file: string): string => file.slice(0, 2)
 
-/** The shard of each file. */
+/** Returns the shard of each file. */
 const assignShards = (all: string[], count: number, costs?: Costs): Map<string, number> => {
   const places = placesOf(
     all.map((file) => ({ file, locale: localeOf(file) })),

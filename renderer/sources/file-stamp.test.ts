@@ -15,7 +15,7 @@ afterEach(() => rm(root, { recursive: true, force: true }))
 test('A stamp changes with the file, even if size and time stay the same', async () => {
   const file = join(root, 'a.ts')
   const before = await stat(file)
-  await new Promise((resolve) => setTimeout(resolve, 20)) // clocks of file systems tick
+  await new Promise((resolve) => setTimeout(resolve, 20)) // so that the clock of the file system advances
   await writeFile(file, 'two')
   await utimes(file, before.atime, before.mtime)
   expect(stampOf(await stat(file))).not.toBe(stampOf(before))

@@ -162,7 +162,7 @@ describe('the description and the cards', () => {
       ['/assets/apple-touch-icon.png', undefined],
     ])
     const fonts = links('preload').filter(({ as }) => as === 'font')
-    expect(fonts.map(({ crossorigin }) => crossorigin)).toEqual(['anonymous', 'anonymous']) // or browsers ask twice
+    expect(fonts.map(({ crossorigin }) => crossorigin)).toEqual(['anonymous', 'anonymous']) // otherwise browsers request them twice
     expect(links('alternate').filter(({ type }) => type)).toEqual([
       { rel: 'alternate', type: 'application/atom+xml', href: '/feed.xml', title: 'Blog – Brand' },
     ])

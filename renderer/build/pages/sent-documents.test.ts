@@ -16,8 +16,8 @@ const route = { locale: 'de', source }
 type Crawled = { now: object; crawled: string; kept?: string; shared?: string }
 
 /**
- * Documents of a service whose page "2" is `now`, after a crawl that read `crawled` for it. `kept` are the bytes that
- * this machine still has of it, and `shared` those in the shared cache.
+ * Returns the documents of a service whose page "2" is now `now`. The crawl read `crawled` for this page. This machine
+ * still has the bytes `kept` of it, and the shared cache the bytes `shared`.
  */
 async function documentsOf({ now, crawled, kept, shared }: Crawled) {
   const site = { ...smallSite(), pages: { ...smallSite().pages, 2: { ...now } } }
