@@ -251,7 +251,7 @@ describe('forms sent by the browser itself', () => {
     })
     expect(answer.status).toBe(422)
     expect(answer.text).toMatch(/Imię i\snazwisko/)
-    expect(answer.text).toContain('Należy podać prawidłowy adres e-mail') // the same words as on the page of the form
+    expect(answer.text).toContain('Należy podać prawidłowy adres e-mail') // the words of the form itself
     expect(answer.text).not.toMatch(/<script|javascript:/)
   })
 })
