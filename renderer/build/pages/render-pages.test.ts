@@ -162,7 +162,8 @@ describe('the description and the cards', () => {
       ['/assets/apple-touch-icon.png', undefined],
     ])
     const fonts = links('preload').filter(({ as }) => as === 'font')
-    expect(fonts.map(({ crossorigin }) => crossorigin)).toEqual(['anonymous', 'anonymous']) // otherwise browsers request them twice
+    // Without the attribute, browsers request the fonts twice.
+    expect(fonts.map(({ crossorigin }) => crossorigin)).toEqual(['anonymous', 'anonymous'])
     expect(links('alternate').filter(({ type }) => type)).toEqual([
       { rel: 'alternate', type: 'application/atom+xml', href: '/feed.xml', title: 'Blog – Brand' },
     ])
