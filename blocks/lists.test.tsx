@@ -65,7 +65,7 @@ describe('faq', () => {
     expect(render(empty, { ...empty, question: 'When?' })).toBe('')
   })
 
-  it('shows an answer without a question permanently, because there is nothing to open it', () => {
+  it('shows an answer without a question permanently, because nothing could open it', () => {
     const items = [{ question: ' ', answer: '<p>Answer</p>' as Html }]
     const markup = renderToStaticMarkup(<Faq block={{ ...common, type: 'faq', items }} reader={fakeReader()} />)
     expect(markup).toContain('<p>Answer</p>')

@@ -24,7 +24,7 @@ it('nests the headings of its text below its own headline, or below that of the 
   expect([show({ html }), show({})].map((markup) => markup.includes('is-alone'))).toEqual([false, true])
 })
 
-it('explains how the form can be sent without scripts, and names reCAPTCHA if the site uses it', () => {
+it('says whether the form needs JavaScript, and names reCAPTCHA if the site uses it', () => {
   const recaptcha = { siteKey: 'key', origin: 'https://www.example.com', consent: 'analytic' }
   const said = (changes: Parameters<typeof show>[1]) => show({}, changes)
   expect(said({})).toContain(fakeReader().text('form.needsScript'))

@@ -31,7 +31,7 @@ it('shows only the name and address of a place that is not on the globe', () => 
   expect(render({ ...nowhere, name: ' ' })).toBe('')
 })
 
-it('draws a map with an invalid zoom, because nothing validates hidden pages', () => {
+it('draws a map despite an invalid zoom, because hidden pages are not validated', () => {
   const odd = { ...block, markers: [poznan], zoom: 'near' as unknown as number }
   expect(renderToStaticMarkup(<Maps block={odd} reader={fakeReader()} />)).not.toContain('NaN')
 })
