@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fileAnswer, jsonAnswer, redirectAnswer } from './answers.ts'
 
-it('Browsers keep pictures and other assets for an hour, and nothing else, because it may change at any time', () => {
+it('Browsers keep pictures and other assets for an hour, and nothing that may change at any time', () => {
   const cacheOf = ({ headers }: { headers: Record<string, string> }) => headers['cache-control']
   const body = Buffer.from('')
   expect(cacheOf(fileAnswer('assets/a.avif', body))).toBe('private, max-age=3600')

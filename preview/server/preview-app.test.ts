@@ -67,7 +67,7 @@ it.each<[string, string, Partial<Question>]>([
   },
 )
 
-it('lets no other site embed or read its answers, and the panel load nothing from other sites', async () => {
+it('lets no other site embed or read its answers, and lets the panel load nothing from other sites', async () => {
   const get = (path: string, host = headers.host) =>
     openApp().request(`http://127.0.0.1:4001${path}`, { headers: { host } })
   const [panel, refused] = await Promise.all([get('/admin/'), get('/', 'evil.example')])
@@ -91,7 +91,7 @@ it.each([
   ['/admin', 'GET', 301],
   ['/admin/assets/none.js', 'GET', 404],
   ['/', 'GET', 500],
-])('answers %s with the method %s with %i', async (path, method, status) => {
+])('answers %s, requested with %s, with %i', async (path, method, status) => {
   const app = openApp({ defaultLocale: async () => 'pl' })
   expect((await app.request(`http://127.0.0.1:4001${path}`, { method, headers })).status).toBe(status)
 })
