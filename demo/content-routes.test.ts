@@ -78,7 +78,7 @@ describe('collections', () => {
     expect(after.flat()).toEqual([...first.slice(1), 'post-2', 'post-1', 'post-14'])
   })
 
-  it.each(['0', '-1', 'abc', '1.5'])('have no page "%s"', async (page) => {
+  it.each(['0', '-1', 'abc', '1.5'])('refuse the page "%s"', async (page) => {
     expect(await read(`posts?page=${page}&locale=en`)).toMatchObject({ code: 400 })
   })
 
@@ -181,7 +181,7 @@ describe('previews', () => {
     expect(await read('pages/9?locale=en&preview=true', asDeveloper)).toMatchObject({ title: 'New' })
   })
 
-  it('show the draft if a published page has the same id, and neither of two published pages with one id', async () => {
+  it('show the draft if a published page has the same id, but report two published pages with the same id', async () => {
     const page = (title: string) => ({ id: 1, title, blocks: [] })
     const files = { 'en/pages/a.yaml': page('Old'), 'en/pages/z.draft.yaml': page('Drafted') }
     const service = await startTestService(files)

@@ -156,7 +156,7 @@ describe('demo content', () => {
     expect(crumbs.filter(({ slug }) => !slugs.has(slug))).toEqual([])
   })
 
-  it.each(locales)('in %s shows every photograph in only one document, besides cards in other documents', (locale) => {
+  it.each(locales)('in %s shows every photograph in only one document, apart from cards in others', (locale) => {
     const homes = new Map<string, Set<string>>()
     for (const [, kind] of kinds)
       for (const { file, raw } of content.read(kind, { locale, ...published }).documents)

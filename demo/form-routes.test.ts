@@ -227,7 +227,7 @@ describe('forms sent by the browser itself', () => {
       },
     })
 
-  it('are answered with a page that says thanks and links back', async () => {
+  it('are answered with a thank-you page that links back', async () => {
     const answer = await send({
       fullName: 'Ada',
       email: person.email,

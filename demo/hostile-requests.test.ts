@@ -112,7 +112,7 @@ describe('the address', () => {
     expect(answer.json()).toMatchObject({ code: 405 })
   })
 
-  it('of an SVG or another picture sends headers that keep it from running scripts', async () => {
+  it('of a picture, including SVG, is served with headers that keep it from running scripts', async () => {
     const picture = await service.ask('/media/pixel.gif')
     expect(picture.headers.get('content-type')).toBe('image/gif')
     expect(picture.headers.get('x-content-type-options')).toBe('nosniff')

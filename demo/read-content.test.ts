@@ -113,7 +113,7 @@ it('added and removed files are noticed immediately', async () => {
   expect(titlesOf('1')).toEqual([])
 })
 
-it('a change is noticed without drafts even after it was read with drafts', async () => {
+it('reading with drafts does not hide a change from later requests without drafts', async () => {
   await write('a', '1', 'Oak')
   await letSettle()
   const titlesOf = reader()
