@@ -26,7 +26,7 @@ function failureOf(error: unknown): Failure {
 function placeOf(error: unknown): string[] {
   const isTold = error instanceof SiteError || error instanceof UsageError
   const place = isTold ? undefined : (faultPlace(error, { but: toolRoot }) ?? faultPlace(error))
-  return place ? [`It fails in ${place}.`] : []
+  return place ? [`The error is in ${place}.`] : []
 }
 
 /** Answers with the failure as a page, which is replaced by the right page as soon as the failure is fixed. */

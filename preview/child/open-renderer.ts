@@ -79,7 +79,7 @@ export async function openRenderer(
     if (held) await keepSite(job, held)
   }
   keep().catch(({ message }: Error) => {
-    process.stderr.write(`What was read is not kept for the next preview: ${message}\n`)
+    process.stderr.write(`The content cannot be kept for the next preview: ${message}\n`)
   })
 
   return {

@@ -11,7 +11,7 @@ export function Age({ at }: { at: number }): ReactElement {
     return () => clearInterval(timer)
   }, [])
   return (
-    <time className="panel__age" dateTime={new Date(at).toISOString()} title="When the content service was last asked">
+    <time className="panel__age" dateTime={new Date(at).toISOString()} title="When the content service was last read">
       as of {ageText(Math.max(0, now - at))}
     </time>
   )

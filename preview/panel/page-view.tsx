@@ -15,7 +15,7 @@ import { useRemembered } from './use-remembered.ts'
 /** The panel and the page beside it. */
 export function PageView(): ReactElement {
   const [target, setTarget] = useState(() => targetOf(location))
-  if (!target) return <p className="failure">The address names no page.</p>
+  if (!target) return <p className="failure">This address does not belong to a page.</p>
   return <PageWithPanel target={target} onTarget={setTarget} />
 }
 

@@ -46,7 +46,7 @@ export function PanelShell(props: PanelShellProps): ReactElement {
             className="quiet"
             aria-pressed={isInspecting}
             onClick={() => onInspect(!isInspecting)}
-            title="A click on the page shows its field (Alt+I); with Alt held it works as ever"
+            title="Click on the page to see which field a place shows (Alt+I). Hold Alt to click as usual."
           >
             Pick fields
           </button>
@@ -64,7 +64,7 @@ export function PanelShell(props: PanelShellProps): ReactElement {
             className="quiet"
             onClick={onRefresh}
             aria-disabled={isRefreshing}
-            title="Reads everything from the content service again"
+            title="Read everything from the content service again"
           >
             {isRefreshing ? 'Reading…' : 'Refresh'}
           </button>
@@ -91,7 +91,7 @@ function Identity({ data, isRead }: { data: PanelData; isRead: boolean }): React
       <h1 className="identity__title">{data.title}</h1>
       <p className="identity__facts">
         <span className={`badge is-${isRead ? data.state : 'published'}`}>
-          {isRead ? states[data.state] : 'As read last'}
+          {isRead ? states[data.state] : 'As last read'}
         </span>
         {data.hasAddress ? (
           <a className="identity__path" href={data.href} target="_blank" rel="noopener">
@@ -109,7 +109,7 @@ function Identity({ data, isRead }: { data: PanelData; isRead: boolean }): React
               key={locale}
               href={adminHref(target)}
               aria-current={isCurrent ? 'page' : undefined}
-              title={missing.length > 0 ? `${name} lacks ${missing.length}` : name}
+              title={missing.length > 0 ? `${name}: ${missing.length} missing` : name}
               className={missing.length > 0 ? 'locales__one has-gaps' : 'locales__one'}
             >
               {locale}

@@ -27,7 +27,7 @@ export async function refreshSite(): Promise<void> {
 
 async function call(path: string, init?: RequestInit): Promise<unknown> {
   const response = await fetch(`/admin/api/${path}`, init).catch(() => {
-    throw new Error('The preview does not answer. If it has ended, start it again with "npx site preview".')
+    throw new Error('The preview does not respond. If it has ended, start it again with "npx site preview".')
   })
   const body: unknown = await response.json().catch(() => null)
   if (response.ok) return body

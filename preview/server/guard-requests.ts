@@ -12,14 +12,17 @@ export function refusalOf(headers: Headers, port: number): Refusal | undefined {
   const host = headers.get('host') ?? ''
   const own = [`127.0.0.1:${port}`, `localhost:${port}`]
   if (!own.includes(host.toLowerCase())) {
-    return { status: 421, message: `This preview answers at http://${own[0]} only.` }
+    return { status: 421, message: `This preview is only available at http://${own[0]}.` }
   }
   const origin = headers.get('origin')
   const site = headers.get('sec-fetch-site')
   const isOwnOrigin = origin === null || origin === `http://${host.toLowerCase()}`
   const isOwnSite = site === null || site === 'same-origin' || site === 'none'
   if (isOwnOrigin && isOwnSite) return undefined
-  return { status: 403, message: 'Another site may not ask this preview. Open its address by hand.' }
+  return {
+    status: 403,
+    message: 'Other sites may not send requests to this preview. Enter its address in the browser yourself.',
+  }
 }
 
 /** Refuses requests that must not pass, and forbids other sites to embed or read any response. */

@@ -79,7 +79,7 @@ export function createPreviewApp(parts: PreviewAppParts): Hono {
     const { pathname, search } = new URL(context.req.url)
     if (base.startsWith('/') && pathname.startsWith(`${base}/`)) return handToService(context, { api: parts.api, base })
     if (context.req.method !== 'GET' && context.req.method !== 'HEAD') {
-      return context.text('A static site takes no such request.\n', 405)
+      return context.text('A static site accepts only GET and HEAD requests.\n', 405)
     }
     return send(await ask({ kind: 'site', path: `${pathname}${search}` }))
   })
@@ -109,7 +109,7 @@ function addReads(app: Hono, ask: PreviewAppParts['ask'], targetOf: TargetOf): v
 }
 
 function noPage(context: Context): Response {
-  const message = `The address of a preview is /admin/{type of the node}/{id}?locale={locale}, for a member of a collection with &of= and one of: ${memberKinds.join(', ')}.`
+  const message = `The address of a preview is /admin/{type of the node}/{id}?locale={locale}. For a member of a collection, add &of= with one of: ${memberKinds.join(', ')}.`
   return context.text(`pageData error\n${message}\n`, 400)
 }
 
@@ -136,7 +136,7 @@ function sendPanel(title: string, href?: string): Response {
 function sendPanelFile(context: Context, files: PanelFiles): Response {
   const name = context.req.param('file') ?? ''
   const bytes = files.get(name)
-  if (!bytes) return context.text('The panel has no such file.\n', 404)
+  if (!bytes) return context.text('The panel has no file with this name.\n', 404)
   const headers = { 'content-type': typeOfFile(name), 'cache-control': 'no-cache' }
   return new Response(new Uint8Array(bytes), { headers })
 }

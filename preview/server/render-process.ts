@@ -160,6 +160,6 @@ function withoutToken({ SITE_API_TOKEN: _, ...env }: NodeJS.ProcessEnv): NodeJS.
 function failureOf({ message, hint, isUsage, stack }: Extract<Notice, { type: 'failed' }>): Error {
   if (isUsage) return new UsageError(message, hint === undefined ? {} : { hint })
   const place = stack && faultPlace(Object.assign(new Error(message), { stack }), { but: toolRoot })
-  const way = hint ?? (place && `It fails in ${place}.`)
+  const way = hint ?? (place && `The error is in ${place}.`)
   return new SiteError({ code: 'build-unexpected', message, ...(way && { hint: way }) })
 }

@@ -137,7 +137,7 @@ it('The preview ends with the command, which the panel reports, and never prints
   await page.locator('.panel__live', { hasText: 'Connecting…' }).waitFor()
   await page.getByRole('button', { name: 'Refresh' }).click()
   await page
-    .locator('.panel__failure', { hasText: 'The preview does not answer. If it has ended, start it again' })
+    .locator('.panel__failure', { hasText: 'The preview does not respond. If it has ended, start it again' })
     .waitFor()
   expect(told).not.toContain('demo-token')
   expect(told).toContain('The change cannot be shown')

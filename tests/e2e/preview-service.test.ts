@@ -51,12 +51,12 @@ it('the page replaces the failure as soon as the service is back', async () => {
   expect(await index.locator('.failure__cause').count()).toBe(0)
 })
 
-it('the panel marks its data "As read last" while the draft cannot be read', async () => {
+it('the panel marks its data "As last read" while the draft cannot be read', async () => {
   const page = await browser.newPage()
   await page.goto(`${preview.origin}/admin/article_with_crumbs/2?locale=en`)
   await page.locator('.badge', { hasText: 'As published' }).waitFor()
   isDown = true
-  await page.locator('.badge', { hasText: 'As read last' }).waitFor()
+  await page.locator('.badge', { hasText: 'As last read' }).waitFor()
   await page.frameLocator('iframe:not(.is-coming)').locator('body.failure').waitFor()
   isDown = false
   await page.locator('.badge', { hasText: 'As published' }).waitFor()

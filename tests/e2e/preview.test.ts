@@ -141,7 +141,7 @@ describe('the panel', () => {
     expect(await page.locator('.checks').innerText()).toContain('title-length')
     await tab(page, 'Languages').click()
     const languages = page.locator('.languages__one')
-    expect((await languages.allInnerTexts()).slice(0, 2)).toEqual(['Polish\nlacks 1\nBlock "text"', 'English\nshown'])
+    expect((await languages.allInnerTexts()).slice(0, 2)).toEqual(['Polish\n1 missing\nBlock "text"', 'English\nshown'])
     expect(await tab(page, 'Languages').innerText()).toBe('Languages4')
     expect(await page.locator('.locales__one[aria-current=page]').innerText()).toBe('en')
     preview.remove('en/pages/help.draft.yaml')

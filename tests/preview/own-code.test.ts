@@ -72,11 +72,11 @@ it('recognises fields of a block with any name, even beside a date made by the s
 
 it('names the line of a component that throws', async () => {
   site.write('blocks/note/note.tsx', component("if (block.words === 'Sesame') throw new Error('boom')"))
-  const told = /boom.*It fails in &quot;[^&]*blocks\/note\/note\.tsx&quot;, line 2\./
+  const told = /boom.*The error is in &quot;[^&]*blocks\/note\/note\.tsx&quot;, line 2\./
   await expect.poll(() => textOf('/')).toMatch(told)
   const question: Question = { kind: 'panel', target: { nodeType: 'root', id: '1', locale: 'en' } }
   const { body } = await preview.ask(question)
-  expect(Buffer.from(body).toString()).toMatch(/boom","It fails in .*note\.tsx\\", line 2\."/)
+  expect(Buffer.from(body).toString()).toMatch(/boom","The error is in .*note\.tsx\\", line 2\."/)
   site.write('blocks/note/note.tsx', component(''))
   await expect.poll(() => textOf('/')).toContain('Sesame')
 })

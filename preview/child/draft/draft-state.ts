@@ -92,7 +92,7 @@ function notShown({ kind, id, locale }: DraftPlace, { findings }: AssembledSite)
   const reasons = findings.errors.map(({ message }) => message).join(' ')
   return new SiteError({
     code: 'slug-invalid',
-    message: `The draft ${kind}/${id} (${locale}) can have no address. ${reasons}`.trim(),
+    message: `The draft ${kind}/${id} (${locale}) cannot have an address. ${reasons}`.trim(),
     hint: 'Correct the slug of the draft at the service.',
   })
 }

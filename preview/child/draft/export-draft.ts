@@ -57,11 +57,11 @@ async function claim(directory: string): Promise<void> {
     throw new UsageError(
       `The folder "${directory}" holds files that do not belong to an exported draft; nothing in it was touched.`,
       {
-        hint: 'Name an empty or new folder with --export.',
+        hint: 'Choose an empty or new folder with --export.',
       },
     )
   }
-  await put(join(directory, markerName), 'This folder is made by "site preview --export".\n')
+  await put(join(directory, markerName), 'This folder was written by "site preview --export".\n')
 }
 
 async function put(file: string, bytes: string | Uint8Array): Promise<void> {
@@ -74,7 +74,7 @@ async function put(file: string, bytes: string | Uint8Array): Promise<void> {
 }
 
 function unwritable(file: string, error: unknown): UsageError {
-  const { why, hint } = whyOf(error, '--export', 'Name another folder with --export.')
+  const { why, hint } = whyOf(error, '--export', 'Choose another folder with --export.')
   return new UsageError(`"${file}" cannot be written: ${why}.`, { hint })
 }
 

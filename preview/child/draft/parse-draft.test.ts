@@ -45,7 +45,7 @@ it('replaces values that are not blocks at all', () => {
   const { document, problems } = parseDraft({ id: 7, blocks: [null, 3, {}, { type: 'carousel' }] }, 'pages')
   expect(document.blocks).toHaveLength(3)
   expect(problems.at(-1)).toEqual({
-    message: 'After block 3 the draft has a block of the unknown type "carousel"; builds leave it out.',
+    message: 'After block 3, the draft has a block of the unknown type "carousel"; builds leave it out.',
     severity: 'warning',
   })
 })
@@ -53,7 +53,7 @@ it('replaces values that are not blocks at all', () => {
 it('refuses a draft with other invalid fields, and names them', () => {
   expect(() => parseDraft({ id: 7, title: 3, blocks: [] }, 'pages')).toThrow('field "title": expected a text, got 3')
   expect(() => parseDraft({ id: 7, blocks: 'none' }, 'pages')).toThrow('field "blocks": expected a list')
-  const hint = 'Correct them at the service; the page is shown when they are right.'
+  const hint = 'Fix them at the service; the page is shown as soon as they are valid.'
   expect(() => parseDraft({ id: 7, title: 3, blocks: [] }, 'pages')).toThrow(
     expect.objectContaining({ finding: expect.objectContaining({ hint }) }),
   )
@@ -61,7 +61,7 @@ it('refuses a draft with other invalid fields, and names them', () => {
 
 it('numbers invalid blocks as they are shown, without counting blocks of unknown types', () => {
   const { problems } = parseDraft({ id: 7, blocks: [{ type: 'carousel' }, good, { id: 2, type: 'faq' }] }, 'pages')
-  expect(problems[0]?.message).toMatch(/^At its beginning the draft has a block of the unknown type "carousel"/)
+  expect(problems[0]?.message).toMatch(/^At its beginning, the draft has a block of the unknown type "carousel"/)
   expect(problems.at(-1)).toMatchObject({ path: 'blocks[1].items', block: 1 })
 })
 

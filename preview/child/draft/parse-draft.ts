@@ -36,8 +36,8 @@ export function parseDraft(raw: Record<string, unknown>, kind: keyof Documents):
   const place = readFileMarks(raw)?.['@file']
   throw new SiteError({
     code: 'field-invalid',
-    message: `The draft has fields of a wrong shape: ${invalid.map(sentenceOf).join('; ')}.`,
-    hint: `Correct them ${place === undefined ? 'at the service' : `in "${place}"`}; the page is shown when they are right.`,
+    message: `The draft has invalid fields: ${invalid.map(sentenceOf).join('; ')}.`,
+    hint: `Fix them ${place === undefined ? 'at the service' : `in "${place}"`}; the page is shown as soon as they are valid.`,
   })
 }
 
@@ -47,7 +47,7 @@ function parseBlocks(raw: unknown[], problems: DraftProblem[]): Block[] {
     const invalid: InvalidField[] = []
     const [block] = parseDocument([one], blocksSchema, (field) => invalid.push(field)) ?? []
     if (block?.type === 'unknown') {
-      const place = blocks.length === 0 ? 'At its beginning' : `After block ${blocks.length}`
+      const place = blocks.length === 0 ? 'At its beginning,' : `After block ${blocks.length},`
       const message = `${place} the draft has a block of the unknown type ${quoteValue(block.name)}; builds leave it out.`
       problems.push({ message, severity: 'warning' })
     } else blocks.push(block ?? standInOf(one, invalid, blocks.length, problems))
@@ -67,7 +67,7 @@ function standInOf(raw: unknown, invalid: InvalidField[], at: number, problems: 
   for (const field of fields) {
     problems.push({
       path: field.field ? `${path}.${field.field}` : path,
-      message: `${sentenceOf(field)}; a build stops at this.`,
+      message: `${sentenceOf(field)}; a build fails because of this.`,
       severity: 'error',
       block: at,
     })
@@ -78,7 +78,7 @@ function standInOf(raw: unknown, invalid: InvalidField[], at: number, problems: 
 /** Returns a block of text that replaces a block that cannot be shown. */
 function standIn(id: string, type: string, fields: InvalidField[]): Block {
   const rows = fields.map((field) => `<li>${escapeMarkup(sentenceOf(field))}</li>`).join('')
-  const html = `<p>The block "${escapeMarkup(type)}" of this draft has a wrong shape:</p><ul>${rows}</ul>`
+  const html = `<p>The block "${escapeMarkup(type)}" of this draft is not valid:</p><ul>${rows}</ul>`
   return blocksSchema.parse([{ id, type: 'text', headline: 'This block cannot be shown', html }])[0] as Block
 }
 

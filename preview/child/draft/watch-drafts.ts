@@ -81,7 +81,7 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
       onChange({
         what: 'unread',
         target,
-        message: `What the page shows of others may be old: ${tellError(failed.reason)}`,
+        message: `Content that this page shows from other documents may be outdated: ${tellError(failed.reason)}`,
       })
     else onChange({ what: 'checked', target })
     return others.some((one) => one.status === 'fulfilled' && one.value)

@@ -11,10 +11,10 @@ const settings = parseSettings(given, 'site.config.ts')
 const { name } = settings.brand
 
 it.each([
-  [`About us – ${name}`, `has 8 characters before " – ${name}"; 15 to 60 are shown whole.`],
-  [`${'x'.repeat(53)} – ${name}`, `has ${56 + name.length} characters; 15 to 60 are shown whole.`],
-  ['Hi', 'has 2 characters; 15 to 60 are shown whole.'],
-  ['', 'is missing; 15 to 60 are shown whole.'],
+  [`About us – ${name}`, `has 8 characters before " – ${name}"; search engines show 15 to 60 in full.`],
+  [`${'x'.repeat(53)} – ${name}`, `has ${56 + name.length} characters; search engines show 15 to 60 in full.`],
+  ['Hi', 'has 2 characters; search engines show 15 to 60 in full.'],
+  ['', 'is missing; search engines show 15 to 60 in full.'],
   [`About all of us – ${name}`, undefined],
   ['Fleets in winter - a guide', undefined],
   [`${'x'.repeat(60 - 3 - name.length)} – ${name}`, undefined],
@@ -36,7 +36,7 @@ it('reports an address that the page leaves without a redirect, with the command
     ...{ moved: { from: "/it's", to: '/new' }, pictures: {} as LazyPictures },
   })
   expect(remarks.find(({ code }) => code === 'address-moved')).toMatchObject({
-    message: 'The page leaves its address "/it\'s", and nothing leads from there to "/new".',
+    message: 'The page moves away from "/it\'s", and no redirect points from there to "/new".',
     hint: expect.stringMatching(/: npx site redirects add '\/it'\\''s' \/new$/),
   })
 })
@@ -70,7 +70,7 @@ function told(html: string, more: Partial<RemarkParts>) {
 it('reports where headings skip a level, and in which field', () => {
   const fields = [{ path: 'blocks[0].html', value: '<h4>Deep &amp; far</h4>', kind: 'html' as const }]
   expect(told('<h1>One</h1><h2>Two</h2><h4>Deep &amp; far</h4><h2>Three</h2>', { fields })).toEqual([
-    ['heading-order', 'blocks[0].html', 'The heading "Deep & far" is of level 4, right below "Two" of level 2.'],
+    ['heading-order', 'blocks[0].html', 'The heading "Deep & far" has level 4, but directly follows "Two" of level 2.'],
   ])
   expect(told('<h2>Two</h2>', {})).toEqual([['heading-order', undefined, 'The page has no main heading (h1).']])
   expect(told('<h1>One</h1><h1>Two</h1>', {})).toHaveLength(1)
@@ -86,7 +86,7 @@ it('reports links to places that a page does not have, and in which field', () =
     [
       'place-missing',
       'blocks[0].html',
-      'Block 1 · Text: a link leads to "/x#c", but nothing on that page has the id "c".',
+      'Block 1 · Text: a link points to "/x#c", but nothing on that page has the id "c".',
     ],
   ])
 })
@@ -101,7 +101,7 @@ it('reports fields and pages that other languages lack', () => {
     of('fr', {}),
   ]
   expect(told('<h1>One</h1>', { locales })).toEqual([
-    ['translation-missing', undefined, 'pl lacks: Title; Text.'],
+    ['translation-missing', undefined, 'Missing in pl: Title; Text.'],
     ['translation-missing', undefined, 'The page does not exist in fr.'],
   ])
 })

@@ -86,8 +86,8 @@ function fieldHolding(fields: Field[], text: string | undefined): { path?: strin
 
 function placeRemarks({ lostPlaces = [] }: RemarkParts): Remark[] {
   return lostPlaces.map(({ path, name, address }) => {
-    const message = `${fieldLabel(path)}: a link leads to "${address}", but nothing on that page has the id "${name}".`
-    const hint = 'Give the id to the heading that is meant, or correct the link.'
+    const message = `${fieldLabel(path)}: a link points to "${address}", but nothing on that page has the id "${name}".`
+    const hint = 'Give this id to the right heading, or correct the link.'
     return warning('place-missing', message, { path, hint })
   })
 }
@@ -95,8 +95,8 @@ function placeRemarks({ lostPlaces = [] }: RemarkParts): Remark[] {
 /** Returns a remark on an address that nothing will answer once the draft is published. */
 function addressRemarks({ moved }: RemarkParts): Remark[] {
   if (!moved) return []
-  const message = `The page leaves its address "${moved.from}", and nothing leads from there to "${moved.to}".`
-  const hint = `Add a redirect, or nobody who has the old address finds the page: npx site redirects add ${asArgument(moved.from)} ${asArgument(moved.to)}`
+  const message = `The page moves away from "${moved.from}", and no redirect points from there to "${moved.to}".`
+  const hint = `Add a redirect, so that visitors with the old address find the page: npx site redirects add ${asArgument(moved.from)} ${asArgument(moved.to)}`
   return [warning('address-moved', message, { hint })]
 }
 
@@ -126,13 +126,13 @@ function pictureRemarks({ fields, pictures, settings }: RemarkParts): Remark[] {
     if (finding) return [warning(finding.code, `${label}: ${finding.message}`, { path })]
     const remarks: Remark[] = []
     if (!alt?.trim()) {
-      const message = `${label}: the picture has no alternative text, so that a screen reader passes over it.`
-      remarks.push(warning('alt-missing', message, { path, hint: 'Say in a few words what is to be seen.' }))
+      const message = `${label}: the picture has no alternative text, so screen readers skip it.`
+      remarks.push(warning('alt-missing', message, { path, hint: 'Say in a few words what the picture shows.' }))
     }
     const wanted = Math.max(...settings.picturePresets[use].widths)
     if (source && source.format !== 'svg' && source.width < wanted / 2) {
-      const message = `${label}: the picture is ${source.width} px wide; it will look soft, as its place shows up to ${wanted} px.`
-      const hint = `Upload one that is at least ${Math.round(wanted / 2)} px wide.`
+      const message = `${label}: the picture is ${source.width} px wide; it will look blurred, because its place shows up to ${wanted} px.`
+      const hint = `Upload a picture that is at least ${Math.round(wanted / 2)} px wide.`
       remarks.push(warning('image-small', message, { path, hint }))
     }
     return remarks
@@ -141,11 +141,12 @@ function pictureRemarks({ fields, pictures, settings }: RemarkParts): Remark[] {
 
 function headingRemarks({ facts: { headings }, fields }: RemarkParts): Remark[] {
   const tops = headings.filter(({ level }) => level === 1)
-  const amount = tops.length === 0 ? 'no main heading (h1).' : `${tops.length} main headings (h1); one is right.`
+  const amount =
+    tops.length === 0 ? 'no main heading (h1).' : `${tops.length} main headings (h1); it should have only one.`
   const skips = headings.flatMap(({ level, text }, at): Remark[] => {
     const before = headings[at - 1]
     if (!before || level <= before.level + 1) return []
-    const message = `The heading "${text}" is of level ${level}, right below "${before.text}" of level ${before.level}.`
+    const message = `The heading "${text}" has level ${level}, but directly follows "${before.text}" of level ${before.level}.`
     const hint = `Make it a heading of level ${before.level + 1}.`
     return [warning('heading-order', message, { hint, ...fieldHolding(fields, text) })]
   })
@@ -159,7 +160,11 @@ function judgeLength({ what, text, code, path, ending }: Judged, { least, most }
   const amount = text.length === 0 ? 'is missing' : `has ${text.length} characters`
   const place = ending === undefined ? '' : ` before "${ending}"`
   return [
-    warning(code, `The ${what} for search results ${amount}${place}; ${least} to ${most} are shown whole.`, { path }),
+    warning(
+      code,
+      `The ${what} for search results ${amount}${place}; search engines show ${least} to ${most} in full.`,
+      { path },
+    ),
   ]
 }
 
@@ -186,6 +191,6 @@ function translationRemarks(locales: LocaleRow[]): Remark[] {
   const others = locales.filter(({ isCurrent }) => !isCurrent)
   return others.flatMap(({ name, target, missing }) => {
     if (!target) return warning('translation-missing', `The page does not exist in ${name}.`)
-    return missing.length > 0 ? warning('translation-missing', `${name} lacks: ${missing.join('; ')}.`) : []
+    return missing.length > 0 ? warning('translation-missing', `Missing in ${name}: ${missing.join('; ')}.`) : []
   })
 }

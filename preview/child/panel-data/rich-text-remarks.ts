@@ -24,17 +24,17 @@ function remarksOn(element: Element, path: string, pictures: Pick<LazyPictures, 
   if (finding) return remark(finding.code, finding.message, finding.hint)
   if (tagName === 'img' && !attributeOf(element, 'alt')?.trim()) {
     const file = attributeOf(element, 'src')?.split('/').at(-1) ?? ''
-    const what = `the picture "${file}" has no alternative text, so that a screen reader passes over it.`
-    return remark('alt-missing', what, 'Say in a few words what is to be seen.')
+    const what = `the picture "${file}" has no alternative text, so screen readers skip it.`
+    return remark('alt-missing', what, 'Say in a few words what the picture shows.')
   }
   if (/^h[1-6]$/.test(tagName) && !wordsIn(element))
-    return remark('heading-empty', `a heading (${tagName}) has no words.`, 'Write some, or take the heading out.')
+    return remark('heading-empty', `a heading (${tagName}) has no text.`, 'Add text, or remove the heading.')
   const href = tagName === 'a' ? attributeOf(element, 'href') : undefined
   if (href !== undefined && !wordsIn(element))
     return remark(
       'link-empty',
-      `the link to "${href}" has no words, so nobody knows where it leads.`,
-      'Write where it leads.',
+      `the link to "${href}" has no text, so nobody knows what it links to.`,
+      'Add text that says what the link points to.',
     )
   return []
 }

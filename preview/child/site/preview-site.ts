@@ -172,7 +172,7 @@ async function readUnpublished(client: ContentClient, target: Target, content: L
   }
   const type = typeOfMember(target.id, content)
   if (!missing || !type) throw missing
-  const hint = `A document of the type "${type}" has this id: pass --type ${type}, or write it in the address instead of "${target.nodeType}".`
+  const hint = `A document of the type "${type}" has this id: pass --type ${type}, or use it in the address instead of "${target.nodeType}".`
   throw new SiteError({ ...missing.finding, hint })
 }
 

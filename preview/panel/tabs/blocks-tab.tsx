@@ -34,7 +34,7 @@ export function BlocksTab({ data, picked, onBlock, onRead }: BlocksTabProps): Re
                 <span className="blocks__number">{at + 1}</span>
                 <span className="blocks__type">{block.type.replaceAll('_', ' ')}</span>
                 <span className="blocks__headline">{block.headline}</span>
-                {block.isBroken && <span className="badge is-broken">wrong shape</span>}
+                {block.isBroken && <span className="badge is-broken">not valid</span>}
               </button>
               {isPicked && (
                 <Fields
@@ -63,7 +63,7 @@ const names: Record<string, string> = {
 }
 
 function PickedField({ picked }: { picked: Picked | undefined }): ReactElement {
-  if (!picked) return <p className="hint">Click on the page to see which field it comes from.</p>
+  if (!picked) return <p className="hint">Click on the page to see which field a place shows.</p>
   const { reads, others, block } = picked
   const [read] = reads
   return (
@@ -89,7 +89,7 @@ function PickedField({ picked }: { picked: Picked | undefined }): ReactElement {
         {reads.length > 1 ? (
           <FieldNames reads={reads} />
         ) : (
-          <dd>{read ? <code>{read.path}</code> : 'made by the template, of no field'}</dd>
+          <dd>{read ? <code>{read.path}</code> : 'made by the template, not from a field'}</dd>
         )}
       </div>
       {others.map((other) => (

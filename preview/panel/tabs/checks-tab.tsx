@@ -11,7 +11,7 @@ export type ChecksTabProps = {
 export function ChecksTab({ data, onRead, onBlock }: ChecksTabProps): ReactElement {
   const { remarks, reads, record, blocks } = data
   if (remarks.length === 0)
-    return <p className="hint">Nothing to mend: links, pictures, headings, lengths and translations are in order.</p>
+    return <p className="hint">Nothing to fix: links, pictures, headings, lengths and translations are in order.</p>
   /** Returns a function that shows the subject of a remark: its field, or else its block. */
   const wayTo = ({ path }: Remark): (() => void) | undefined => {
     if (path === undefined) return undefined

@@ -17,7 +17,7 @@ export function LanguagesTab({ locales }: { locales: LocaleRow[] }): ReactElemen
                   ? 'no page'
                   : missing.length === 0
                     ? 'complete'
-                    : `lacks ${missing.length}`}
+                    : `${missing.length} missing`}
             </span>
           </h2>
           {missing.length > 0 && (

@@ -1,15 +1,17 @@
 import type { ReactElement } from 'react'
 import type { PanelData, ReachData } from '#preview/panel-data.ts'
 
-const kinds = { changed: 'changes', new: 'is new', removed: 'goes away' }
+const kinds = { changed: 'changes', new: 'is new', removed: 'is removed' }
 
 /** Lists every address that publishing the draft would change, with links to its page before and after. */
 export function ReachTab({ reach, data }: { reach: ReachData | undefined; data: PanelData }): ReactElement {
   if (!reach || reach.state === 'computing')
-    return <p className="hint">Every page is compared, with the draft and without…</p>
+    return <p className="hint">Comparing every page with and without the draft…</p>
   if (reach.rows.length === 0) {
     if (data.state === 'published') return <p className="hint">There is no change to publish.</p>
-    const way = data.hasAddress ? '' : ' The page has none yet: it needs a node that names it, or its collection.'
+    const way = data.hasAddress
+      ? ''
+      : ' This page has no address yet: it needs a node that refers to it or to its collection.'
     return <p className="hint">Publishing changes no address.{way}</p>
   }
   return (

@@ -21,7 +21,7 @@ export function SearchTab({ seo }: { seo: SeoPreview }): ReactElement {
             {description ? (
               cut(description, mostDescription)
             ) : (
-              <em>No description: search engines take some text of the page.</em>
+              <em>No description: search engines use some text from the page.</em>
             )}
           </p>
         </div>

@@ -26,7 +26,7 @@ export function Tabs({ tabs }: { tabs: Tab[] }): ReactElement {
   const shown = tabs[at]
   return (
     <>
-      <div className="tabs" role="tablist" aria-label="What the panel shows" onKeyDown={press}>
+      <div className="tabs" role="tablist" aria-label="Sections of the panel" onKeyDown={press}>
         {tabs.map(({ id, name, count, isAlarming }, index) => (
           <button
             key={id}

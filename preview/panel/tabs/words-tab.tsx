@@ -3,8 +3,8 @@ import type { PanelData, WordChange } from '#preview/panel-data.ts'
 
 /** Lists the words that differ from the published ones, field by field, side by side. */
 export function WordsTab({ words, state }: { words: WordChange[]; state: PanelData['state'] }): ReactElement {
-  if (state === 'new') return <p className="hint">Nothing of this page is published yet; all of it is new.</p>
-  if (words.length === 0) return <p className="hint">The draft says the same as what is published.</p>
+  if (state === 'new') return <p className="hint">This page is not published yet, so all of its words are new.</p>
+  if (words.length === 0) return <p className="hint">The draft has the same words as the published page.</p>
   return (
     <ul className="words">
       {words.map((change, at) => (
