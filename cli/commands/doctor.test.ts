@@ -22,8 +22,8 @@ const run = (options: Partial<DoctorOptions> = {}) => {
 it('examines this machine when no service is named, and exits with 0', async () => {
   const { result, stdout } = await run()
   expect(result).toBe(0)
-  expect(stdout).toMatch(/^looked at +found\nNode /)
-  expect(stdout).toMatch(/ Nothing here makes a build fail\. A content service is asked with --api\.\n$/)
+  expect(stdout).toMatch(/^checked +found\nNode /)
+  expect(stdout).toMatch(/ Nothing here would make a build fail\. To check a content service, pass --api\.\n$/)
 })
 
 it('exits with 1 when something makes a build fail, and counts its findings', async () => {
@@ -31,7 +31,7 @@ it('exits with 1 when something makes a build fail, and counts its findings', as
   const { result, stdout } = await run({ config: site.at('wrong.config.js') })
   expect(result).toBe(1)
   expect(stdout).toContain('1 error')
-  expect(stdout).toMatch(/\. A build would fail\. A content service is asked with --api\.\n$/)
+  expect(stdout).toMatch(/\. A build would fail\. To check a content service, pass --api\.\n$/)
 })
 
 it('prints its findings about a service for programs, and only for the chosen locales', async () => {
@@ -48,7 +48,7 @@ it('reads as many documents as the sample takes, with the token of the environme
   process.env.SITE_API_TOKEN = 'secret'
   const { stdout } = await run({ api: site.api, locale: 'en', sample: 2 })
   expect(stdout).toMatch(/^\/pages\/\{id\} +en +2 of 3 read, /m)
-  expect(stdout).toMatch(/ Nothing here makes a build fail\.\n$/)
+  expect(stdout).toMatch(/ Nothing here would make a build fail\.\n$/)
   expect(site.service.requests.some(({ headers }) => headers.authorization === 'Bearer secret')).toBe(true)
 })
 

@@ -76,13 +76,13 @@ function outcome(wrong: Remark[], remarks: number, api: string | undefined): str
     ...(wrong.length > 0 ? [count(wrong.length, 'error')] : []),
     ...(remarks > 0 ? [count(remarks, 'remark')] : []),
   ].join(' and ')
-  const what = counted === '' ? 'Nothing to remark.' : `${counted}.`
-  const further = api === undefined ? ' A content service is asked with --api.' : ''
+  const what = counted === '' ? 'No errors or remarks.' : `${counted}.`
+  const further = api === undefined ? ' To check a content service, pass --api.' : ''
   return `${what} ${tellBuild(wrong)}${further}`
 }
 
 function tellBuild(wrong: Remark[]): string {
-  if (wrong.length === 0) return 'Nothing here makes a build fail.'
+  if (wrong.length === 0) return 'Nothing here would make a build fail.'
   const mayPass = wrong.every((remark) => remark.mayPass)
   return mayPass ? 'A build would fail if the service keeps failing like this.' : 'A build would fail.'
 }

@@ -75,8 +75,8 @@ it('refuses a document with more bytes than the settings allow, but not a collec
 })
 
 it.each<[string, (turn: number) => unknown, string]>([
-  ['the same members', () => [post(1)], 'gives the members of page 1 again as page 2, under another address.'],
-  ['no members', () => [], 'names a next page after each of 4 empty ones.'],
+  ['the same members', () => [post(1)], 'returns the members of page 1 again as page 2, at another address.'],
+  ['no members', () => [], 'has a next page after each of 4 empty pages.'],
 ])('stops reading an endless collection, which returns %s', async (_name, members, words) => {
   const { visited, reads } = await open(({ query }) => {
     const turn = Number(query.get('turn') ?? 0)

@@ -114,13 +114,13 @@ function endlessness(): (page: unknown) => string | undefined {
     // the reader of collections ends a bare list at the first repeated page
     if (!members || isBare) return undefined
     empty = members.length === 0 ? empty + 1 : 0
-    if (empty > mostEmptyPages) return `names a next page after each of ${empty} empty ones.`
+    if (empty > mostEmptyPages) return `has a next page after each of ${empty} empty pages.`
     if (members.length === 0) return undefined
     const digest = hash('sha256', JSON.stringify(members))
     const before = seen.get(digest)
     seen.set(digest, count)
     return before === undefined
       ? undefined
-      : `gives the members of page ${before} again as page ${count}, under another address.`
+      : `returns the members of page ${before} again as page ${count}, at another address.`
   }
 }

@@ -123,12 +123,12 @@ it('compares the search list with indexable pages, and counts only the first pag
   const fixture = smallSite({ posts: 2, perPage: 1 })
   expect(await toldOf({ pl: { fixture, listed: whole } })).toEqual([])
   expect(await toldOf({ pl: { fixture, listed: [...whole.slice(0, 4), '/none'] } })).toEqual([
-    'remark sitemap-unrendered at /search pl: GET /search (pl) lists 1 address without a page that may be indexed, "/none" first.',
-    'remark sitemap-unlisted at /search pl: GET /search (pl) leaves out 1 page that may be indexed, "/blog/post-2" first.',
+    'remark sitemap-unrendered at /search pl: GET /search (pl) lists 1 address without a page that may be indexed, for example "/none".',
+    'remark sitemap-unlisted at /search pl: GET /search (pl) leaves out 1 page that may be indexed, for example "/blog/post-2".',
   ])
   const hidden = { ...fixture, pages: { ...fixture.pages, 2: page(2, 'About', { noindex: true }) } }
   expect(await toldOf({ pl: { fixture: hidden, listed: whole } })).toEqual([
-    expect.stringContaining('lists 1 address without a page that may be indexed, "/about" first.'),
+    expect.stringContaining('lists 1 address without a page that may be indexed, for example "/about".'),
   ])
   const unread = { ...fixture, pages: { 1: page(1, 'Home'), 3: fixture.pages?.[3] ?? {} } }
   expect(await toldOf({ pl: { fixture: unread, listed: whole.filter((slug) => slug !== '/about') } })).toEqual([])
@@ -144,7 +144,7 @@ it('compares nothing if the search is invalid otherwise, or nodes are incomplete
 it('reports slugs with the prefix of their locale if most have it, and encoded slugs', async () => {
   const nodesOf = (...slugs: string[]) => ({ ...smallSite(), nodes: slugs.map((slug) => node(slug, 2)) })
   expect(await toldOf({ pl: { fixture: nodesOf('/pl', '/pl/a', '/b') } })).toContainEqual(
-    'remark slug-prefixed at /sitemap_nodes pl: 2 of 3 slugs (pl) begin with the prefix of the locale, "/pl" first: their pages would be below "/pl".',
+    'remark slug-prefixed at /sitemap_nodes pl: 2 of 3 slugs (pl) begin with the prefix of the locale, for example "/pl": their pages would be below "/pl".',
   )
   const isTold = async (...slugs: string[]) =>
     (await toldOf({ pl: { fixture: nodesOf(...slugs) } })).join().includes('slug-')
@@ -164,7 +164,7 @@ it('reports a locale without any translated page, if there are enough pages to t
   })
   const told = (one: FixtureLocale, other: FixtureLocale) => toldOf({ pl: { fixture: one }, en: { fixture: other } })
   const unpaired = expect.stringMatching(
-    /^remark translations-unpaired at \/sitemap_nodes en: No page of "en" has the id/,
+    /^remark translations-unpaired at \/sitemap_nodes en: No page in "en" has the same id/,
   )
   expect(await told(pages(1, 2, 3), pages(4, 5, 6))).toEqual([unpaired])
   expect(await told(pages(1, 2, 3), pages(3, 5, 6))).toEqual([])

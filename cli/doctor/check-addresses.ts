@@ -90,13 +90,13 @@ function areSlugsPlain({ content: { locale, nodes } }: ExaminedLocale, routes: R
   if (arePrefixed)
     warn(
       'slug-prefixed',
-      `${prefixed.length} of ${nodes.length} slugs (${locale}) begin with the prefix of the locale, "${first.slug}" first: their pages would be below "${localePath(`/${locale}`, locale, visit.family.defaultLocale)}".`,
+      `${prefixed.length} of ${nodes.length} slugs (${locale}) begin with the prefix of the locale, for example "${first.slug}": their pages would be below "${localePath(`/${locale}`, locale, visit.family.defaultLocale)}".`,
     )
   if (encoded !== undefined)
     warn(
       'slug-encoded',
-      `The slug "${encoded}" (${locale}) is percent-encoded; a build encodes it once more.`,
-      `Answer slugs decoded, as in "${decodeText(encoded)}".`,
+      `The slug "${encoded}" (${locale}) is percent-encoded; a build would encode it again.`,
+      `Return slugs decoded, as in "${decodeText(encoded)}".`,
     )
   return !arePrefixed && encoded === undefined
 }
@@ -126,13 +126,13 @@ function checkListing({ content: { locale }, listed }: ExaminedLocale, byKey: By
   if (unrendered.length > 0)
     warn(
       'sitemap-unrendered',
-      `lists ${count(unrendered.length, 'address')} without a page that may be indexed, "${unrendered[0]?.[1]}" first.`,
-      'List for an empty phrase what search engines may index, by slugs without the prefix of the locale: no search, no login, nothing that is not published.',
+      `lists ${count(unrendered.length, 'address')} without a page that may be indexed, for example "${unrendered[0]?.[1]}".`,
+      'For an empty phrase, list only pages that search engines may index, by slugs without the prefix of the locale. Leave out the search, the login and unpublished pages.',
     )
   if (unlisted.length > 0)
     warn(
       'sitemap-unlisted',
-      `leaves out ${count(unlisted.length, 'page')} that may be indexed, "${unlisted[0]?.[1].slug}" first.`,
+      `leaves out ${count(unlisted.length, 'page')} that may be indexed, for example "${unlisted[0]?.[1].slug}".`,
       'List every document for an empty phrase, or set noindex on the page.',
     )
 }
@@ -157,7 +157,7 @@ function checkTranslations(examined: ExaminedLocale[], routes: Route[], visit: V
     if (own.size < leastPages || [...own].some((one) => ofDefault.has(one))) continue
     warnIn(visit.rows.of('/sitemap_nodes', content.locale))(
       'translations-unpaired',
-      `No page of "${content.locale}" has the id of one of "${defaultLocale}", so that no page names its translation.`,
+      `No page in "${content.locale}" has the same id as a page in "${defaultLocale}", so no page links to its translation.`,
     )
   }
 }

@@ -55,7 +55,7 @@ it('reports addresses that a build would refuse as errors', async () => {
 it('distinguishes a missing locale from a missing endpoint', async () => {
   const there = { readings: [reading('/menus', [1])] }
   const lines = await told({ pl: there, de: { notFound: '/menus', fixture: {} } })
-  expect(lines).toEqual(['error locale-missing at /menus de: GET /menus answers 404. Other locales are there.'])
+  expect(lines).toEqual(['error locale-missing at /menus de: GET /menus answers 404. Other locales exist.'])
   expect(await told({ pl: { notFound: '/menus' } })).toEqual(['error not-found at /menus pl: GET /menus answers 404.'])
 })
 
@@ -71,8 +71,8 @@ it('reports locales with the text of another', async () => {
     de: { readings: [...lists('de', 'B'), ...pages('A')] },
   })
   expect(lines).toEqual([
-    'remark locale-ignored at /sitemap_nodes en: The service answers the same nodes and menus for "en" as for "pl".',
-    'remark locale-ignored at /pages/{id} de: The service answers the same pages for "de" as for "pl".',
+    'remark locale-ignored at /sitemap_nodes en: The service returns the same nodes and menus for "en" as for "pl".',
+    'remark locale-ignored at /pages/{id} de: The service returns the same pages for "de" as for "pl".',
   ])
 })
 

@@ -57,14 +57,14 @@ function checkLocales(examined: ExaminedLocale[], { rows }: Visit): void {
 
   function ignored(endpoint: string, locale: string, otherLocale: string): void {
     const what = endpoint === '/pages/{id}' ? 'the same pages' : 'the same nodes and menus'
-    const message = `The service answers ${what} for "${locale}" as for "${otherLocale}".`
+    const message = `The service returns ${what} for "${locale}" as for "${otherLocale}".`
     warnIn(rows.of(endpoint, locale))('locale-ignored', message)
   }
 }
 
 function missingLocale({ message, isError }: Remark, locale: string): Remark {
-  const hint = `Publish the locale "${locale}" at the service, or take it out of "families" in the settings.`
-  return { code: 'locale-missing', isError, message: `${message} Other locales are there.`, hint }
+  const hint = `Publish the locale "${locale}" at the service, or remove it from "families" in the settings.`
+  return { code: 'locale-missing', isError, message: `${message} Other locales exist.`, hint }
 }
 
 function digestsOf(readings: Reading[], isMeant: (path: string) => boolean): Map<string, string> {

@@ -38,16 +38,16 @@ const without = (name: string) => Object.fromEntries(Object.entries(open).filter
 
 it('blames no header when the service does not answer', async () => {
   const { told } = await look({}, { more: { api: new URL('http://127.0.0.1:9/api') } })
-  expect(told).toEqual([expect.stringContaining('remark cors-status at CORS: A preflight is answered with nothing')])
+  expect(told).toEqual([expect.stringContaining('remark cors-status at CORS: A preflight got no answer')])
 })
 
 it('sends the preflights of a browser before searching and sending, and sends no data', async () => {
   const { told, found, requests } = await look({})
   expect(told).toEqual([])
   expect(found).toEqual({
-    '/contact_form_entries': 'takes POST, OPTIONS',
-    '/cookie_consents': 'takes POST, OPTIONS',
-    CORS: 'lets https://www.example.com in',
+    '/contact_form_entries': 'accepts POST, OPTIONS',
+    '/cookie_consents': 'accepts POST, OPTIONS',
+    CORS: 'allows https://www.example.com',
   })
   const preflights = requests
     .filter(({ headers }) => headers['access-control-request-method'])
@@ -69,25 +69,25 @@ it.each<[Record<string, string>, string]>([
   [without('access-control-allow-origin'), 'cors-missing at CORS: Access-Control-Allow-Origin is missing ('],
   [
     { ...open, 'access-control-allow-origin': 'https://other.example' },
-    'cors-origin at CORS: Access-Control-Allow-Origin is "https://other.example" and not "https://www.example.com" (GET /search, ',
+    'cors-origin at CORS: Access-Control-Allow-Origin is "https://other.example" instead of "https://www.example.com" (GET /search, ',
   ],
   [
     without('access-control-allow-methods'),
-    'cors-method at CORS: Access-Control-Allow-Methods leaves PUT out (PUT /cookie_consents/asked-by-nobody).',
+    'cors-method at CORS: Access-Control-Allow-Methods does not list PUT (PUT /cookie_consents/asked-by-nobody).',
   ],
   [
     { ...open, 'access-control-allow-headers': 'accept-locale, authorization' },
-    'cors-headers at CORS: Access-Control-Allow-Headers leaves content-type, idempotency-key out (POST /contact_form_entries, POST /cookie_consents, PUT /cookie_consents/asked-by-nobody).',
+    'cors-headers at CORS: Access-Control-Allow-Headers does not list content-type, idempotency-key (POST /contact_form_entries, POST /cookie_consents, PUT /cookie_consents/asked-by-nobody).',
   ],
   [
     { ...open, 'access-control-allow-headers': '*' },
-    'cors-headers at CORS: Access-Control-Allow-Headers leaves authorization out (GET /search, ',
+    'cors-headers at CORS: Access-Control-Allow-Headers does not list authorization (GET /search, ',
   ],
 ])('reports what keeps browsers out: %j', async (headers, words) => {
   const { told, found, hints } = await look({ headers })
   expect(told).toEqual([expect.stringContaining(`remark ${words}`)])
-  expect(found.CORS).toBe('not needed while hosts hand apiBase on')
-  expect(hints).toEqual([expect.stringMatching(/^Leave it where hosts hand "\/api" to the service/)])
+  expect(found.CORS).toBe('not needed while hosts pass apiBase on')
+  expect(hints).toEqual([expect.stringMatching(/^This does not matter while hosts pass "\/api" on to the service/)])
 })
 
 it('accepts any origin and any method', async () => {
@@ -99,7 +99,7 @@ it('says that browsers are refused if pages use the service directly', async () 
   const settings = testSettings({ apiBase: 'https://cms.example.com/api' })
   const { found, hints } = await look({ headers: {} }, { more: { settings } })
   expect(found.CORS).toBe('browsers are refused')
-  expect(hints).toEqual([expect.stringMatching(/^Let https:\/\/www\.example\.com in, with accept-locale, /)])
+  expect(hints).toEqual([expect.stringMatching(/^Allow https:\/\/www\.example\.com, with the headers accept-locale, /)])
 })
 
 it('reports a failing preflight', async () => {
@@ -108,7 +108,7 @@ it('reports a failing preflight', async () => {
       headers['access-control-request-method'] === 'PUT' ? { status: 403, headers: open, body: {} } : undefined,
   })
   expect(told).toEqual([
-    'remark cors-status at CORS: A preflight is answered 403; browsers want 2xx (PUT /cookie_consents/asked-by-nobody).',
+    'remark cors-status at CORS: A preflight got 403; browsers expect 2xx (PUT /cookie_consents/asked-by-nobody).',
   ])
 })
 
@@ -117,10 +117,10 @@ it('reports a missing form, and sends no preflights for it', async () => {
     answer: ({ path }) => (path.startsWith('/cookie_consents') ? { status: 404, body: {} } : undefined),
   })
   expect(told).toEqual([
-    'remark form-missing at /cookie_consents: POST /cookie_consents seems to be missing: GET answers 404, OPTIONS 404, and nothing is sent to try it. Pages have a form that sends to it.',
+    'remark form-missing at /cookie_consents: POST /cookie_consents seems to be missing: GET answers 404 and OPTIONS 404. The doctor does not send a form to make sure. Pages have a form that sends to it.',
   ])
   expect(hints).toEqual([
-    'Add it: every page asks for consents, and stores them there. If it is there, let GET answer 405.',
+    'Add it: every page asks for consent and stores the answer there. If it exists, answer GET with 405.',
   ])
   expect(found['/cookie_consents']).toBe('nothing')
   expect(requests.filter(({ path }) => path.startsWith('/cookie_consents'))).toHaveLength(2)

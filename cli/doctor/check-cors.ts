@@ -63,14 +63,14 @@ async function checkForms(paths: string[], locale: string, visit: Visit): Promis
   for (const { path, get, options, allow } of answers) {
     const row = visit.rows.of(path)
     const isMissing = get === 404 && (options === 404 || doOthersTell)
-    row.found = isMissing ? 'nothing' : allow ? `takes ${allow}` : 'not told without sending'
+    row.found = isMissing ? 'nothing' : allow ? `accepts ${allow}` : 'unknown without sending a form'
     if (!isMissing) continue
-    const message = `POST ${path} seems to be missing: GET answers 404, OPTIONS ${options}, and nothing is sent to try it. Pages have a form that sends to it.`
+    const message = `POST ${path} seems to be missing: GET answers 404 and OPTIONS ${options}. The doctor does not send a form to make sure. Pages have a form that sends to it.`
     const hint =
       path === '/cookie_consents'
-        ? 'Add it: every page asks for consents, and stores them there.'
-        : 'Add it to the service, or take the block with the form out of the pages.'
-    warnIn(row)('form-missing', message, `${hint} If it is there, let GET answer 405.`)
+        ? 'Add it: every page asks for consent and stores the answer there.'
+        : 'Add it to the service, or remove the block with the form from the pages.'
+    warnIn(row)('form-missing', message, `${hint} If it exists, answer GET with 405.`)
   }
 }
 
@@ -102,8 +102,8 @@ async function checkCors(written: Written[], locale: string, visit: Visit): Prom
   for (const same of problems.values()) {
     const where = [...new Set(same.map(({ at }) => at))].sort().join(', ')
     const hint = isNeeded
-      ? `Let ${origin} in, with ${asked.join(', ')}: pages of the site ask the service themselves.`
-      : `Leave it where hosts hand "${visit.settings.apiBase}" to the service; needed as soon as "apiBase" is an address.`
+      ? `Allow ${origin}, with the headers ${asked.join(', ')}: pages of the site send requests to the service themselves.`
+      : `This does not matter while hosts pass "${visit.settings.apiBase}" on to the service. It is needed as soon as "apiBase" is a complete address.`
     const [code, what] = same[0]?.problem ?? []
     if (code) warnIn(row)(code, `${what} (${where}).`, hint)
   }
@@ -111,32 +111,32 @@ async function checkCors(written: Written[], locale: string, visit: Visit): Prom
 
 function noteLockedSearch(status: number, locale: string, { rows }: Visit): void {
   const message = `GET /search (${locale}) answers ${status} without a token, which visitors do not have.`
-  const hint = 'Let everyone search: the search page of the site finds nothing otherwise.'
+  const hint = 'Allow searches without a token: otherwise the search page of the site finds nothing.'
   warnIn(rows.of('/search', locale))('token-needed', message, hint)
 }
 
 function foundOf(asked: number, problems: number, { family, settings }: Visit): string {
-  if (asked === 0) return 'nothing to ask'
-  if (problems === 0) return `lets ${family.origin} in`
-  return settings.apiBase.startsWith('/') ? 'not needed while hosts hand apiBase on' : 'browsers are refused'
+  if (asked === 0) return 'nothing to check'
+  if (problems === 0) return `allows ${family.origin}`
+  return settings.apiBase.startsWith('/') ? 'not needed while hosts pass apiBase on' : 'browsers are refused'
 }
 
 function problemOf(answer: Exchange, method: Written['method'], origin: string): [Remark['code'], string] | undefined {
   const refusal = answer.status > 0 ? originProblem(answer, origin) : undefined
   if (refusal) return refusal
   if (answer.status < 200 || answer.status > 299)
-    return ['cors-status', `A preflight is answered ${answer.status || 'with nothing'}; browsers want 2xx`]
+    return ['cors-status', `A preflight got ${answer.status || 'no answer'}; browsers expect 2xx`]
   const methods = listOf(answer, 'access-control-allow-methods')
   const isSimple = method !== 'PUT' // CORS allows GET and POST without naming them
   if (!isSimple && !methods.includes(method.toLowerCase()) && !methods.includes('*')) {
-    return ['cors-method', `Access-Control-Allow-Methods leaves ${method} out`]
+    return ['cors-method', `Access-Control-Allow-Methods does not list ${method}`]
   }
   const allowed = listOf(answer, 'access-control-allow-headers')
   const refused = headersOf(method).filter(
     (name) => !allowed.includes(name) && !(allowed.includes('*') && name !== 'authorization'),
   )
   return refused.length > 0
-    ? ['cors-headers', `Access-Control-Allow-Headers leaves ${refused.join(', ')} out`]
+    ? ['cors-headers', `Access-Control-Allow-Headers does not list ${refused.join(', ')}`]
     : undefined
 }
 
@@ -145,7 +145,7 @@ function originProblem({ headers }: Exchange, origin: string): [Remark['code'], 
   if (allowed === undefined) return ['cors-missing', 'Access-Control-Allow-Origin is missing']
   return allowed === '*' || allowed === origin
     ? undefined
-    : ['cors-origin', `Access-Control-Allow-Origin is "${allowed}" and not "${origin}"`]
+    : ['cors-origin', `Access-Control-Allow-Origin is "${allowed}" instead of "${origin}"`]
 }
 
 function listOf({ headers }: Exchange, name: string): string[] {

@@ -44,7 +44,7 @@ it.each<[VisitAnswer, string]>([
   ],
   [
     { body: '<p>', headers: { 'content-type': 'text/html' } },
-    'image-invalid at pictures: The picture "/media/a.gif" of /pages/1 (pl) is not a picture, but text/html.',
+    'image-invalid at pictures: The picture "/media/a.gif" of /pages/1 (pl) is not a picture but text/html.',
   ],
 ])('reports %j, as an error when strict', async (answer, words) => {
   expect(await look(['/media/a.gif'], answer)).toMatchObject({ found: '0 of 1', told: [`remark ${words}`] })
@@ -61,7 +61,7 @@ it('follows redirects to where the settings allow, as a build does', async () =>
   await using other = await openVisit(() => picture)
   const away = { status: 302, headers: { location: `${other.origin}/a.gif` } }
   expect((await look(['/media/a.gif'], away)).told).toEqual([
-    `remark image-forbidden at pictures: The picture "/media/a.gif" of /pages/1 (pl) leads to "${other.origin}", which the settings do not allow.`,
+    `remark image-forbidden at pictures: The picture "/media/a.gif" of /pages/1 (pl) redirects to "${other.origin}", which the settings do not allow.`,
   ])
   const settings = testSettings({ pictureOrigins: [other.origin] })
   expect((await look(['/media/a.gif'], away, { settings })).found).toBe('1 of 1')
@@ -69,7 +69,7 @@ it('follows redirects to where the settings allow, as a build does', async () =>
 
 it('suggests no origin for an address that has none', async () => {
   expect((await look(['javascript:alert(1)'])).told).toEqual([
-    'remark image-forbidden at pictures: The picture "javascript:alert(1)" of /pages/1 (pl) is at no address that is read over the web.',
+    'remark image-forbidden at pictures: The picture "javascript:alert(1)" of /pages/1 (pl) is at an address that is neither http nor https.',
   ])
 })
 

@@ -41,17 +41,17 @@ async function problemOf(address: string, visit: Visit): Promise<Problem | undef
   const asked = await ask({ url, maxBytes: settings.limits.pictureBytes, isFile: true, origins })
   const { status, headers, trouble, body, redirects } = asked
   const target = redirects.at(-1)
-  if (target && !origins.includes(target.origin)) return forbidden(target, 'leads to')
+  if (target && !origins.includes(target.origin)) return forbidden(target, 'redirects to')
   if (status !== 200 || trouble) {
     const found = trouble?.words ?? String(status)
     const isError = illness.test(found)
-    const elsewhere = `Relative addresses are read from the origin of the service, "${api.origin}": make them absolute if they are elsewhere.`
+    const elsewhere = `Relative addresses are resolved against the origin of the service, "${api.origin}". Use an absolute address if the picture is elsewhere.`
     const hint = isError ? hintOfIllness : elsewhere
     return { code: 'image-missing', message: `answers ${found}.`, hint, isError }
   }
   const type = String(headers['content-type'] ?? '')
   const isPage = /^(text\/html|application\/(ld\+)?json)/i.test(type)
-  const message = isPage ? `is not a picture, but ${type}.` : await faultOf(body, visit)
+  const message = isPage ? `is not a picture but ${type}.` : await faultOf(body, visit)
   return message === undefined ? undefined : { code: 'image-invalid', message, hint: 'Upload it again at the service.' }
 }
 
@@ -59,7 +59,7 @@ function forbidden({ origin, protocol }: URL, how: string): Problem {
   const code = 'image-forbidden'
   if (!/^https?:$/.test(protocol))
     return {
-      ...{ code, message: `${how} no address that is read over the web.` },
+      ...{ code, message: `${how} an address that is neither http nor https.` },
       hint: 'Store the picture at the service.',
     }
   const message = `${how} "${origin}", which the settings do not allow.`

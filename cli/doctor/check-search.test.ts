@@ -5,7 +5,7 @@ import { checkSearch } from './check-search.ts'
 const results = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ title: `T${at}`, content: 'c', slug: `/${at}` }))
 
-/** Returns the remarks on a search that gives these answers to an empty phrase and to nonsense. */
+/** Returns the remarks on a search that returns these answers to an empty phrase and to nonsense. */
 async function told(all: VisitAnswer, nonsense: VisitAnswer = { body: [] }, hasNodes = true) {
   await using visited = await openVisit(({ query }) => (query.get('phrase') ? nonsense : all))
   const { readings, listed } = await checkSearch('pl', hasNodes, visited.visit)
@@ -26,7 +26,7 @@ it('searches for everything and for nonsense, and has no remark on a good search
 it('reports a search with pagination', async () => {
   const { told: remarks } = await told({ body: { member: results(2), totalItems: 5 } })
   expect(remarks).toContain(
-    'remark search-paged at /search pl: GET /search (pl) gives 2 of 5 results, although pagination=false asks for all.',
+    'remark search-paged at /search pl: GET /search (pl) returns 2 of 5 results, although pagination=false requests all.',
   )
 })
 

@@ -25,7 +25,7 @@ export async function checkSearch(locale: string, hasNodes: boolean, visit: Visi
     if (reading && (reading.pages > 1 || onFirst < total)) {
       warn(
         'search-paged',
-        `gives ${onFirst} of ${Math.max(total, all.length)} results, although pagination=false asks for all.`,
+        `returns ${onFirst} of ${Math.max(total, all.length)} results, although pagination=false requests all.`,
       )
     }
     if (all.length === 0 && hasNodes) {
@@ -39,7 +39,7 @@ export async function checkSearch(locale: string, hasNodes: boolean, visit: Visi
   } catch (error) {
     if (!(error instanceof NothingRead)) throw error
     const consequence =
-      'Without it the sitemap holds every page that may be indexed, and the search page of the site finds nothing.'
+      'Without the search, the sitemap lists every page that may be indexed, and the search page of the site finds nothing.'
     row.remarks = row.remarks.map((remark) => ({ ...remark, hint: `${remark.hint} ${consequence}` }))
     return { readings: [], listed: [] }
   }

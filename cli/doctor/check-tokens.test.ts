@@ -73,7 +73,7 @@ it.each<[Answers, string | undefined, string]>([
   [
     { preview: () => page },
     undefined,
-    'preview-open at /pages/{id}?preview=true pl: GET /pages/1 (pl) answers drafts to anyone, or knows none: preview=true without a token is answered 200.',
+    'preview-open at /pages/{id}?preview=true pl: GET /pages/1 (pl) returns drafts to anyone, or has none: preview=true without a token is answered 200.',
   ],
   [
     { preview: () => ({ status: 404, body: {} }) },
@@ -88,17 +88,17 @@ it.each<[Answers, string | undefined, string]>([
   [
     { preview: (token) => (token ? page : { status: 403, body: {} }) },
     undefined,
-    'token-ignored at /pages/{id}?preview=true pl: GET /pages/1 (pl) gives drafts to a token that nobody has.',
+    'token-ignored at /pages/{id}?preview=true pl: GET /pages/1 (pl) returns drafts for an invented token.',
   ],
   [
     { preview: refuse },
     'secret',
-    'preview-broken at /pages/{id}?preview=true pl: GET /pages/1 (pl) gives no draft to the token of SITE_API_TOKEN: GET /pages/1 (pl) with preview=true answers 401 to the token of SITE_API_TOKEN.',
+    'preview-broken at /pages/{id}?preview=true pl: GET /pages/1 (pl) returns no draft for the token of SITE_API_TOKEN: GET /pages/1 (pl) with preview=true answers 401 to the token of SITE_API_TOKEN.',
   ],
   [
     { preview: (token) => (token === 'Bearer secret' ? { body: { blocks: 7 } } : { status: 401, body: {} }) },
     'secret',
-    'preview-broken at /pages/{id}?preview=true pl: GET /pages/1 (pl) gives no draft to the token of SITE_API_TOKEN: what comes is not a page.',
+    'preview-broken at /pages/{id}?preview=true pl: GET /pages/1 (pl) returns no draft for the token of SITE_API_TOKEN: the answer is not a page.',
   ],
   [
     { hidden: () => page },
@@ -108,7 +108,7 @@ it.each<[Answers, string | undefined, string]>([
   [
     { check: () => ({ status: 404, body: {} }) },
     undefined,
-    'not-found at /token/check pl: GET /token/check answers 404; a token that has ended is noticed only at a hidden page.',
+    'not-found at /token/check pl: GET /token/check answers 404, so an expired token is noticed only at a hidden page.',
   ],
   [
     { check: () => ({ status: 204 }) },
@@ -118,7 +118,7 @@ it.each<[Answers, string | undefined, string]>([
   [
     { check: (token) => (token ? { status: 204 } : { status: 401, body: {} }) },
     undefined,
-    'token-ignored at /token/check pl: GET /token/check answers 204 to a token that nobody has.',
+    'token-ignored at /token/check pl: GET /token/check answers 204 to an invented token.',
   ],
 ])('reports %#', async (answers, token, words) => {
   expect((await look(answers, token)).told).toEqual([`remark ${words}`])

@@ -29,12 +29,12 @@ async function checkPreview(page: Call, visit: Visit): Promise<void> {
   const status = statusOf(open)
   row.found = `${inWords(status)} without a token`
   if (status < 300) {
-    warn('preview-open', `answers drafts to anyone, or knows none: preview=true without a token is answered ${status}.`)
+    warn('preview-open', `returns drafts to anyone, or has none: preview=true without a token is answered ${status}.`)
   } else if (status !== 401 && status !== 403) {
     warn('preview-refused', `answers ${inWords(status)} to preview=true without a token.`)
   } else {
     const forged = await askCall(visit, { ...call, isAnonymous: true, headers: { authorization: wrongToken } })
-    if (statusOf(forged) < 300) warn('token-ignored', `gives drafts to a token that nobody has.`)
+    if (statusOf(forged) < 300) warn('token-ignored', `returns drafts for an invented token.`)
   }
   if (!visit.token) return
   const exchange = await askCall(visit, call)
@@ -44,8 +44,8 @@ async function checkPreview(page: Call, visit: Visit): Promise<void> {
   })
   row.found += `, ${inWords(exchange.status || noAnswer)} with one`
   if (pageSchema.safeParse(value).success) return
-  const why = remarks.map(({ message }) => message).join(' ') || 'what comes is not a page.'
-  warn('preview-broken', `gives no draft to the token of SITE_API_TOKEN: ${why}`)
+  const why = remarks.map(({ message }) => message).join(' ') || 'the answer is not a page.'
+  warn('preview-broken', `returns no draft for the token of SITE_API_TOKEN: ${why}`)
 }
 
 async function checkHidden(locale: string, visit: Visit): Promise<void> {
@@ -61,18 +61,18 @@ async function checkHidden(locale: string, visit: Visit): Promise<void> {
   const warn = warnIn(pageRow, `GET ${hidden.path} (${locale})`)
   const warnOfCheck = warnIn(checkRow, `GET ${check.path}`)
   if (pageStatus < 300) warn('hidden-open', `is answered ${pageStatus} without a token.`)
-  else if (pageForged < 300) warn('token-ignored', `is answered ${pageForged} to a token that nobody has.`)
+  else if (pageForged < 300) warn('token-ignored', `is answered ${pageForged} with an invented token.`)
   if (checkStatus === 404) {
     warnOfCheck(
       'not-found',
-      'answers 404; a token that has ended is noticed only at a hidden page.',
-      'Answer 204 to a good token, 401 otherwise.',
+      'answers 404, so an expired token is noticed only at a hidden page.',
+      'Answer 204 to a valid token, and 401 otherwise.',
     )
   } else if (checkStatus < 300 || forgedStatus < 300) {
     warnOfCheck(
       'token-ignored',
-      `answers ${Math.min(checkStatus, forgedStatus)} ${checkStatus < 300 ? 'without a token' : 'to a token that nobody has'}.`,
-      'Answer 204 to a good token only, 401 otherwise.',
+      `answers ${Math.min(checkStatus, forgedStatus)} ${checkStatus < 300 ? 'without a token' : 'to an invented token'}.`,
+      'Answer 204 only to a valid token, and 401 otherwise.',
     )
   }
 }

@@ -31,34 +31,34 @@ it('has no remark on answers without tags, and on correct tags', async () => {
 
 it.each<[string, Served]>([
   [
-    'etag-changes gives the same bytes another ETag each time, first "0" and then "1".',
+    'etag-changes returns the same bytes with a different ETag each time, first "0" and then "1".',
     (_, turn) => tagged(`"${turn}"`),
   ],
-  ['etag-ignored has an ETag, but sends everything again to a request that names it.', () => tagged('"1"')],
-  ['etag-lies gives other bytes under the same ETag "1".', (_, turn) => tagged('"1"', `[${turn}]`)],
+  ['etag-ignored has an ETag, but sends the whole answer again to a request that names it.', () => tagged('"1"')],
+  ['etag-lies returns different bytes with the same ETag "1".', (_, turn) => tagged('"1"', `[${turn}]`)],
   [
-    `last-modified-lies gives other bytes under the same Last-Modified ${past}.`,
+    `last-modified-lies returns different bytes with the same Last-Modified ${past}.`,
     (_, turn) => ({ ...dated(past), body: [turn] }),
   ],
   [
-    `last-modified-lies gives other bytes under the same Last-Modified ${lately}.`,
+    `last-modified-lies returns different bytes with the same Last-Modified ${lately}.`,
     (_, turn) => ({ ...dated(lately), body: [turn] }),
   ],
-  ['answer-changes gives other bytes each time it is asked.', (_, turn) => ({ body: [turn] })],
+  ['answer-changes returns different bytes for each request.', (_, turn) => ({ body: [turn] })],
   [
-    'answer-changes gives other bytes each time it is asked.',
+    'answer-changes returns different bytes for each request.',
     (_, turn) => ({ headers: { date: past, 'last-modified': past }, body: [turn] }),
   ],
   [
-    'last-modified-lies says that it was changed at Fri, 01 Jan 2100 00:00:00 GMT, which is yet to come.',
+    'last-modified-lies has a Last-Modified in the future, Fri, 01 Jan 2100 00:00:00 GMT.',
     () => ({ ...dated('Fri, 01 Jan 2100 00:00:00 GMT'), body: [] }),
   ],
   [
-    'not-modified-always answers 304 to a tag that it never gave ("of-no-answer-ever"): builds would never see what changes.',
+    'not-modified-always answers 304 to a tag that it never sent ("of-no-answer-ever"): builds would never see a change.',
     ({ headers }) => (headers['if-none-match'] ? { status: 304 } : { body: [] }),
   ],
   [
-    'not-modified-always answers 304 to a date of long ago (Thu, 01 Jan 1981 00:00:00 GMT): builds would never see what changes.',
+    'not-modified-always answers 304 to a date long ago (Thu, 01 Jan 1981 00:00:00 GMT): builds would never see a change.',
     ({ headers }) => (headers['if-modified-since'] ? { status: 304 } : { body: [] }),
   ],
 ])('reports: %s', async (words, served) => {
@@ -83,7 +83,7 @@ it('ignores a single slow answer', async () => {
 })
 
 it('reports addresses that are always slow', async () => {
-  expect(await told(() => ({ body: [] }), { slowMs: -1 })).toEqual(['remark slow takes 0.0 s, each time it is asked.'])
+  expect(await told(() => ({ body: [] }), { slowMs: -1 })).toEqual(['remark slow takes 0.0 s for each request.'])
 })
 
 const readingOf = (path: string, headers: Record<string, string>, body = path) =>
@@ -108,7 +108,7 @@ it('compares dates of pages with those of their nodes', () => {
   expect(row.remarks.map(({ code, message }) => [code, message])).toEqual([
     [
       'last-modified-lies',
-      `GET /pages/a%20b (pl) says that it was changed at ${past}, but its node that it was at 2026-01-05T00:00:00Z.`,
+      `GET /pages/a%20b (pl) says that it was changed at ${past}, but its node says 2026-01-05T00:00:00Z.`,
     ],
   ])
 })
@@ -123,6 +123,6 @@ it('reports a tag that three different documents share', () => {
   expect(row.remarks).toEqual([])
   checkSharedTags(shared, row)
   expect(row.remarks).toMatchObject([
-    { code: 'etag-shared', message: '3 different documents share the ETag "1", GET /posts/a (pl) among them.' },
+    { code: 'etag-shared', message: '3 different documents share the ETag "1", among them GET /posts/a (pl).' },
   ])
 })

@@ -19,18 +19,18 @@ export async function checkValidators({ call, first }: Reading, visit: Visit): P
   if (second.status !== first.status) return
   const slowest = Math.min(first.ms, second.ms)
   if (slowest > visit.slowMs) {
-    warn('slow', `takes ${(slowest / 1000).toFixed(1)} s, each time it is asked.`)
+    warn('slow', `takes ${(slowest / 1000).toFixed(1)} s for each request.`)
   }
   const isSame = second.body.equals(first.body)
   const { etag, 'last-modified': modified } = first.headers
   if (isSame && etag !== undefined && second.headers.etag !== etag) {
     warn(
       'etag-changes',
-      `gives the same bytes another ETag each time, first ${etag} and then ${second.headers.etag ?? 'none'}.`,
+      `returns the same bytes with a different ETag each time, first ${etag} and then ${second.headers.etag ?? 'none'}.`,
     )
   }
   if (!isSame) await tellOfChange(first, second, { again, warn })
-  if (isFuture(first)) warn('last-modified-lies', `says that it was changed at ${modified}, which is yet to come.`)
+  if (isFuture(first)) warn('last-modified-lies', `has a Last-Modified in the future, ${modified}.`)
   const isSteady = isSame && second.headers.etag === etag
   await checkConditions({ modified, etag: isSteady ? etag : undefined }, { again, warn })
 }
@@ -43,14 +43,13 @@ async function checkConditions({ etag, modified }: Validators, { again, warn }: 
   const stranger = await again({ 'if-none-match': foreignTag })
   const early = await again({ 'if-modified-since': longAgo })
   if (stranger.status === 304 || (early.status === 304 && !isOlder(modified, longAgo))) {
-    const asked =
-      stranger.status === 304 ? `a tag that it never gave (${foreignTag})` : `a date of long ago (${longAgo})`
-    return warn('not-modified-always', `answers 304 to ${asked}: builds would never see what changes.`)
+    const asked = stranger.status === 304 ? `a tag that it never sent (${foreignTag})` : `a date long ago (${longAgo})`
+    return warn('not-modified-always', `answers 304 to ${asked}: builds would never see a change.`)
   }
   if (etag === undefined) return
   const known = await again({ 'if-none-match': etag })
   if (known.status !== 200 || known.headers.etag !== etag) return
-  warn('etag-ignored', 'has an ETag, but sends everything again to a request that names it.')
+  warn('etag-ignored', 'has an ETag, but sends the whole answer again to a request that names it.')
 }
 
 type Validators = { etag: string | undefined; modified: string | undefined }
@@ -60,15 +59,15 @@ async function tellOfChange(first: Exchange, second: Exchange, { again, warn }: 
   const { etag, 'last-modified': modified, date } = second.headers
   const isOld = Date.parse(String(date)) - Date.parse(String(modified)) > 1000
   if (etag !== undefined && etag === first.headers.etag) {
-    return warn('etag-lies', `gives other bytes under the same ETag ${etag}.`)
+    return warn('etag-lies', `returns different bytes with the same ETag ${etag}.`)
   }
   if (etag === undefined && isOld && modified === first.headers['last-modified']) {
-    return warn('last-modified-lies', `gives other bytes under the same Last-Modified ${modified}.`)
+    return warn('last-modified-lies', `returns different bytes with the same Last-Modified ${modified}.`)
   }
   const third = await again()
   // the content changed between the first two responses
   if (third.body.equals(second.body)) return
-  warn('answer-changes', 'gives other bytes each time it is asked.')
+  warn('answer-changes', 'returns different bytes for each request.')
 }
 
 function isFuture({ headers }: Exchange): boolean {
@@ -86,7 +85,7 @@ export function checkNodeDates(nodes: SitemapNode[], readings: Reading[], row: R
     const changed = Date.parse(node?.updatedAt ?? '')
     const modified = Date.parse(String(first.headers['last-modified']))
     if (!(changed - modified > dayMs) || changed > Date.now()) continue
-    const message = `says that it was changed at ${first.headers['last-modified']}, but its node that it was at ${node?.updatedAt}.`
+    const message = `says that it was changed at ${first.headers['last-modified']}, but its node says ${node?.updatedAt}.`
     warnIn(row, nameOf(call))('last-modified-lies', message)
   }
 }
@@ -100,7 +99,7 @@ export function checkSharedTags(readings: Reading[], row: Row): void {
   for (const [tag, sharing] of byTag) {
     const different = new Set(sharing.map(({ first }) => first.body.toString('latin1')))
     if (different.size < 3) continue
-    const message = `${different.size} different documents share the ETag ${tag}, ${nameOf(sharing[0]?.call ?? { path: '', locale: '' })} among them.`
+    const message = `${different.size} different documents share the ETag ${tag}, among them ${nameOf(sharing[0]?.call ?? { path: '', locale: '' })}.`
     warnIn(row)('etag-shared', message)
   }
 }

@@ -102,8 +102,8 @@ function noteOther(
   const field = kind === 'pages' ? 'id' : 'slug'
   const came = document[field]
   if (came === undefined || came.normalize() === key.normalize()) return
-  const message = `${name} answers the document with the ${field} ${quoteValue(came)}.`
-  const hint = `Answer the document whose ${field} is in the address: pages show whatever is answered there.`
+  const message = `${name} returns the document with the ${field} ${quoteValue(came)}.`
+  const hint = `Return the document whose ${field} is in the address: pages show whatever document is returned.`
   warnIn(row)('document-other', message, hint)
 }
 

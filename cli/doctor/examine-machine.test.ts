@@ -27,7 +27,9 @@ it('reports on Node, settings, folders and tools, and changes nothing', async ()
   const { found, remarks } = await look()
   expect(Object.keys(found)).toEqual(['Node', 'settings', 'output', 'cache', 'for tests'])
   expect(found.Node).toBe(`${process.versions.node} at ${process.execPath}`)
-  expect(found.settings).toBe(`${site.options.config}: main (en, de); content from what --api or SITE_API names`)
+  expect(found.settings).toBe(
+    `${site.options.config}: main (en, de); content from the service that --api or SITE_API names`,
+  )
   expect(found.output).toMatch(new RegExp(`^${site.options.out}, ${room}$`))
   expect(found.cache).toMatch(
     new RegExp(`^${site.options.cache}, ${room}, holds 0.0 MB, of which no export uses 0.0 MB$`),
@@ -68,7 +70,7 @@ it('reports a language for which the tool has no texts', async () => {
   const families = [{ id: 'main', origin: 'https://www.heron.example', defaultLocale: 'en', locales: ['en', 'it'] }]
   site = openOwnSite({ families })
   const { remarks } = await look()
-  const message = expect.stringMatching(/^The locale "it" lacks \d{3} interface texts, "[\w.]+" first;/)
+  const message = expect.stringMatching(/^The locale "it" lacks \d{3} interface texts, for example "[\w.]+";/)
   expect(remarks.filter(({ code }) => code !== 'disk-short')).toMatchObject([{ code: 'text-missing', message }])
 })
 
@@ -88,7 +90,7 @@ it('names the service of the settings, and how to examine it', async () => {
   site.remove()
   site = openOwnSite({ api: 'http://cms.example/api' })
   expect((await look()).found.settings).toContain(
-    'content from http://cms.example/api ("site doctor --api http://cms.example/api" asks it)',
+    'content from http://cms.example/api ("site doctor --api http://cms.example/api" checks it)',
   )
 })
 

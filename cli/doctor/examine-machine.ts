@@ -49,7 +49,7 @@ export async function examineMachine(options: MachineOptions): Promise<Row[]> {
 function lookAtNode(row: Row): void {
   row.found = `${process.versions.node} at ${process.execPath}`
   if (Number(process.versions.node.split('.')[0]) >= bestNode) return
-  const message = `This is Node ${process.versions.node}; the tool brings ${bestNode}.`
+  const message = `This is Node ${process.versions.node}, but the tool comes with Node ${bestNode}.`
   warnIn(row)('node-old', message)
 }
 
@@ -78,8 +78,8 @@ function noteMissingTexts(row: Row, texts: PlanSite['texts'], locales: string[])
   reportMissingTexts(texts, locales, { missingText: (locale, key) => missing.get(locale)?.push(key) })
   for (const [locale, keys] of missing) {
     if (keys.length === 0) continue
-    const message = `The locale "${locale}" lacks ${count(keys.length, 'interface text')}, "${keys[0]}" first; those of the default locale, or the keys, are used instead.`
-    const hint = `Add them to texts/${locale}.json of the site; a build names each.`
+    const message = `The locale "${locale}" lacks ${count(keys.length, 'interface text')}, for example "${keys[0]}"; the texts of the default locale, or the keys, are used instead.`
+    const hint = `Add them to texts/${locale}.json of the site. A build lists each of them.`
     note(row, { code: 'text-missing', isError: false, message, hint })
   }
 }
@@ -89,9 +89,9 @@ function noteMissingTexts(row: Row, texts: PlanSite['texts'], locales: string[])
  * files.
  */
 function contentFrom(settings: Settings, siteRoot: string, rows: Rows): string {
-  if (settings.api !== undefined) return `content from ${settings.api} ("site doctor --api ${settings.api}" asks it)`
+  if (settings.api !== undefined) return `content from ${settings.api} ("site doctor --api ${settings.api}" checks it)`
   if (siteRoot !== toolRoot && !existsSync(join(siteRoot, 'content')))
-    return 'content from what --api or SITE_API names'
+    return 'content from the service that --api or SITE_API names'
   const locales = localesOf(settings)
   const { files } = contentOf(siteRoot, settings, locales)
   if (files) checkContentFiles(rows.of('content'), files.contentFolder, locales)
@@ -113,8 +113,8 @@ function lookAtFolder(row: Row, folder: string, option: string): void {
   const free = freeBytes(standing)
   row.found = free === undefined ? folder : `${folder}, ${size(free)} free`
   if (free === undefined || free >= leastRoom) return
-  const message = `There are ${size(free)} left for "${folder}".`
-  const hint = `Make room, or choose another disk with ${option}: a build needs room for its pictures and pages, and for a moment twice as much.`
+  const message = `Only ${size(free)} are free for "${folder}".`
+  const hint = `Free some space, or choose another disk with ${option}: a build needs space for its pictures and pages, and temporarily twice as much.`
   warnIn(row)('disk-short', message, hint)
 }
 
@@ -131,7 +131,7 @@ function lookAtExport(row: Row, out: string): void {
   }
   const holder = lockHolder(out)
   if (holder === undefined) return
-  const hint = 'Wait until it has ended, or choose another folder with --out.'
+  const hint = 'Wait until it ends, or choose another folder with --out.'
   note(row, { code: 'export-locked', isError: true, message: `The output folder is in use by ${holder}.`, hint })
 }
 

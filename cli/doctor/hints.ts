@@ -1,48 +1,47 @@
 /** Hints for remarks that only the doctor makes, by their permanent name. `docs/doctor.md` explains each. */
 export const hints = {
   'answer-changes':
-    'Leave out what is of the moment (times, counters, an order by chance), so that a rebuild sees what changed.',
-  'cache-large': 'Remove them with "site cache --prune".',
-  'charset-wrong': 'Answer in UTF-8 and say so, or say nothing: JSON has no other encoding.',
-  'compression-broken': 'Let the service, or the proxy in front of it, compress with gzip or br, or not at all.',
-  'content-type-wrong': 'Say application/ld+json or application/json; browsers and proxies go by it.',
+    'Leave out everything that differs between requests (times, counters, a random order), so that a rebuild sees what changed.',
+  'cache-large': 'Remove the unused files with "site cache --prune".',
+  'charset-wrong': 'Declare UTF-8, or no charset: JSON is always in UTF-8.',
+  'compression-broken': 'Make the service, or the proxy in front of it, compress with gzip or br, or not at all.',
+  'content-type-wrong': 'Send application/ld+json or application/json: browsers and proxies rely on the content type.',
   'error-in-200':
-    'Look at the log of the service; an answer with such a "code" counts as a failure, so answer with that status.',
+    'Look at the log of the service. An answer with such a "code" counts as a failure, so send that status.',
   'etag-changes':
-    'Make the tag of the content and of nothing else, or leave it out: as it is, every build has to read everything.',
+    'Compute the ETag from the content only, or leave it out: with this one, every build has to read everything.',
   'etag-ignored': 'Answer 304 to If-None-Match, so that a rebuild reads only what changed.',
-  'etag-lies': 'Make the tag of the bytes that are sent, or leave it out: otherwise builds miss what changes.',
+  'etag-lies': 'Compute the ETag from the bytes that are sent, or leave it out: otherwise builds miss changes.',
   'etag-shared':
-    'Make the tag of the bytes that are sent. If it is the version of all content, it must change whenever any of it does.',
+    'Compute the ETag from the bytes that are sent. If it is a version of the whole content, it must change with every change of the content.',
   'hidden-open': 'Answer 401 without a token: these pages are for visitors who logged in.',
-  'id-twice': 'Give each member an id of its own: translations are paired by it.',
-  'last-modified-lies':
-    'Give the time of the last change, or leave Last-Modified out: otherwise builds miss what changes.',
-  'locale-ignored': 'Answer in the locale of the query ("locale"), which Accept-Locale names too.',
-  'node-old': 'Run it as "npx site", which uses the Node in node_modules.',
-  'not-found': 'Add it to the service, or correct the address in --api: the paths of the contract follow it.',
-  'not-modified-always': 'Answer 304 only where tag or date are those of what would be sent.',
-  'order-wrong': 'List the newest first: lists of posts show them in this order.',
-  'paging-endless': 'Leave "next" out on the last page.',
+  'id-twice': 'Give each member a unique id: ids pair translations.',
+  'last-modified-lies': 'Send the time of the last change, or leave out Last-Modified: otherwise builds miss changes.',
+  'locale-ignored': 'Answer in the locale of the query ("locale"), which is also in Accept-Locale.',
+  'node-old': 'Run the command as "npx site", which uses the Node in node_modules.',
+  'not-found':
+    'Add the endpoint to the service, or correct the address in --api, to which the paths of the contract are appended.',
+  'not-modified-always': 'Answer 304 only if the tag or date of the request is that of the current content.',
+  'order-wrong': 'List the newest post first: lists of posts keep this order.',
+  'paging-endless': 'Leave out "next" on the last page.',
   'preview-broken': 'Set SITE_API_TOKEN to a token that may read drafts, or fix the preview.',
-  'preview-open': 'Answer drafts to preview=true with a good token, and 401 without one.',
+  'preview-open': 'Return drafts for preview=true with a valid token, and answer 401 without one.',
   'preview-refused':
-    'Answer 401 without a token, and the draft with one; without drafts "site preview" shows what is published.',
-  'rate-limit-blind':
-    'Send Retry-After, so that a build waits as long as it takes; or build with a lower --concurrency.',
-  redirect: 'Answer at the address itself: each read of a build takes two requests so.',
+    'Answer 401 without a token, and return the draft with one. Without drafts, "site preview" shows the published pages.',
+  'rate-limit-blind': 'Send Retry-After, so that a build waits as long as needed, or build with a lower --concurrency.',
+  redirect: 'Answer at the address itself: with a redirect, each read of a build takes two requests.',
   'redirect-elsewhere':
-    'Name that service with --api, if it is the one that is meant; a redirect to another origin is never followed.',
-  'search-empty': 'List every document that may be indexed: the sitemap is made of it.',
-  'search-ignores-phrase': 'Answer the documents that hold the phrase.',
-  'search-paged': 'Answer every result to pagination=false: visitors and sitemaps see only the first page otherwise.',
-  slow: 'Look at the service: a build asks hundreds of times.',
-  'slug-prefixed': 'Answer slugs without the prefix of their locale; a build puts it before them.',
+    'If this is the right service, pass its address with --api: a redirect to another origin is never followed.',
+  'search-empty': 'List every document that may be indexed: the sitemap is made from this list.',
+  'search-ignores-phrase': 'Return only the documents that contain the phrase.',
+  'search-paged': 'Return all results for pagination=false: otherwise visitors and sitemaps see only the first page.',
+  slow: 'Make the service faster: a build sends hundreds of requests.',
+  'slug-prefixed': 'Return slugs without the prefix of their locale: a build adds the prefix.',
   'status-wrong': 'Look at the log of the service.',
-  'token-ignored': 'Check the token, not whether there is one.',
+  'token-ignored': 'Check that the token is valid, not only that there is one.',
   'translations-unpaired':
-    'Answer the same "nodeReference" for a page in each locale; nodes of the same type, action and reference are translations of each other.',
-  unsteady: 'Look at the log of the service; a build tries again as well, but takes longer.',
+    'Return the same "nodeReference" for a page in each locale: nodes with the same type, action and reference are translations of each other.',
+  unsteady: 'Look at the log of the service. A build also retries, but takes longer.',
 } as const
 
 /** Names of remarks without an entry above, because their hint depends on the case. */

@@ -18,7 +18,7 @@ it('has no remark on JSON', () => {
 it('says that failures which a build retries may be temporary', () => {
   const [ill] = judge({ status: 503, isIll: true }).remarks
   expect(ill).toMatchObject({ code: 'status-wrong', isError: true, mayPass: true })
-  expect(ill?.hint).toContain('It may pass: a build asks four times')
+  expect(ill?.hint).toContain('The failure may be temporary: a build tries four times')
   expect(judge({ status: 500 }).remarks[0]).not.toHaveProperty('mayPass')
 })
 
@@ -26,7 +26,7 @@ it.each<[Partial<Exchange>, string, string]>([
   [
     { redirects: [new URL('https://other.example/x')] },
     'redirect-elsewhere',
-    'leads to "https://other.example/x", at another origin.',
+    'redirects to "https://other.example/x", at another origin.',
   ],
   [
     { status: 0, trouble: { kind: 'no-answer', words: 'refused connection' } },
@@ -37,13 +37,13 @@ it.each<[Partial<Exchange>, string, string]>([
   [
     { trouble: { kind: 'compression', words: 'x' }, headers: { 'content-encoding': 'zstd' } },
     'compression-broken',
-    'cannot be unpacked; it says that it is in "zstd".',
+    'cannot be decompressed; its content encoding is "zstd".',
   ],
   [{ status: 302, redirects: Array(6).fill(url) }, 'status-wrong', 'redirects more than 5 times.'],
   [{ status: 401 }, 'token-needed', 'answers 401.'],
   [{ status: 403 }, 'token-needed', 'answers 403.'],
   [{ status: 404 }, 'not-found', 'answers 404.'],
-  [{ status: 304 }, 'not-modified-always', 'answers 304, although nothing was asked about.'],
+  [{ status: 304 }, 'not-modified-always', 'answers 304 to a request without a tag or date.'],
   [{ status: 500 }, 'status-wrong', 'answers 500.'],
   [
     body('{"code":500,"message":"No"}'),
@@ -91,19 +91,15 @@ it('reports no error if a build can do without, and names the token if one was s
 })
 
 it.each<[Partial<Exchange>, string, string]>([
-  [{ redirects: [new URL('/api/v2/menus', url)] }, 'redirect', 'leads to "/api/v2/menus".'],
+  [{ redirects: [new URL('/api/v2/menus', url)] }, 'redirect', 'redirects to "/api/v2/menus".'],
   [{ isBlind: true, before: ['429'] }, 'rate-limit-blind', 'answers 429 without Retry-After.'],
-  [
-    { before: ['503', 'lost connection'] },
-    'unsteady',
-    'answered only after 3 attempts: 503, lost connection came first.',
-  ],
-  [{ headers: { 'content-type': 'text/plain' } }, 'content-type-wrong', 'answers JSON as "text/plain".'],
-  [{ headers: {} }, 'content-type-wrong', 'answers JSON without a content type.'],
+  [{ before: ['503', 'lost connection'] }, 'unsteady', 'answered only at attempt 3, after 503, lost connection.'],
+  [{ headers: { 'content-type': 'text/plain' } }, 'content-type-wrong', 'sends JSON as "text/plain".'],
+  [{ headers: {} }, 'content-type-wrong', 'sends JSON without a content type.'],
   [
     { headers: { 'content-type': 'application/json; charset=latin1' } },
     'charset-wrong',
-    'says that it is in "latin1", but is read as UTF-8.',
+    'declares the charset "latin1", but is read as UTF-8.',
   ],
 ])('%j is reported, and has its value: %s', (more, code, words) => {
   const { hasValue, remarks } = judge(more)

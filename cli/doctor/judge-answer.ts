@@ -34,7 +34,7 @@ export function judgeAnswer(exchange: Exchange, name: string, { hasToken, isErro
  */
 function wayFault({ url, redirects, trouble }: Exchange): Told | undefined {
   const elsewhere = redirects.find(({ origin }) => origin !== url.origin)
-  if (elsewhere) return ['redirect-elsewhere', `leads to "${elsewhere.href}", at another origin.`]
+  if (elsewhere) return ['redirect-elsewhere', `redirects to "${elsewhere.href}", at another origin.`]
   if (redirects.length > mostRedirects)
     return ['status-wrong', `redirects more than ${mostRedirects} times.`, 'Answer at the address itself.']
   if (trouble?.kind === 'no-answer')
@@ -47,7 +47,7 @@ function wayFault({ url, redirects, trouble }: Exchange): Told | undefined {
 function bodyFault({ status, headers, body, trouble }: Exchange): Told | undefined {
   if (trouble) {
     const encoding = quoteValue(headers['content-encoding'])
-    return ['compression-broken', `cannot be unpacked; it says that it is in ${encoding}.`]
+    return ['compression-broken', `cannot be decompressed; its content encoding is ${encoding}.`]
   }
   const bodyStatus = statusInBody(body)
   if (!bodyStatus) return undefined
@@ -65,7 +65,7 @@ function parsedBody({ status, headers, body }: Exchange): { value?: unknown; fau
 }
 
 const whileIll = (hint: string): Pick<Remark, 'hint' | 'mayPass'> => ({
-  hint: `${hint} It may pass: a build asks four times, and where the whole service is failing, it waits as long as crawl.patience in the settings says.`,
+  hint: `${hint} The failure may be temporary: a build tries four times, and if the whole service is failing, it waits as long as crawl.patience in the settings allows.`,
   mayPass: true,
 })
 
@@ -83,14 +83,14 @@ function refusalOf({ status, headers }: Exchange, hasToken: boolean): Told | und
   if (status === 304) {
     return [
       'not-modified-always',
-      'answers 304, although nothing was asked about.',
-      'Answer 304 only to a request with If-None-Match or If-Modified-Since that fits.',
+      'answers 304 to a request without a tag or date.',
+      'Answer 304 only to a request whose If-None-Match or If-Modified-Since matches.',
     ]
   }
   if (retriedStatuses.has(status)) {
     const wait = headers['retry-after']
     const asks = wait === undefined ? '' : `, and asks to wait (Retry-After: ${quoteValue(wait)})`
-    return ['status-wrong', `answers ${status}${asks}.`, 'Look at the log of the service, or ask again later.']
+    return ['status-wrong', `answers ${status}${asks}.`, 'Look at the log of the service, or try again later.']
   }
   return ['status-wrong', `answers ${status}.`]
 }
@@ -100,7 +100,7 @@ function wayWarnings({ redirects, url, isBlind }: Exchange): Told[] {
   const isShort = redirects.length > 0 && redirects.length <= mostRedirects
   const isLed = isShort && redirects.every(({ origin }) => origin === url.origin)
   return [
-    ...(isLed ? [['redirect', `leads to "${redirects.at(-1)?.pathname}".`] as const] : []),
+    ...(isLed ? [['redirect', `redirects to "${redirects.at(-1)?.pathname}".`] as const] : []),
     ...(isBlind ? [['rate-limit-blind', 'answers 429 without Retry-After.'] as const] : []),
   ]
 }
@@ -111,7 +111,7 @@ function wayWarnings({ redirects, url, isBlind }: Exchange): Told[] {
  */
 function unsteadyWarnings({ before }: Exchange): Told[] {
   if (before.every((one) => one === '429')) return []
-  return [['unsteady', `answered only after ${before.length + 1} attempts: ${before.join(', ')} came first.`]]
+  return [['unsteady', `answered only at attempt ${before.length + 1}, after ${before.join(', ')}.`]]
 }
 
 /** Warns of a content type or charset other than those of JSON. */
@@ -122,9 +122,9 @@ function typeWarnings({ headers }: Exchange): Told[] {
   const isReadable = !charset || /^(utf-?8|us-ascii)$/i.test(charset)
   const as = type ? `as ${quoteValue(type)}` : 'without a content type'
   return [
-    ...(isJson ? [] : [['content-type-wrong', `answers JSON ${as}.`] as const]),
+    ...(isJson ? [] : [['content-type-wrong', `sends JSON ${as}.`] as const]),
     ...(isReadable
       ? []
-      : [['charset-wrong', `says that it is in ${quoteValue(charset)}, but is read as UTF-8.`] as const]),
+      : [['charset-wrong', `declares the charset ${quoteValue(charset)}, but is read as UTF-8.`] as const]),
   ]
 }

@@ -31,7 +31,7 @@ it('prints a row per endpoint and locale in columns, with differences and advice
 
 it('leaves out the column of locales if there are none, as for a machine', () => {
   expect(printed([{ endpoint: 'Node', locale: '', found: '24.1.0', remarks: [] }])).toBe(
-    'looked at  found\nNode       24.1.0\n',
+    'checked  found\nNode     24.1.0\n',
   )
 })
 
@@ -40,7 +40,7 @@ it('prints three remarks of a kind, and the number of the others', () => {
   const text = printed([{ endpoint: '/a', locale: 'pl', found: 'x', remarks: [...remarks, remark('json-cut', 'cut')] }])
   expect(text).toContain('slow 3 [slow]')
   expect(text).not.toContain('slow 4 [slow]')
-  expect(text).toContain('  … and 2 more [slow], --json names all\n')
+  expect(text).toContain('  … and 2 more [slow], see --json\n')
   expect(text).toContain('cut [json-cut]')
 })
 

@@ -13,7 +13,7 @@ type Cells = Omit<Row, 'remarks'>
  */
 export function printRows(rows: Row[], stream: NodeJS.WriteStream): void {
   const isOfLocales = rows.some(({ locale }) => locale)
-  const head = { endpoint: isOfLocales ? 'endpoint' : 'looked at', locale: 'locale', found: 'found' }
+  const head = { endpoint: isOfLocales ? 'endpoint' : 'checked', locale: 'locale', found: 'found' }
   const [endpoints, locales] = [widthOf([head, ...rows], 'endpoint'), widthOf([head, ...rows], 'locale')]
   const inColumns = ({ endpoint, locale, found }: Cells): string =>
     [endpoint.padEnd(endpoints), ...(isOfLocales ? [locale.padEnd(locales)] : []), safe(found)].join('  ')
@@ -24,7 +24,7 @@ export function printRows(rows: Row[], stream: NodeJS.WriteStream): void {
       const shown = ofOneKind.slice(0, mostOfOneKind)
       for (const [at, remark] of shown.entries()) stream.write(tell(remark, shown[at + 1], stream))
       const rest = ofOneKind.length - mostOfOneKind
-      if (rest > 0) stream.write(`  … and ${rest} more [${ofOneKind[0]?.code}], --json names all\n`)
+      if (rest > 0) stream.write(`  … and ${rest} more [${ofOneKind[0]?.code}], see --json\n`)
     }
   }
 }

@@ -74,7 +74,7 @@ export function noteFindings(
 export function noteFailure(row: Row, error: unknown): void {
   if (error instanceof SiteError) note(row, remarkOf(error.finding, true))
   else if (error instanceof UsageError) {
-    const { message, hint = 'Correct it and run the command again.' } = error
+    const { message, hint = 'Fix it and run the command again.' } = error
     note(row, { code: 'settings-wrong', isError: true, message, hint })
   } else throw error
 }

@@ -58,7 +58,7 @@ it('does not say that a build would fail when the failure of the service may be 
   const { code, stdout } = await runSite(['doctor', '--api', breached.api, '--locale', 'de'])
   await breached.close()
   expect(code).toBe(1)
-  expect(stdout).toContain('It may pass: a build asks four times')
+  expect(stdout).toContain('The failure may be temporary: a build tries four times')
   expect(stdout).toMatch(/1 error.*\. A build would fail if the service keeps failing like this\.\n$/)
 })
 
