@@ -15,28 +15,30 @@ export const commandLines: Record<string, () => CommandLine> = {
       ...[common.out(), ...readingOptions(), ...remoteOptions(), common.hosts()],
       numberOption(
         '--workers <n>',
-        'threads that render pages beside the process itself; 0: none (default: as many as pay)',
+        'threads that render pages besides the main thread; 0: none (default: as many as save time)',
         [0, 64],
       ),
-      option('--force', 'render every page, whatever the last build left'),
+      option('--force', 'render every page, even if nothing has changed since the last build'),
       ...[common.keepGoing(), common.compress(), common.swap()],
       option('--dry-run', 'report what would change, and change nothing').conflicts(['watch', 'poll', 'saveSnapshot']),
       orVariable(
         'SITE_SHARD',
-        option('--shard <i/n>', 'make one of n parts (default: what the CI system or SITE_SHARD says)'),
+        option('--shard <i/n>', 'make part i of n (default: set by the CI system or SITE_SHARD)'),
       ).conflicts(notInShards),
-      option('--plan <file>', 'make the pages of one shard of this plan, into a part; see "site plan"').conflicts([
+      option('--plan <file>', 'render the pages of one shard of this plan into a part; see "site plan"').conflicts([
         ...notInShards,
         ...ofPlan,
       ]),
       option('--watch', 'build again when content, code, texts or settings change, until interrupted'),
       numberOption(
         '--poll <seconds>',
-        'build again when the content changes, checking this often (--watch: 3)',
+        'build again when the content changes, and check this often (default with --watch: 3)',
         [1, 3600],
       ),
-      option('--save-snapshot <file>', 'keep everything that was read in one file'),
-      option('--from-snapshot <file>', 'build from such a file, with no service').conflicts('saveSnapshot'),
+      option('--save-snapshot <file>', 'save everything that was read in one file'),
+      option('--from-snapshot <file>', 'build from a file of --save-snapshot, without a service').conflicts(
+        'saveSnapshot',
+      ),
       ...[common.report(), common.json(), common.maxWarnings()],
     ],
     examples: ['site build --locale all --api https://cms.example.com/api --out output'],
@@ -46,17 +48,15 @@ export const commandLines: Record<string, () => CommandLine> = {
   }),
 
   plan: () => ({
-    description: 'fix the content of a site in a file that shards on many machines build from',
+    description: 'write a plan file with the content of a site, from which several machines build shards',
     options: [
       ...[...readingOptions(), ...remoteOptions()],
       option('--out <file>', 'file of the plan').default('site.plan'),
-      option('--export <dir>', 'folder of the last build, by the size of whose pages the shards are balanced').default(
-        'output',
-      ),
-      option('--advise <seconds>', 'report how many shards a build within so many seconds takes, and plan nothing')
+      option('--export <dir>', 'folder of the last build; the sizes of its pages balance the shards').default('output'),
+      option('--advise <seconds>', 'report how many shards a build within this time needs, and plan nothing')
         .argParser(Number)
         .conflicts('json'),
-      option('--keep-going', 'plan although content has errors (the exit code stays 1)'),
+      option('--keep-going', 'plan even if content has errors (the exit code is still 1)'),
       common.json(),
     ],
     examples: [
@@ -69,12 +69,12 @@ export const commandLines: Record<string, () => CommandLine> = {
   }),
 
   merge: () => ({
-    description: 'make an export of the parts of all shards',
+    description: 'make an export from the parts of all shards',
     args: [['<parts...>', 'folders of the parts']],
     options: [
       ...[common.out(), common.cache(), common.config(), common.hosts(), common.keepGoing(), common.compress()],
       common.swap(),
-      option('--no-ledger', 'neither check nor fill the ledger of published addresses'),
+      option('--no-ledger', 'neither check nor update the ledger of published addresses'),
       ...[common.report(), common.json(), common.maxWarnings(), common.timeout()],
     ],
     examples: ['site merge part-1 part-2 --out output'],
@@ -87,8 +87,8 @@ export const commandLines: Record<string, () => CommandLine> = {
     args: [['<slugs...>', 'slugs without locale prefix, as in /blog; or addresses, as in /en/blog']],
     options: [
       ...[common.out(), ...readingOptions()],
-      option('--deps', 'also every page that shows something of them, and the sitemaps'),
-      option('--compress', 'write .br and .gz beside text files, as the build did'),
+      option('--deps', 'also render every page that shows content of these pages, and the sitemaps'),
+      option('--compress', 'write .br and .gz files beside text files, as the build did'),
       common.json(),
     ],
     examples: ['site render /blog /demo --locale pl,en', 'site render /blog --deps'],
@@ -97,11 +97,11 @@ export const commandLines: Record<string, () => CommandLine> = {
   }),
 
   verify: () => ({
-    description: 'render pages cleanly and compare them with the export',
+    description: 'render pages from scratch and compare them with the export',
     options: [
       ...[common.out(), ...readingOptions()],
-      option('--all', 'every page, not a sample'),
-      numberOption('--sample <n>', 'pages of the sample', [1, 1_000_000]).default(50).conflicts('all'),
+      option('--all', 'verify every page instead of a sample'),
+      numberOption('--sample <n>', 'number of pages in the sample', [1, 1_000_000]).default(50).conflicts('all'),
       option('--json', 'print what was found as JSON to stdout'),
       common.maxWarnings(),
     ],
@@ -122,7 +122,7 @@ export const commandLines: Record<string, () => CommandLine> = {
   }),
 
   redirects: () => ({
-    description: 'print where every old address leads, and why',
+    description: 'print where every old address redirects to, and why',
     options: [common.out(), common.config(), option('--json', 'print it as JSON to stdout')],
     examples: ['site redirects', 'site redirects add /old-page /blog'],
     run: async (options) => (await import('./commands/redirects.ts')).redirects(options),
@@ -131,7 +131,7 @@ export const commandLines: Record<string, () => CommandLine> = {
         description: 'append an entry to redirects.json',
         args: [
           ['<old>', 'the old address, as in /old-page'],
-          ['[new]', 'where it leads, as in /new-page'],
+          ['[new]', 'the address to redirect to, as in /new-page'],
         ],
         options: [option('--gone', 'the old address is gone for good: status 410')],
         examples: ['site redirects add /old-page /blog', 'site redirects add /older-page --gone'],
@@ -140,13 +140,13 @@ export const commandLines: Record<string, () => CommandLine> = {
       }),
       'add-moved': () => ({
         description:
-          'append an entry for each page that has moved, where the last build found that its old address vanished',
+          'append an entry for each address that vanished according to the last build, if its page is known to have moved',
         examples: ['site redirects add-moved'],
         run: async (options) => (await import('./commands/redirects-add.ts')).redirectsAddMoved(options),
       }),
       'add-gone': () => ({
         description:
-          'append a tombstone for each address that vanished by the last build, unless its page is known to have moved',
+          'append a tombstone for each address that vanished according to the last build, unless its page is known to have moved',
         examples: ['site redirects add-gone'],
         run: async (options) => (await import('./commands/redirects-add.ts')).redirectsAddGone(options),
       }),
@@ -161,13 +161,13 @@ export const commandLines: Record<string, () => CommandLine> = {
   }),
 
   preview: () => ({
-    description: 'show drafts as visitors will see them, and what they will change',
-    args: [['[pageId]', 'id of the page; without it an index of all pages']],
+    description: 'show drafts as visitors will see them, and what publishing them would change',
+    args: [['[pageId]', 'id of the page (default: show an index of all pages)']],
     options: [
       option('--type <nodeType>', 'type of its node, as in article').default('article'),
       option('--locale <locale>', 'its locale (default: the default locale of the site)'),
       common.port(4020),
-      option('--open', 'start the browser'),
+      option('--open', 'open the preview in a browser'),
       orVariable('SITE_API_TOKEN', option('--token <token>', 'token for drafts')),
       ...[common.api(), common.commerce(), common.cache(), common.config(), common.family(), common.images()],
       option('--export <dir>', 'write the draft as a folder that opens without this tool').conflicts('open'),
@@ -197,18 +197,18 @@ export const commandLines: Record<string, () => CommandLine> = {
   }),
 
   cache: () => ({
-    description: 'show what is kept between builds, and remove what no export needs',
-    options: [common.cache(), option('--prune', 'remove what no export uses')],
+    description: 'show which files are kept between builds, and remove those that no export uses',
+    options: [common.cache(), option('--prune', 'remove files that no export uses')],
     examples: ['site cache --prune'],
     run: async (options) => (await import('./commands/cache.ts')).cache(options),
   }),
 
   doctor: () => ({
-    description: 'check the answers of a content service; without one, check this machine',
+    description: 'check the answers of a content service, or this machine if no --api is given',
     options: [
       ...[common.api(), common.commerce(), common.locale(), common.family(), common.config(), common.out()],
       ...[common.cache(), common.hosts(), common.concurrency()],
-      numberOption('--sample <n>', 'documents of each kind to read in a locale', [1, 1_000_000]).default(100),
+      numberOption('--sample <n>', 'number of documents of each kind to read in a locale', [1, 1_000_000]).default(100),
       ...[common.timeout(), common.strict()],
       option('--json', 'print what was found as JSON to stdout'),
     ],
@@ -222,14 +222,14 @@ export const commandLines: Record<string, () => CommandLine> = {
   }),
 
   init: () => ({
-    description: 'make the folder of a new site',
-    args: [['<dir>', 'a folder, which need not exist yet; what it holds stays as it is']],
+    description: 'create the folder of a new site',
+    args: [['<dir>', 'the folder, which need not exist yet; its files stay as they are']],
     options: [
       option('--name <name>', 'name of the site (default: of the folder)'),
-      option('--locales <list>', 'its locales, the default one first (default: en)'),
-      option('--origin <url>', 'the address it will have'),
+      option('--locales <list>', 'locales of the site, the default locale first (default: en)'),
+      option('--origin <url>', 'address that the site will have'),
       option('--api <url>', 'address of its content service (default: content as files)'),
-      option('--yes', 'ask nothing'),
+      option('--yes', 'ask no questions'),
     ],
     examples: ['site init my-site', 'site init other-site --yes --locales en,de'],
     run: async (options, { signal }, directory) =>
@@ -237,11 +237,11 @@ export const commandLines: Record<string, () => CommandLine> = {
   }),
 
   new: () => ({
-    description: "write the first files of something of one's own",
+    description: 'create the first files of a new part of the site',
     commands: {
       block: () => ({
-        description: 'write schema, component, style, test and demo content of a block into blocks/',
-        args: [['<name>', 'its name, as in pull-quote']],
+        description: 'create a block in blocks/: schema, component, styles, test and demo content',
+        args: [['<name>', 'name of the block, as in pull-quote']],
         options: [common.config()],
         examples: ['site new block pull-quote'],
         run: async (options, _, name) => (await import('./commands/new-block.ts')).newBlock(name, options),

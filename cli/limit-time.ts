@@ -37,7 +37,7 @@ export function limitTime(signal: AbortSignal, { timeout: seconds }: { timeout?:
     }, graceMs).unref()
   }
   setTimeout(end, seconds * 1000).unref()
-  const told = `Error: ${new TimeLimitError(seconds).message}\nThe command was killed, because its code does not come to an end. Look for an endless loop in the blocks of the site.\n`
+  const told = `Error: ${new TimeLimitError(seconds).message}\nThe command was killed, because its code does not end. Look for an endless loop in the blocks of the site.\n`
   const afterMs = seconds * 1000 + graceMs + deafMs
   new Worker(killer, { eval: true, execArgv: [], workerData: { afterMs, told } }).unref()
   return AbortSignal.any([signal, limit.signal])

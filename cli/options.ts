@@ -67,40 +67,44 @@ export const common = {
   api: () =>
     orVariable(
       'SITE_API',
-      option('--api <url>', 'address of the content service, ends in /api (default: that of the settings, else files)'),
+      option(
+        '--api <url>',
+        'address of the content service, which ends in /api (default: from the settings, otherwise files)',
+      ),
     ),
   commerce: () =>
     orVariable(
       'SITE_COMMERCE_API',
-      option('--commerce-api <url>', 'address for product categories, if it is another one'),
+      option('--commerce-api <url>', 'address of the service for product categories, if it is a different one'),
     ),
   out: () => option('--out <dir>', 'folder of the export').default('output'),
   config: () => option('--config <file>', 'settings of the site').default('site.config.ts'),
-  cache: () => option('--cache <dir>', 'folder of what is kept between runs').default('.site'),
+  cache: () => option('--cache <dir>', 'folder for files that are kept between runs').default('.site'),
   family: () => option('--family <id>', 'domain family of the settings (default: the first)'),
   locale: () => option('--locale <list>', 'locales, as in pl,en; or all').default('all'),
   images: () =>
-    option('--images <on|off>', 'off: plain pictures, nothing encoded').choices(['on', 'off']).default('on'),
+    option('--images <on|off>', 'off: use pictures as they are, without encoding').choices(['on', 'off']).default('on'),
   port: (port: number) =>
     numberOption('--port <number>', 'port on 127.0.0.1, 0 for any free one', [0, 65_535]).default(port),
   timeout: () =>
-    numberOption('--timeout <seconds>', 'end with an error when it takes longer', [1, 86_400]).conflicts([
+    numberOption('--timeout <seconds>', 'end with an error if the command takes longer', [1, 86_400]).conflicts([
       'watch',
       'poll',
     ]),
   maxWarnings: () =>
     numberOption(
       '--max-warnings <n>',
-      'more warnings than these, of caches aside, make the exit code 1',
+      'exit with code 1 if there are more warnings than this; warnings about caches do not count',
       [0, 1_000_000],
     ).conflicts(['watch', 'poll']),
   hosts: () => option('--hosts <list>', 'hosts to write files for, as in nginx,caddy; or all').default('all'),
-  keepGoing: () => option('--keep-going', 'publish although pages failed (the exit code stays 1)'),
-  swap: () => option('--swap', 'publish by a symbolic link, for servers that must never see two builds at once'),
-  compress: () => option('--compress', 'write .br and .gz beside text files, for hosts that serve them'),
-  report: () => option('--report <file>', 'write the report as JSON to a file too'),
+  keepGoing: () => option('--keep-going', 'publish even if pages failed (the exit code is still 1)'),
+  swap: () =>
+    option('--swap', 'publish by switching a symbolic link, for servers that must never see a mix of two builds'),
+  compress: () => option('--compress', 'write .br and .gz files beside text files, for hosts that serve them'),
+  report: () => option('--report <file>', 'also write the report as JSON to a file'),
   json: () => option('--json', 'print the report as JSON to stdout'),
-  concurrency: () => numberOption('--concurrency <n>', 'requests at the same time', [1, 256]).default(16),
+  concurrency: () => numberOption('--concurrency <n>', 'number of requests at the same time', [1, 256]).default(16),
   strict: () => option('--strict', 'unknown blocks and missing pictures are errors'),
 }
 
@@ -110,13 +114,13 @@ export const remoteOptions = () => [
     'SITE_REMOTE_CACHE',
     option('--remote-cache <s3://bucket/folder>', 'cache in an S3-compatible store that machines share'),
   ),
-  option('--remote-cache-readonly', 'take from it, and put nothing there'),
+  option('--remote-cache-readonly', 'read from the remote cache, but write nothing to it'),
 ]
 
 /** Options of the commands that read the site as a build does. */
 export const readingOptions = () => [
   ...[common.locale(), common.api(), common.commerce(), common.cache(), common.config(), common.family()],
-  option('--engine <name>', 'what renders the components').choices(['react', 'preact']).default('react'),
+  option('--engine <name>', 'library that renders the components').choices(['react', 'preact']).default('react'),
   ...[common.concurrency(), common.images(), common.timeout(), common.strict()],
-  option('--no-ledger', 'neither check nor fill the ledger of published addresses'),
+  option('--no-ledger', 'neither check nor update the ledger of published addresses'),
 ]

@@ -62,14 +62,14 @@ it.each([
   ],
   ['plan', ['--advise', '60', '--json'], "'--advise <seconds>' cannot be used with option '--json'"],
   ['verify', ['--all', '--sample', '3'], "'--sample <n>' cannot be used with option '--all'"],
-  ['preview', ['--export', 'd'], "'--export <dir>' does nothing without <pageId>"],
-  ['preview', ['--type', 'faq'], "'--type <nodeType>' does nothing without <pageId>"],
-  ['preview', ['2', '--timeout', '60'], "'--timeout <seconds>' does nothing without --export"],
-  ['doctor', ['--family', 'shop'], "'--family <id>' does nothing without --api"],
-  ['doctor', ['--hosts', 'nginx'], "'--hosts <list>' does nothing without --api"],
-  ['doctor', ['--sample', '3'], "'--sample <n>' does nothing without --api"],
-  ['build', ['--from-snapshot', 'a', '--api', 'http://x/api'], 'reads no service'],
-  ['build', ['--from-snapshot', 'a', '--commerce-api', 'http://x/api'], 'reads no service'],
+  ['preview', ['--export', 'd'], "'--export <dir>' has no effect without <pageId>"],
+  ['preview', ['--type', 'faq'], "'--type <nodeType>' has no effect without <pageId>"],
+  ['preview', ['2', '--timeout', '60'], "'--timeout <seconds>' has no effect without --export"],
+  ['doctor', ['--family', 'shop'], "'--family <id>' has no effect without --api"],
+  ['doctor', ['--hosts', 'nginx'], "'--hosts <list>' has no effect without --api"],
+  ['doctor', ['--sample', '3'], "'--sample <n>' has no effect without --api"],
+  ['build', ['--from-snapshot', 'a', '--api', 'http://x/api'], 'uses no service'],
+  ['build', ['--from-snapshot', 'a', '--commerce-api', 'http://x/api'], 'uses no service'],
 ])('refuses %s %j', async (name, args, words) => {
   await expect(
     commandOf(name)

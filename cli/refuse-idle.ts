@@ -4,7 +4,10 @@ import type { Command } from 'commander'
 export function refuseIdle(command: Command, idle: string[], missing: string): void {
   const isGiven = (name: string): boolean => command.getOptionValueSource(name) === 'cli'
   const one = command.options.find((option) => idle.includes(option.attributeName()) && isGiven(option.attributeName()))
-  if (one) command.error(`error: option '${one.flags}' does nothing without ${missing}; add that, or leave it out.`)
+  if (one)
+    command.error(
+      `error: option '${one.flags}' has no effect without ${missing}; add ${missing}, or leave the option out.`,
+    )
 }
 
 /**
@@ -14,5 +17,5 @@ export function refuseIdle(command: Command, idle: string[], missing: string): v
 export function refuseServiceOfSnapshot(command: Command): void {
   const isGiven = ['api', 'commerceApi'].some((name) => command.getOptionValueSource(name) === 'cli')
   if (command.opts().fromSnapshot === undefined || !isGiven) return
-  command.error("error: option '--from-snapshot <file>' reads no service; leave out --api and --commerce-api.")
+  command.error("error: option '--from-snapshot <file>' uses no service; leave out --api and --commerce-api.")
 }

@@ -5,7 +5,7 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 18)) {
   process.stderr.write(
     `site needs Node 22.18 or newer, but this is ${process.versions.node}.\n` +
-      'Run it as "npx site" after "npm ci": that uses the Node 24 that stands in node_modules.\n',
+      'Run "npm ci", and then "npx site", which uses the Node 24 in node_modules.\n',
   )
   process.exit(2)
 }
@@ -50,7 +50,9 @@ function refuseLostFolder() {
   try {
     process.cwd()
   } catch {
-    process.stderr.write('The folder that this command was started in is gone.\nChange to another, and run it there.\n')
+    process.stderr.write(
+      'The folder in which this command was started no longer exists.\nRun the command in another folder.\n',
+    )
     process.exit(2)
   }
 }
@@ -59,8 +61,8 @@ function refuseLostFolder() {
 function refuseOddName() {
   if (process.platform === 'win32' || !/[*\\\n]/.test(siteRoot)) return
   process.stderr.write(
-    `The path "${siteRoot}" holds "*", "\\" or a line break, with which no file of the site can be loaded.\n` +
-      'Give that folder another name.\n',
+    `The path "${siteRoot}" contains "*", "\\" or a line break, so no file of the site can be loaded.\n` +
+      'Rename that folder.\n',
   )
   process.exit(2)
 }
@@ -129,11 +131,11 @@ async function compile() {
 function reasonOf({ code, message, syscall }) {
   if (code === 'ERR_MODULE_NOT_FOUND') return `Packages are missing: run "npm ci" in "${toolRoot}" first.`
   if (syscall === 'mkdtemp')
-    return `It needs a folder that can be written, "${folders.at(-1)}" or the one that TMPDIR names: ${message}.`
-  if (/no space left on device/.test(message)) return `Free room on the disk. ${message}`
+    return `It needs a writable folder, either "${folders.at(-1)}" or the one that TMPDIR names: ${message}.`
+  if (/no space left on device/.test(message)) return `Free some space on the disk. ${message}`
   if (/^The service .* EACCES$/.test(message))
-    return `A program among the packages may not be run (${message.split(': ').at(-1)}). Install them where programs may be run, as with "npm ci"; a copy by upload as an artifact loses that permission.`
+    return `A program in the packages cannot be executed (${message.split(': ').at(-1)}). Install the packages with "npm ci" in a place where programs may be executed. An upload as an artifact loses that permission.`
   if (/^The service (was stopped|is no longer running)/.test(message))
-    return 'The program that compiles it, esbuild, was ended, as where memory is short or no more processes may run. See that the machine has both left, and run the command again.'
+    return 'esbuild, which compiles the command, was stopped: memory may have run out, or no more processes may be started. Check both, and run the command again.'
   return message
 }

@@ -16,7 +16,7 @@ const starters = [
 
 const noRoomIn = (folder: string) =>
   new RegExp(
-    `The command cannot be compiled\\. Free room on the disk\\. .*write ${folder}/.*: no space left on device`,
+    `The command cannot be compiled\\. Free some space on the disk\\. .*write ${folder}/.*: no space left on device`,
     's',
   )
 const mounted: string[] = []
@@ -168,7 +168,7 @@ it('names a full disk of temporary files, or their missing folder', async (conte
   const temporary = join(root, 'temporary')
   const inTemporary = () => run(['cli/site.js'], { TMPDIR: temporary })
   expect(await inTemporary()).toContain(
-    `It needs a folder that can be written, "${cacheFolder()}" or the one that TMPDIR names: ENOENT`,
+    `It needs a writable folder, either "${cacheFolder()}" or the one that TMPDIR names: ENOENT`,
   )
   await mkdir(temporary)
   if (!mountSmall(temporary, 'size=4k')) return context.skip('No disk of our own can be mounted here.')
@@ -196,7 +196,7 @@ it('reports that its working directory is gone', () => {
   const { status, stderr } = spawnSync('sh', args, { cwd: root, encoding: 'utf8' })
   expect({ status, stderr }).toEqual({
     status: 2,
-    stderr: 'The folder that this command was started in is gone.\nChange to another, and run it there.\n',
+    stderr: 'The folder in which this command was started no longer exists.\nRun the command in another folder.\n',
   })
 })
 
@@ -206,7 +206,7 @@ it.each(['a*b', 'a\\b', 'a\nb'])(
     await mkdir(join(root, name))
     await put(`${name}/site.config.ts`, '')
     const said = await start('build', '--config', `${name}/site.config.ts`)
-    expect(said).toMatch(/^The path ".*" holds .*\nGive that folder another name\.\nexit code 2\n$/s)
+    expect(said).toMatch(/^The path ".*" contains .*\nRename that folder\.\nexit code 2\n$/s)
   },
 )
 
@@ -219,11 +219,15 @@ it('reports missing packages', async () => {
 
 it.runIf(process.platform !== 'win32').each([
   [
-    'may not be run, as after a copy that lost permissions',
+    'cannot be executed, as after a copy that lost permissions',
     0o644,
-    /may not be run \(spawn .*esbuild EACCES\)\. Install/,
+    /cannot be executed \(spawn .*esbuild EACCES\)\. Install/,
   ],
-  ['is ended by the machine', 0o755, /, esbuild, was ended, as where memory is short .* and run the command again\.$/m],
+  [
+    'is stopped by the machine',
+    0o755,
+    /esbuild, which compiles the command, was stopped: .* and run the command again\.$/m,
+  ],
 ])('gives advice when the compiler %s', async (_, mode, told) => {
   const compiler = join(root, 'esbuild')
   await writeFile(compiler, '#!/bin/sh\nkill -9 $$\n', { mode })

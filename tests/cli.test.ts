@@ -154,7 +154,7 @@ it('reports an output folder that cannot be made because its parent is a file', 
   await writeFile(join(folder, 'a-file'), '')
   const { code, stderr } = await build('a-file/out', '--cache', join(folder, 'cache'))
   expect(stderr).toContain('The output folder')
-  expect(stderr).toContain(`cannot be made, because "${join(folder, 'a-file')}" is a file.`)
+  expect(stderr).toContain(`cannot be created, because "${join(folder, 'a-file')}" is a file.`)
   expect(code).toBe(2)
 })
 
@@ -170,7 +170,7 @@ it('keeps the old export when a build fails, and lists every failed page', async
   const { code, stderr } = await runSite(args)
   expect(stderr).toContain('GET /pages/1 (pl), field "title": expected a text, got 7.')
   expect(stderr).toContain('GET /pages/2 (pl) answered 404: "Not found".')
-  expect(stderr).toContain('What was published before is untouched.')
+  expect(stderr).toContain('Any earlier export is untouched.')
   expect(code).toBe(1)
   expect(await readFile(join(out, 'site/index.html'), 'utf8')).toBe(before)
 

@@ -45,7 +45,7 @@ it('prints the target of every old address, and the reason', async () => {
     '301       /middle  → /about',
     '          As written; a page answers there.',
     '',
-    '2 entries: 2 redirects, 0 gone, 0 left out; judged by the last build (pl, en).',
+    '2 entries: 2 redirects, 0 gone, 0 left out; checked against the last build (pl, en).',
     '',
   ])
   expect(code).toBe(0)
@@ -74,12 +74,12 @@ it('prints the same as JSON, with its findings', async () => {
 })
 
 it.each([
-  [['/new-old', '/old'], '"from": "/new-old", "to": "/old"', '/new-old leads to /about. In one hop in place of 3'],
+  [['/new-old', '/old'], '"from": "/new-old", "to": "/old"', '/new-old redirects to /about. In one hop in place of 3'],
   [['/sold/', '--gone'], '"from": "/sold/", "to": null', '/sold is gone (410). A tombstone'],
   [
     ['https://www.example.com/caf%C3%A9', 'https://www.example.com/en#x'],
     '"from": "/caf%C3%A9", "to": "/en#x"',
-    '/café leads to /en#x.',
+    '/café redirects to /en#x.',
   ],
   [['/x', '/nowhere'], '"from": "/x", "to": "/nowhere"', 'but nothing answers there.'],
 ])('adds %j in the format of the file', async (args, entry, said) => {
@@ -91,15 +91,15 @@ it.each([
 })
 
 it.each([
-  [['/about', '/old'], '"/about" is not added to redirects.json. A page has that address, and the page wins.'],
+  [['/about', '/old'], '"/about" was not added to redirects.json. A page has that address, and the page wins.'],
   [
     ['/old/', '/about'],
-    '"/old/" is not added to redirects.json. Entry 1 is of the same address and sends it to "/middle".',
+    '"/old/" was not added to redirects.json. Entry 1 is of the same address and sends it to "/middle".',
   ],
-  [['/x', '/x/'], '"/x" is not added to redirects.json. It leads to itself.'],
-  [['x', '/about'], '"x" is not added to redirects.json: expected a path that starts with one "/".'],
-  [['/x'], 'Name one target, or say with --gone that there is none.'],
-  [['/x', '/about', '--gone'], 'Name one target, or say with --gone that there is none.'],
+  [['/x', '/x/'], '"/x" was not added to redirects.json. It leads to itself.'],
+  [['x', '/about'], '"x" was not added to redirects.json: expected a path that starts with one "/".'],
+  [['/x'], 'Pass either a target or --gone.'],
+  [['/x', '/about', '--gone'], 'Pass either a target or --gone.'],
 ])('refuses to add %j and leaves the file unchanged', async (args, message) => {
   const { code, stderr } = await redirects('add', ...args)
   expect(stderr).toContain(message)
@@ -110,7 +110,7 @@ it.each([
 it('refuses an entry that closes a circle', async () => {
   await put({ from: '/a', to: '/b' })
   const { code, stderr } = await redirects('add', '/b', '/a')
-  expect(stderr).toContain('"/b" is not added to redirects.json. It leads in a circle: "/b" → "/a" → "/b".')
+  expect(stderr).toContain('"/b" was not added to redirects.json. It leads in a circle: "/b" → "/a" → "/b".')
   expect(code).toBe(2)
 })
 

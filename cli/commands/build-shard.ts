@@ -13,8 +13,8 @@ import { readPlan } from '#renderer/shards/site-plan.ts'
 export async function buildShardOfPlan(options: BuildOptions, planFile: string, signal: AbortSignal): Promise<number> {
   const ofMerge = (['compress', 'swap'] as const).find((name) => options[name])
   if (ofMerge) {
-    throw new UsageError(`A shard makes a part, for which "--${ofMerge}" does nothing.`, {
-      hint: 'Give it to "site merge", which makes the export.',
+    throw new UsageError(`A shard makes a part, on which "--${ofMerge}" has no effect.`, {
+      hint: 'Pass it to "site merge", which makes the export.',
     })
   }
   const shard = parseShard(options.shard, process.env)

@@ -59,7 +59,7 @@ it('exits with 1 when content has errors, and keeps what was published', async (
   const before = readFileSync(site.at('output/site/about/index.html'), 'utf8')
   const { result, stderr } = await run()
   expect(result).toBe(1)
-  expect(stderr).toMatch(/Not published .*What was published before is untouched\.\n$/)
+  expect(stderr).toMatch(/Not published .*Any earlier export is untouched\.\n$/)
   expect(readFileSync(site.at('output/site/about/index.html'), 'utf8')).toBe(before)
 })
 
@@ -116,7 +116,7 @@ it('builds again with --poll until it is interrupted, and reports changes, and e
     return ended
   })
   expect(told.result).toBe(true)
-  expect(told.stderr).toContain('Asking the service every 0.02 s. Stop it with Ctrl+C.\n')
+  expect(told.stderr).toContain('Checking the service every 0.02 s. Stop it with Ctrl+C.\n')
   expect(told.stderr.match(/^(Published|Not published)/gm)).toEqual(['Published', 'Published', 'Not published'])
   expect(readFileSync(site.at('output/site/about/index.html'), 'utf8')).toContain('Polled')
 })
@@ -150,7 +150,7 @@ it('reports a failed first build once with --poll, and waits for an output folde
       interruption.signal,
     )
     const ended = expect(running).rejects.toThrow()
-    await expect.poll(() => said.stderr).toContain('Asking the service')
+    await expect.poll(() => said.stderr).toContain('Checking the service')
     await sleep(100) // time for several polls
     const before = asked()
     await lock[Symbol.asyncDispose]()
@@ -201,7 +201,7 @@ it('returns the exit code of a published build when an interruption came too lat
 })
 
 it('refuses a shard without a plan, and reads the named plan before anything else', async () => {
-  await expect(run({ shard: '1/2' })).rejects.toThrow('A shard is built from a plan.')
+  await expect(run({ shard: '1/2' })).rejects.toThrow('A shard can only be built from a plan.')
   const unread = { plan: site.at('none.plan'), shard: '1/2', out: site.at('part') }
   await expect(run(unread)).rejects.toThrow(`The plan "${unread.plan}" cannot be read.`)
   expect(existsSync(unread.out)).toBe(false)

@@ -20,8 +20,8 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
   if (options.plan !== undefined)
     return (await import('./build-shard.ts')).buildShardOfPlan(options, options.plan, signal)
   if (options.shard !== undefined) {
-    throw new UsageError('A shard is built from a plan.', {
-      hint: 'Make one with "site plan --out site.plan", and name it with --plan; or take --shard (SITE_SHARD) away.',
+    throw new UsageError('A shard can only be built from a plan.', {
+      hint: 'Make a plan with "site plan --out site.plan" and pass it with --plan. To build the whole site, leave out --shard (SITE_SHARD).',
     })
   }
   checkExport(options)
@@ -65,7 +65,7 @@ type Polling = { options: BuildOptions; poll: number; progress: { stop: (isWhole
 async function buildAgain(first: BuildJob, { options, poll, progress }: Polling): Promise<never> {
   const { signal } = first
   const { buildSite } = await loadBuild()
-  const asked = options.fromSnapshot === undefined ? 'Asking the service' : `Reading "${options.fromSnapshot}"`
+  const asked = options.fromSnapshot === undefined ? 'Checking the service' : `Reading "${options.fromSnapshot}"`
   let job = first
   let failures: string | undefined
   for (;;) {

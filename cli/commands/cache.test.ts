@@ -85,7 +85,7 @@ it('says that a folder which no build used is empty, and does not create it', as
   site.write('compiled/program/record.json', '{}')
   for (const name of ['none', 'compiled']) {
     const { stdout } = await hear(() => cache({ cache: site.at(name), prune: true }))
-    expect(stdout).toBe(`Nothing is kept in "${site.at(name)}": no build used that folder.\n`)
+    expect(stdout).toBe(`Nothing is kept in "${site.at(name)}": no build has used this folder.\n`)
   }
   expect(existsSync(site.at('none'))).toBe(false)
 })

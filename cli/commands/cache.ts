@@ -13,11 +13,11 @@ export async function cache({ cache: folder, prune }: { cache: string; prune?: b
   const stats = statSync(folder, { throwIfNoEntry: false })
   if (stats?.isDirectory() === false)
     throw new UsageError(`The cache folder "${folder}" is a file.`, {
-      hint: 'Name with --cache the folder that builds use.',
+      hint: 'Pass the cache folder of your builds with --cache.',
     })
   // For a site with own blocks, this command itself has already written the compiled program into the folder.
   if (!stats || readdirSync(folder).every((name) => name === 'program')) {
-    process.stdout.write(`Nothing is kept in "${folder}": no build used that folder.\n`)
+    process.stdout.write(`Nothing is kept in "${folder}": no build has used this folder.\n`)
     return
   }
   for (const { name, place, files } of await cachesIn(folder)) {

@@ -19,13 +19,13 @@ it('answers from the files of the site until it is interrupted', async () => {
     (signal) => content({ ...site.options, port: 0 }, signal),
     async (said) => {
       await expect.poll(() => said.stderr, { interval: 20 }).toContain('Ctrl+C')
-      api = /answered at (\S+)/.exec(said.stderr)?.[1] ?? ''
+      api = /served at (\S+)/.exec(said.stderr)?.[1] ?? ''
       expect(await (await fetch(`${api}/sitemap_nodes?locale=en`)).text()).toContain('/only-here')
     },
   )
   const database = site.at('.site/demo.sqlite')
   expect(stderr).toBe(
-    `The content of the site is answered at ${api}\nForms and consents go to ${database}. Stop it with Ctrl+C.\n`,
+    `The content of the site is served at ${api}\nForms and consents are stored in ${database}. Stop it with Ctrl+C.\n`,
   )
   expect(existsSync(database)).toBe(true)
   await expect(fetch(api)).rejects.toThrow('fetch failed')

@@ -19,7 +19,7 @@ export async function content(
     throw cause?.syscall === 'listen' ? unusablePort(port, cause) : error
   })
   process.stderr.write(
-    `The content of ${files ? 'the site' : 'the demo'} is answered at ${service.api}\nForms and consents go to ${database}. Stop it with Ctrl+C.\n`,
+    `The content of ${files ? 'the site' : 'the demo'} is served at ${service.api}\nForms and consents are stored in ${database}. Stop it with Ctrl+C.\n`,
   )
   await untilInterrupted(signal)
   await service.close()

@@ -58,9 +58,13 @@ it('explains only the chosen locales', async () => {
 })
 
 it.each([
-  ['/old', 'redirects.json leads this address to "/about".', 'npx site redirects tells'],
-  ['https://www.heron.example/old/?a=1', 'redirects.json leads this address to "/about".', 'npx site redirects tells'],
-  ['/de/stare%20żółć', 'redirects.json says that this address is gone for good.', 'npx site redirects tells'],
+  ['/old', 'redirects.json redirects this address to "/about".', 'run: npx site redirects'],
+  [
+    'https://www.heron.example/old/?a=1',
+    'redirects.json redirects this address to "/about".',
+    'run: npx site redirects',
+  ],
+  ['/de/stare%20żółć', 'redirects.json says that this address is gone for good.', 'run: npx site redirects'],
   ['/de/area/x', 'this address is in the restricted area, whose', 'npx site explain de/area/index.html'],
 ])('says what else the export has at "%s"', async (slug, why, hint) => {
   await expect(run(slug)).rejects.toMatchObject({
@@ -78,7 +82,7 @@ it('explains the form of addresses when one is unknown, and says when nothing wa
   })
   await expect(run('/about', { out: site.at('other') })).rejects.toMatchObject({
     message: `The last build into "${site.at('other')}" has no page "/about".`,
-    hint: 'Nothing is known of a build into this folder: build it, and name its --out and --cache here too.',
+    hint: 'No build into this folder is known. Build the site, and pass the same --out and --cache here.',
   })
 })
 
@@ -87,7 +91,7 @@ it('does not call a page missing when the page store is damaged', async () => {
   const name = readdirSync(builds).find((one) => one.endsWith('.pages.sqlite')) ?? ''
   const file = join(builds, name)
   const bytes = readFileSync(file)
-  const hint = 'Build the site again, which renders the pages that nothing is known of: npx site build.'
+  const hint = 'Build the site again with "npx site build", which renders every page without a record.'
   const lost = (message: RegExp) => ({
     finding: { code: 'memory-lost', message: expect.stringMatching(message), hint },
   })

@@ -14,8 +14,8 @@ import { toolRoot } from '#renderer/tool-root.ts'
 
 export type ExplainOptions = Pick<JobOptions, 'out' | 'cache' | 'config' | 'locale' | 'family'> & { json?: boolean }
 
-const nothingBuilt = 'Nothing is known of a build into this folder: build it, and name its --out and --cache here too.'
-const buildAgain = 'Build the site again, which renders the pages that nothing is known of: npx site build.'
+const nothingBuilt = 'No build into this folder is known. Build the site, and pass the same --out and --cache here.'
+const buildAgain = 'Build the site again with "npx site build", which renders every page without a record.'
 
 /**
  * Runs `site explain`. Prints what a page was made of, why it was last rendered, and what would cause it to be rendered
@@ -53,8 +53,8 @@ async function tellOther(path: string | undefined, out: string): Promise<{ why: 
   if (path === undefined) return undefined
   const { redirects, gone, shells } = await readRouting(out)
   const target = redirects.find(({ from }) => from === path)?.to
-  const hint = 'npx site redirects shows what became of every entry of redirects.json.'
-  if (target !== undefined) return { why: `redirects.json leads this address to "${target}"`, hint }
+  const hint = 'To see the outcome of every entry of redirects.json, run: npx site redirects'
+  if (target !== undefined) return { why: `redirects.json redirects this address to "${target}"`, hint }
   if (gone.includes(path)) return { why: 'redirects.json says that this address is gone for good', hint }
   const shell = shells.find((pattern) => isShellAddress(path, pattern))
   return (

@@ -60,10 +60,8 @@ it('leaves texts to the tool if it has the language, for any country, and otherw
   await make({ locales: 'de-AT,pt-BR' })
   expect(JSON.parse(await read('texts/de-AT.json'))).toEqual({})
   expect(JSON.parse(await read('texts/pt-BR.json'))).toMatchObject({ header: { skip: 'Skip to content' } })
-  expect(said).toContain(
-    'The tool has no words in "pt-BR": what it wrote for it is in English. Translate "texts/pt-BR.json".\n',
-  )
-  expect(said).not.toContain('words in "de-AT"')
+  expect(said).toContain('The tool has no texts in "pt-BR", so it wrote English texts. Translate "texts/pt-BR.json".\n')
+  expect(said).not.toContain('texts in "de-AT"')
 })
 
 it('makes a site with a hostile name that can be built, even if the database of its preview is damaged', async () => {
@@ -77,8 +75,8 @@ it('makes a site with a hostile name that can be built, even if the database of 
 })
 
 it.each([
-  ['is cut off', '{\n  "name": "x",', /package\.json" is not valid JSON: .*, at line 2, column 15\. Correct it/],
-  ['is a list', '[]', /package\.json" is not valid: the whole: .*expected object/],
+  ['is cut off', '{\n  "name": "x",', /package\.json" is not valid JSON: .*, at line 2, column 15\. Fix it/],
+  ['is a list', '[]', /package\.json" is not valid: the whole file: .*expected object/],
   ['has dependencies that are none', '{ "dependencies": "left" }', /package\.json" is not valid: "dependencies": /],
 ])('writes nothing when package.json %s', async (_what, text, told) => {
   await put('package.json', text)
@@ -107,13 +105,13 @@ it('keeps what package.json says, in its order', async () => {
     allowScripts: { sharp: true, esbuild: true, node: true },
   })
   expect(Object.keys(made)).toEqual(expect.arrayContaining(Object.keys(given)))
-  expect(said).toContain('The "type" of "package.json" was "commonjs" and is "module" now')
+  expect(said).toContain('The "type" in "package.json" was changed from "commonjs" to "module"')
 })
 
 it('fills a folder of content that is empty', async () => {
   await mkdir(join(folder, 'content'))
   await make()
-  expect(said).not.toContain('Already there')
+  expect(said).not.toContain('existed already')
   expect(await readdir(join(folder, 'content'))).toEqual(['en'])
 })
 
@@ -124,10 +122,10 @@ it('keeps what is in the folder, and says so', async () => {
   await mkdir(join(folder, 'media'))
   await put('content/mine.yaml', '')
   await make()
-  expect(said).toContain('Already there, and left as it was: "tokens.css", "content".')
+  expect(said).toContain('These files existed already and were not changed: "tokens.css", "content".')
   expect([await read('tokens.css'), await readdir(join(folder, 'content'))]).toEqual(['mine', ['mine.yaml']])
   expect(await refusal()).toMatch(
-    /^There is a site in ".*blue-heron" already: it holds "site\.config\.ts"\. Nothing was/,
+    /^There is already a site in ".*blue-heron": it contains "site\.config\.ts"\. Nothing was/,
   )
 })
 
@@ -136,7 +134,7 @@ it.each([
   ['a link leads nowhere', () => symlink('nowhere', join(folder, 'tokens.css'))],
 ])('removes what it wrote when %s', async (_what, prepare) => {
   await prepare()
-  expect(await refusal()).toMatch(/" cannot be written\. No site was made\./)
+  expect(await refusal()).toMatch(/" cannot be written\. No site was created\./)
   expect(await refusal({ name: 'Again' })).toContain('cannot be written')
   const files = await readdir(folder, { recursive: true, withFileTypes: true })
   expect(files.filter((one) => !one.isDirectory()).map(({ name }) => name)).toHaveLength(1)
@@ -153,9 +151,9 @@ it('leaves no partial file when the disk is full', async () => {
 })
 
 it.each([
-  [{ api: 'https://cms.example.com/api?key=1' }, 'is not an address of a content service'],
-  [{ api: 'https://me:word@cms.example.com/api' }, 'is not an address of a content service'],
-  [{ origin: 'https://a.example/path' }, 'is not an address of a site'],
+  [{ api: 'https://cms.example.com/api?key=1' }, 'is not the address of a content service'],
+  [{ api: 'https://me:word@cms.example.com/api' }, 'is not the address of a content service'],
+  [{ origin: 'https://a.example/path' }, 'is not the address of a site'],
   [{ locales: 'en,english' }, '"english" is not a locale'],
 ])('refuses %o', async (given, told) => {
   expect(await refusal(given)).toContain(told)
@@ -167,7 +165,7 @@ it('names the next commands', async () => {
   expect(said).toMatch(
     /cd .*blue-heron\n {2}npm install\n {2}npx site preview\n {2}npx site build\n {2}npx site serve\n/,
   )
-  expect(said).toContain('"npx site doctor --api https://cms.example.com/api" tells')
+  expect(said).toContain('"npx site doctor --api https://cms.example.com/api" checks')
   expect(await readdir(folder)).not.toContain('content')
 })
 
@@ -193,7 +191,7 @@ it('quotes the folder for a shell', async () => {
 
 it('says that the address is a placeholder when none was given', async () => {
   await make()
-  expect(said).toContain('write its own address in place of "https://www.example.com" into "site.config.ts"')
+  expect(said).toContain('replace "https://www.example.com" in "site.config.ts" with its own address')
   said = ''
   await init(join(outer, 'other'), { yes: true, origin: 'https://heron.example' }, new AbortController().signal)
   expect(said).not.toContain('its own address')

@@ -38,7 +38,7 @@ export async function init(directory: string, { yes, ...given }: InitOptions, si
   process.stderr.write(`The site is in "${folder}". ${told}\n`)
   if (originOf(answers) === offered.origin)
     process.stderr.write(
-      `Before you publish it, write its own address in place of "${offered.origin}" into "site.config.ts": search engines are sent there.\n`,
+      `Before you publish the site, replace "${offered.origin}" in "site.config.ts" with its own address: search engines are sent there.\n`,
     )
   tellEnglish(locales)
   tellKept(kept, packageJson)
@@ -48,10 +48,10 @@ export async function init(directory: string, { yes, ...given }: InitOptions, si
 /** Throws a `UsageError` if the path is a site already, or a file. */
 function refuseSite(folder: string): void {
   if (existsSync(folder) && !statSync(folder).isDirectory())
-    throw new UsageError(`"${folder}" is a file.`, { hint: 'Name a folder, which need not exist yet.' })
+    throw new UsageError(`"${folder}" is a file.`, { hint: 'Choose a folder, which need not exist yet.' })
   if (!existsSync(join(folder, 'site.config.ts'))) return
-  throw new UsageError(`There is a site in "${folder}" already: it holds "site.config.ts".`, {
-    hint: 'Nothing was written. Name another folder, or remove that file to have it and everything else that is missing made again.',
+  throw new UsageError(`There is already a site in "${folder}": it contains "site.config.ts".`, {
+    hint: 'Nothing was written. Choose another folder, or remove that file to create it and all other missing files again.',
   })
 }
 
@@ -88,7 +88,7 @@ function writeMissing(folder: string, files: Record<string, string>): string[] {
     } catch (cause) {
       for (const one of written) rmSync(one, { force: true })
       throw new UsageError(`"${file}" cannot be written.`, {
-        hint: 'No site was made. Check its permissions and the free space on its disk, and try again.',
+        hint: 'No site was created. Check the permissions and the free space on the disk, and try again.',
         cause,
       })
     }
@@ -121,7 +121,7 @@ function hasTexts(locale: string): boolean {
 function tellEnglish(locales: string[]): void {
   for (const locale of locales.filter((one) => !hasTexts(one)))
     process.stderr.write(
-      `The tool has no words in "${locale}": what it wrote for it is in English. Translate "texts/${locale}.json".\n`,
+      `The tool has no texts in "${locale}", so it wrote English texts. Translate "texts/${locale}.json".\n`,
     )
 }
 
@@ -140,8 +140,8 @@ function tellNext(directory: string, folder: string, api: string | undefined): v
       ? '"npx site doctor" checks this machine'
       : `"npx site doctor --api ${api}" checks the answers of your service`
   process.stderr.write(
-    `Go on with:\n\n${commands.map((one) => `  ${one}\n`).join('')}
-${doctor}, "npx site new block NAME" begins a block of your own.
+    `Next steps:\n\n${commands.map((one) => `  ${one}\n`).join('')}
+${doctor}. "npx site new block NAME" creates a block of your own.
 `,
   )
 }
@@ -149,9 +149,11 @@ ${doctor}, "npx site new block NAME" begins a block of your own.
 /** Reports which files the folder already had, and what changed in its `package.json`. */
 function tellKept(kept: string[], { type }: Package): void {
   if (kept.length > 0)
-    process.stderr.write(`Already there, and left as it was: ${kept.map((path) => `"${path}"`).join(', ')}.\n`)
+    process.stderr.write(
+      `These files existed already and were not changed: ${kept.map((path) => `"${path}"`).join(', ')}.\n`,
+    )
   if (type !== undefined && type !== 'module')
     process.stderr.write(
-      `The "type" of "package.json" was "${type}" and is "module" now: the settings of a site are a module.\n`,
+      `The "type" in "package.json" was changed from "${type}" to "module", because the settings of a site are a module.\n`,
     )
 }

@@ -65,7 +65,7 @@ it('refuses missing parts, an output over a part, and parts not signed with the 
   await expect(run([site.at('part-1')])).rejects.toThrow('The part of shard 2 of 2 is missing.')
   const intoPart = run(parts(), { out: `${site.at('part-1')}/` })
   await expect(intoPart).rejects.toThrow(
-    `"${site.at('part-1')}/" holds the part of a shard, whose place the export would take.`,
+    `"${site.at('part-1')}/" contains the part of a shard, which the export would replace.`,
   )
   process.env.SITE_PLAN_KEY = 'a-key-of-thirty-two-characters!!'
   onTestFinished(() => {

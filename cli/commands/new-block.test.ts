@@ -17,8 +17,8 @@ it('writes a block that passes its own test, and says what to do with it', async
   const written = readdirSync(site.at('blocks/pull-quote')).sort()
   expect(written).toEqual(['demo.yaml', 'pull-quote.css', 'pull-quote.test.ts', 'pull-quote.tsx', 'schema.ts'])
   for (const file of written) expect(stderr).toMatch(new RegExp(`^Written: .*blocks/pull-quote/${file}$`, 'm'))
-  expect(stderr).toContain('Content that holds a block of the type "pull_quote" is shown by it from now on.\n')
-  expect(stderr).toMatch(/put what ".*pull-quote\/demo\.yaml" holds below "blocks"/)
+  expect(stderr).toContain('From now on, blocks of the type "pull_quote" in the content are shown by this component.\n')
+  expect(stderr).toMatch(/copy the content of ".*pull-quote\/demo\.yaml" to the "blocks"/)
 
   site.write('package.json', '{ "type": "module" }')
   mkdirSync(site.at('node_modules'))
@@ -39,7 +39,7 @@ it.each(['Pull-quote', 'pull_quote', '2nd', 'pull--quote', 'quote-', '../quote',
 )
 
 it.each(['section', 'button', 'rich-text'])('refuses the name of a part of pages, "%s"', async (name) => {
-  await expect(make(name)).rejects.toThrow(`"${name}" is a class that the styles of the tool use`)
+  await expect(make(name)).rejects.toThrow(`The styles of the tool already use the class "${name}"`)
   expect(existsSync(site.at('blocks'))).toBe(false)
 })
 
@@ -63,11 +63,11 @@ it('leaves no partial block when the disk is full, and writes it once there is r
 })
 
 it('refuses the name of a block of the tool, or of an existing block of the site', async () => {
-  await expect(make('blog-list')).rejects.toThrow('There is a block "blog_list" already.')
+  await expect(make('blog-list')).rejects.toThrow('A block "blog_list" already exists.')
   // builds call every block whose type they do not know "unknown"
-  await expect(make('unknown')).rejects.toThrow('There is a block "unknown" already.')
+  await expect(make('unknown')).rejects.toThrow('A block "unknown" already exists.')
   site.write('blocks/quote/quote.css', 'mine')
-  await expect(make('quote')).rejects.toThrow('There is a block "quote" already.')
+  await expect(make('quote')).rejects.toThrow('A block "quote" already exists.')
   expect(readdirSync(site.at('blocks'))).toEqual(['quote'])
   expect(readdirSync(site.at('blocks/quote'))).toEqual(['quote.css'])
 })

@@ -15,17 +15,17 @@ export async function newBlock(name: string, { config }: { config: string }): Pr
   const { siteRoot } = await loadSettings(config)
   if (!blockName.test(name) || name.length > 64) {
     throw new UsageError(`"${name}" is not a valid block name.`, {
-      hint: 'Use small letters, digits and single hyphens, 64 at most, as in: site new block pull-quote.',
+      hint: 'Use at most 64 lowercase letters, digits and single hyphens, as in: site new block pull-quote.',
     })
   }
   const folder = join(siteRoot, 'blocks', name)
   const type = name.replaceAll('-', '_')
   if ([...blockTypes, 'unknown'].includes(type) || existsSync(folder)) {
-    throw new UsageError(`There is a block "${type}" already.`, { hint: 'Choose another name.' })
+    throw new UsageError(`A block "${type}" already exists.`, { hint: 'Choose another name.' })
   }
   if (toolClasses().has(`.${name}`)) {
     throw new UsageError(
-      `"${name}" is a class that the styles of the tool use, so a block of that name would change other parts of pages.`,
+      `The styles of the tool already use the class "${name}", so a block with this name would change other parts of pages.`,
       {
         hint: `Choose another name, as in: site new block our-${name}.`,
       },
@@ -42,15 +42,15 @@ export async function newBlock(name: string, { config }: { config: string }): Pr
   } catch (cause) {
     if (isMade) rmSync(folder, { recursive: true }) // no command would run with a partial block
     throw new UsageError(`"${shown}" cannot be written.`, {
-      hint: 'Check its permissions and the free space on its disk, and try again.',
+      hint: 'Check the permissions and the free space on the disk, and try again.',
       cause,
     })
   }
   for (const file of Object.keys(files)) process.stderr.write(`Written: ${join(shown, file)}\n`)
   process.stderr.write(`
-Content that holds a block of the type "${type}" is shown by it from now on.
-Try it: put what "${join(shown, 'demo.yaml')}" holds below "blocks" of a page, and look: npx site preview
-Test it: npm test
+From now on, blocks of the type "${type}" in the content are shown by this component.
+To try it, copy the content of "${join(shown, 'demo.yaml')}" to the "blocks" of a page, and run: npx site preview
+To test it, run: npm test
 `)
 }
 

@@ -22,7 +22,7 @@ export async function plan(options: PlanOptions, signal: AbortSignal): Promise<n
   const key = process.env.SITE_PLAN_KEY
   const report = await withService(service, (api) => makePlan({ ...job, api, key, lastExport: options.export }))
   progress.stop(report.isPublished)
-  printFindings(report, '--json names all', process.stderr)
+  printFindings(report, 'see --json', process.stderr)
   const { total } = report.pages
   process.stderr.write(
     report.isPublished

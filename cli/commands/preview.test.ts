@@ -35,7 +35,7 @@ it('exports the draft of a page as a folder, and exits', async () => {
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo // the port of a running preview
   const { stderr } = await hear(() => preview('2', optionsOf({ export: out, locale: 'de', port }), signal))
-  const [, files, opened = ''] = /^The draft is in (\d+) files; open (\S+)$/m.exec(stderr) ?? []
+  const [, files, opened = ''] = /^The draft was written as (\d+) files; open (\S+)$/m.exec(stderr) ?? []
   expect(Number(files)).toBeGreaterThan(1)
   const file = opened.startsWith('file:') ? fileURLToPath(opened) : opened
   expect(readFileSync(file, 'utf8')).toContain('Drafted de')
@@ -60,8 +60,10 @@ it('exports a page with invalid addresses, and reports the files that it names i
   site.write('content/en/pages/odd.draft.yaml', JSON.stringify(odd))
   const options = optionsOf({ export: site.at('odd'), type: 'article' })
   const { stderr } = await hear(() => preview('3', options, new AbortController().signal))
-  expect(stderr).toMatch(/^The draft is in \d+ files; open /m)
-  expect(stderr).toContain('It names files that the site does not have: assets/50%.pdf, assets/a b\\u001b[31m.pdf\n')
+  expect(stderr).toMatch(/^The draft was written as \d+ files; open /m)
+  expect(stderr).toContain(
+    'The draft refers to files that the site does not have: assets/50%.pdf, assets/a b\\u001b[31m.pdf\n',
+  )
 })
 
 it.runIf(process.platform === 'linux')('says that the cache folder cannot be created', async () => {
@@ -73,7 +75,7 @@ it('names a file of an exported draft that cannot be written', async () => {
   const exported = (folder: string) => preview('2', optionsOf({ export: folder }), new AbortController().signal)
   await expect(exported('/proc/site/draft')).rejects.toMatchObject({
     message: expect.stringContaining('"/proc/site/draft/.site-preview" cannot be written: '),
-    hint: 'Name another folder with --export.',
+    hint: 'Choose another folder with --export.',
   })
 })
 
@@ -86,7 +88,7 @@ it('shows the drafts of files when SITE_API_TOKEN is empty', async () => {
     ['cli/site.js', ...args, '--images', images, '--export', site.at('untold')],
     { env },
   )
-  expect(stderr).toContain('The draft is in')
+  expect(stderr).toContain('The draft was written as')
 })
 
 it('prints its address, warns of a missing page, and runs until it is interrupted', async () => {
@@ -101,7 +103,7 @@ it('prints its address, warns of a missing page, and runs until it is interrupte
   )
   expect(stderr).toContain(`The preview is at ${origin}/admin/article_with_crumbs/77?locale=en\nStop it with Ctrl+C.\n`)
   expect(stderr).toContain('There is no page "77" of the type "article_with_crumbs" in "en": ')
-  expect(stderr).toMatch(/\nPages are named by their id, not by their address; http:\S+\/admin\/ lists them all\.\n/)
+  expect(stderr).toMatch(/\nPass the id of the page, not its address. All pages are listed at http:\S+\/admin\/\n/)
   await expect(fetch(origin)).rejects.toThrow('fetch failed')
 })
 
@@ -164,7 +166,7 @@ it('does not export over another website', async () => {
     message: expect.stringContaining(
       `The folder "${site.at('website')}" holds files that do not belong to an exported draft`,
     ),
-    hint: 'Name an empty or new folder with --export.',
+    hint: 'Choose an empty or new folder with --export.',
   })
   expect(readFileSync(site.at('website/index.html'), 'utf8')).toBe('other')
 })

@@ -96,7 +96,7 @@ async function warnOfFailure({ ask, origin }: Preview, target: Target): Promise<
   const page = `page "${id}" of the type "${nodeType}" in "${locale}"`
   const [told, list] =
     answer.status === 404
-      ? [`There is no ${page}`, `Pages are named by their id, not by their address; ${origin}/admin/ lists them all.\n`]
+      ? [`There is no ${page}`, `Pass the id of the page, not its address. All pages are listed at ${origin}/admin/\n`]
       : [`The ${page} cannot be shown`, '']
   process.stderr.write(`${told}: ${causes.map(withVisibleControls).join(' ')}\n${hint ? `${hint}\n` : ''}${list}`)
 }
@@ -114,15 +114,15 @@ async function exportPage({ ask }: Preview, target: Target, directory: string): 
     throw new UsageError(`${title}: ${causes.join(' ')}`, hint === undefined ? {} : { hint })
   }
   const { files, page, missing } = answer as ExportResult
-  process.stderr.write(`The draft is in ${files} files; open ${page}\n`)
+  process.stderr.write(`The draft was written as ${files} files; open ${page}\n`)
   const names = withVisibleControls(missing.join(', '))
-  if (names) process.stderr.write(`It names files that the site does not have: ${names}\n`)
+  if (names) process.stderr.write(`The draft refers to files that the site does not have: ${names}\n`)
 }
 
 function openBrowser(address: string): void {
   const [command, ...args] =
     process.platform === 'darwin' ? ['open'] : process.platform === 'win32' ? ['cmd', '/c', 'start', ''] : ['xdg-open']
   const child = spawn(command ?? 'xdg-open', [...args, address], { detached: true, stdio: 'ignore' })
-  child.on('error', () => process.stderr.write('No browser could be started; open the address by hand.\n'))
+  child.on('error', () => process.stderr.write('No browser could be started; open the address yourself.\n'))
   child.unref()
 }

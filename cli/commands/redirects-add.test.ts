@@ -28,7 +28,7 @@ it('creates a missing file, and accepts any address when there is no build', asy
   const { stderr } = await add('/old', '/new')
   expect(kept()).toEqual([{ from: '/old', to: '/new' }])
   expect(stderr).toBe(
-    `Added entry 1 to redirects.json: /old leads to /new. There is no build in "${site.options.out}" yet; the next build reports whether a page answers there.\n`,
+    `Added entry 1 to redirects.json: /old redirects to /new. There is no build in "${site.options.out}" yet; the next build reports whether there is a page at that address.\n`,
   )
 })
 
@@ -72,15 +72,15 @@ it('judges by the build, and names the family of an entry that is not of the fir
   expect(stderr).not.toContain('There is no build')
   expect(kept()).toEqual([{ from: '/vieux', to: '/aide', family: 'fr' }])
   await expect(add('/aide', '/')).rejects.toThrow(
-    '"/aide" is not added to redirects.json. A page has that address, and the page wins.',
+    '"/aide" was not added to redirects.json. A page has that address, and the page wins.',
   )
   expect(kept()).toHaveLength(1)
 })
 
 it('refuses an entry that would make an existing one wrong', async () => {
   await add('/a', '/b')
-  await expect(add('/b', '/a')).rejects.toThrow('"/b" is not added to redirects.json. It leads in a circle')
-  await expect(add('/a', '/c')).rejects.toThrow('"/a" is not added to redirects.json. Entry 1 is of the same address')
+  await expect(add('/b', '/a')).rejects.toThrow('"/b" was not added to redirects.json. It leads in a circle')
+  await expect(add('/a', '/c')).rejects.toThrow('"/a" was not added to redirects.json. Entry 1 is of the same address')
   expect(kept()).toHaveLength(1)
 })
 
@@ -91,19 +91,19 @@ it('changes the target of an entry that forms a circle, as after a page moved aw
   await add('/a', '/b')
   await built('main', ['/c'])
   const { stderr } = await addMoved(vanished('/b', '/c'))
-  expect(stderr).toBe('Changed entry 1 of redirects.json: /b leads to /c. As written; a page answers there.\n')
+  expect(stderr).toBe('Changed entry 1 of redirects.json: /b redirects to /c. As written; a page answers there.\n')
   expect(kept()).toEqual([
     { from: '/b', to: '/c' },
     { from: '/a', to: '/b' },
   ])
-  await expect(add('/a', '/c')).rejects.toThrow('"/a" is not added to redirects.json. Entry 2 is of the same address')
+  await expect(add('/a', '/c')).rejects.toThrow('"/a" was not added to redirects.json. Entry 2 is of the same address')
 })
 
 it('changes the target of a tombstone, as when its page returned and moved, in any spelling of its address', async () => {
   await built('main', ['/b'])
   await add('/ą', undefined, { gone: true })
   const { stderr } = await addMoved(vanished('/ą', '/b'))
-  expect(stderr).toBe('Changed entry 1 of redirects.json: /ą leads to /b. As written; a page answers there.\n')
+  expect(stderr).toBe('Changed entry 1 of redirects.json: /ą redirects to /b. As written; a page answers there.\n')
   await add('/sold', undefined, { gone: true })
   for (const from of ['/sold/', '/%C4%85']) await add(from, '/b').catch(() => {})
   expect(kept()).toEqual([
@@ -116,16 +116,20 @@ it.each([
   ['a target and --gone', '/new', { gone: true }],
   ['neither', undefined, {}],
 ])('refuses %s', async (_, to, options) => {
-  await expect(add('/old', to, options)).rejects.toThrow('Name one target, or say with --gone that there is none.')
+  await expect(add('/old', to, options)).rejects.toThrow('Pass either a target or --gone.')
   expect(existsSync(site.at('redirects.json'))).toBe(false)
 })
 
 it.each([
-  ['old', '/new', '"old" is not added to redirects.json: expected a path that starts with one "/".'],
-  ['/old?x=1', '/new', '"/old?x=1" is not added to redirects.json: expected a path alone: '],
-  ['https://other.example/old', '/new', '"https://other.example/old" is not added to redirects.json: expected a path'],
-  ['/old', 'new', '"new" is not added to redirects.json: expected a path that starts with one "/".'],
-  ['/old', 'https://evil.example/', 'it is at no origin of the settings (https://www.heron.example, https://www.heron'],
+  ['old', '/new', '"old" was not added to redirects.json: expected a path that starts with one "/".'],
+  ['/old?x=1', '/new', '"/old?x=1" was not added to redirects.json: expected a path alone: '],
+  ['https://other.example/old', '/new', '"https://other.example/old" was not added to redirects.json: expected a path'],
+  ['/old', 'new', '"new" was not added to redirects.json: expected a path that starts with one "/".'],
+  [
+    '/old',
+    'https://evil.example/',
+    'its origin is not one of the settings (https://www.heron.example, https://www.heron',
+  ],
 ])('refuses "%s" to "%s" in the words of the command line', async (from, to, told) => {
   await expect(add(from, to)).rejects.toThrow(told)
   expect(existsSync(site.at('redirects.json'))).toBe(false)
@@ -167,7 +171,7 @@ it('adds the moved pages of the last report, and skips its other entries', async
 it('adds none of several entries when one is refused', async () => {
   await built('main', ['/live', '/b'])
   await expect(addMoved(vanished('/a', '/b'), vanished('/live', '/b'))).rejects.toThrow(
-    '"/live" is not added to redirects.json. A page has that address, and the page wins.',
+    '"/live" was not added to redirects.json. A page has that address, and the page wins.',
   )
   expect(existsSync(site.at('redirects.json'))).toBe(false)
 })
@@ -211,7 +215,7 @@ it('adds nothing while another command writes the file, and says so', async () =
   site.write('redirects.json.lock', '')
   await expect(redirectsAdd('/older', '/new', site.options)).rejects.toMatchObject({
     message: `"${site.at('redirects.json')}" is being written by another command, so nothing was added.`,
-    hint: `Try again. Where no command runs, one was killed: remove "${site.at('redirects.json.lock')}".`,
+    hint: `Try again. If no other command is running, one was killed: remove "${site.at('redirects.json.lock')}".`,
   })
   expect(readFileSync(site.at('redirects.json'), 'utf8')).toBe(before)
   rmSync(site.at('redirects.json.lock'))

@@ -27,8 +27,8 @@ type Wanted = { from: string; to?: string | undefined }
  */
 export async function redirectsAdd(from: string, to: string | undefined, options: RedirectsAddOptions): Promise<void> {
   if ((to === undefined) === !options.gone) {
-    throw new UsageError('Name one target, or say with --gone that there is none.', {
-      hint: 'As in: site redirects add /old /new; or: site redirects add /old --gone.',
+    throw new UsageError('Pass either a target or --gone.', {
+      hint: 'For example: site redirects add /old /new, or: site redirects add /old --gone.',
     })
   }
   await addEntries([{ from, to }], options)
@@ -39,7 +39,7 @@ export async function redirectsAdd(from: string, to: string | undefined, options
  * page is known to have moved.
  */
 export function redirectsAddMoved(options: RedirectsAddOptions): Promise<void> {
-  return addVanished(options, true, 'page that has moved and left its address without an entry')
+  return addVanished(options, true, 'page that has moved and whose old address has no entry')
 }
 
 /**
@@ -54,7 +54,7 @@ async function addVanished(options: RedirectsAddOptions, isMoved: boolean, sough
   const file = join(options.out, 'report.json')
   const vanished = (await readVanished(file)).filter(({ to }) => (to !== undefined) === isMoved)
   const isAdded = vanished.length > 0 && (await addEntries(vanished, options, { isReported: true }))
-  if (!isAdded) process.stderr.write(`Nothing to add: "${file}" has no ${sought}.\n`)
+  if (!isAdded) process.stderr.write(`Nothing to add: "${file}" lists no ${sought}.\n`)
 }
 
 const reportSchema = z.object({
@@ -78,7 +78,7 @@ async function readVanished(file: string): Promise<Wanted[]> {
     return wanted.filter(({ from }) => sourceProblem(from) === undefined)
   } catch (cause) {
     throw new UsageError(`"${file}" is not a report of a build.`, {
-      hint: 'Build the site first: npx site build --locale all; or name its folder with --out.',
+      hint: 'Build the site first with "npx site build --locale all", or pass the folder of its export with --out.',
       cause,
     })
   }
@@ -117,9 +117,9 @@ async function addEntries(
   const added = judge(entriesOf(family, settings, parseRedirects(changed, file)), numbers, rules)
   writeText(file, { text: changed, before: text })
   for (const entry of added) {
-    const end = entry.target === undefined ? 'is gone (410)' : `leads to ${entry.target}`
+    const end = entry.target === undefined ? 'is gone (410)' : `redirects to ${entry.target}`
     const isJudged = addresses !== undefined || entry.target === undefined
-    const unjudged = `There is no build in "${options.out}" yet; the next build reports whether a page answers there.`
+    const unjudged = `There is no build in "${options.out}" yet; the next build reports whether there is a page at that address.`
     const done = entry.entry > before.length ? `Added entry ${entry.entry} to` : `Changed entry ${entry.entry} of`
     process.stderr.write(`${done} redirects.json: ${entry.path} ${end}. ${isJudged ? entry.why : unjudged}\n`)
   }
@@ -138,7 +138,7 @@ function lockFile(file: string): Disposable {
     // the folder may be read-only
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') return { [Symbol.dispose]() {} }
     throw new UsageError(`"${file}" is being written by another command, so nothing was added.`, {
-      hint: `Try again. Where no command runs, one was killed: remove "${lock}".`,
+      hint: `Try again. If no other command is running, one was killed: remove "${lock}".`,
     })
   }
 }
@@ -163,10 +163,13 @@ function writeText(file: string, { text, before }: Record<'text' | 'before', str
       // The check below shows whether the file is unchanged: a file that cannot be opened was not written to.
     }
     const isAsBefore = readRedirectsText(file) === before
-    throw new UsageError(`"${file}" cannot be written, and ${isAsBefore ? 'stays as it was' : 'is written in part'}.`, {
-      hint: `${isAsBefore ? '' : 'Put it back, as from version control. '}Check its permissions and the free space on its disk, and try again.`,
-      cause,
-    })
+    throw new UsageError(
+      `"${file}" cannot be written, and ${isAsBefore ? 'is unchanged' : 'was written only in part'}.`,
+      {
+        hint: `${isAsBefore ? '' : 'Restore it, for example from version control. '}Check the permissions and the free space on the disk, and try again.`,
+        cause,
+      },
+    )
   }
 }
 
@@ -205,15 +208,15 @@ function entryOf({ from, to }: Wanted, family: Family, { families }: Settings): 
     refuseOdd(to, targetProblem(entry.to))
     const ours = families.map(({ origin }) => origin)
     const isOurs = ['', ...ours].includes(parseTarget(entry.to).origin)
-    refuseOdd(to, isOurs ? undefined : `it is at no origin of the settings (${ours.join(', ')})`)
+    refuseOdd(to, isOurs ? undefined : `its origin is not one of the settings (${ours.join(', ')})`)
   }
   return { ...entry, ...(family.id !== families[0]?.id && { family: family.id }) }
 }
 
 function refuseOdd(address: string, problem: string | undefined): void {
   if (problem === undefined) return
-  throw new UsageError(`"${address}" is not added to redirects.json: ${problem}.`, {
-    hint: 'As in: site redirects add /old /new; see docs/redirects.md of the tool.',
+  throw new UsageError(`"${address}" was not added to redirects.json: ${problem}.`, {
+    hint: 'For example: site redirects add /old /new. See docs/redirects.md of the tool.',
   })
 }
 
@@ -242,7 +245,7 @@ function judge(entries: RedirectEntry[], numbers: number[], rules: AddressRules)
   const added = table.filter(({ entry }) => numbers.includes(entry))
   const refused = added.find(({ outcome }) => outcome !== 'redirect' && outcome !== 'gone')
   if (!refused) return added
-  throw new UsageError(`"${refused.from}" is not added to redirects.json. ${refused.why}`, {
-    hint: 'See what there is with: npx site redirects.',
+  throw new UsageError(`"${refused.from}" was not added to redirects.json. ${refused.why}`, {
+    hint: 'To see all entries, run: npx site redirects',
   })
 }

@@ -37,7 +37,7 @@ it('prints every entry with its outcome, its target and why, in columns, and how
     '301 dead  /x     → /nowhere',
     '          As written; but nothing answers there.',
     '',
-    '3 entries: 2 redirects, 1 gone, 0 left out; judged by the last build (en, de).',
+    '3 entries: 2 redirects, 1 gone, 0 left out; checked against the last build (en, de).',
     '',
   ])
   expect([result, stderr]).toEqual([0, ''])
@@ -77,12 +77,12 @@ it('judges the entries of the domain family that was built', async () => {
   site.write('redirects.json', entries({ from: '/old', to: '/about' }, { from: '/vieux', to: '/', family: 'fr' }))
   const { stdout } = await run()
   expect(stdout).toMatch(/^301 +\/vieux/)
-  expect(stdout).toContain('1 entry: 1 redirect, 0 gone, 0 left out; judged by the last build (fr).')
+  expect(stdout).toContain('1 entry: 1 redirect, 0 gone, 0 left out; checked against the last build (fr).')
 })
 
 it('needs a build of a domain family in the settings', async () => {
   await built({ family: 'moon' })
-  await expect(run()).rejects.toThrow('is of the domain family "moon", which the settings do not have.')
+  await expect(run()).rejects.toThrow('belongs to the domain family "moon", which the settings do not have.')
   site.options.out = site.at('other')
-  await expect(run()).rejects.toThrow(`There is no build in "${site.at('other')}" to judge redirects by.`)
+  await expect(run()).rejects.toThrow(`There is no build in "${site.at('other')}" to check redirects against.`)
 })

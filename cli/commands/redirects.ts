@@ -18,14 +18,14 @@ export async function redirects(options: RedirectsOptions): Promise<number> {
   const { settings, siteRoot } = await loadSettings(options.config)
   const addresses = await readAddresses(options.out)
   if (!addresses) {
-    throw new UsageError(`There is no build in "${options.out}" to judge redirects by.`, {
-      hint: 'Build the site first: npx site build --locale all; or name its folder with --out.',
+    throw new UsageError(`There is no build in "${options.out}" to check redirects against.`, {
+      hint: 'Build the site first with "npx site build --locale all", or pass the folder of its export with --out.',
     })
   }
   const family = settings.families.find(({ id }) => id === addresses.family)
   if (!family) {
     throw new UsageError(
-      `The build in "${options.out}" is of the domain family "${addresses.family}", which the settings do not have.`,
+      `The build in "${options.out}" belongs to the domain family "${addresses.family}", which the settings do not have.`,
     )
   }
   const entries = entriesOf(family, settings, readRedirects(resolve(siteRoot, 'redirects.json')))
@@ -58,7 +58,7 @@ function printTable(
     ]
   })
   const count = (number: number, one: string, more: string): string => `${number} ${number === 1 ? one : more}`
-  const figures = `${count(table.length, 'entry', 'entries')}: ${count(kept.length, 'redirect', 'redirects')}, ${gone.length} gone, ${table.length - kept.length - gone.length} left out; judged by the last build (${built.join(', ')}).`
+  const figures = `${count(table.length, 'entry', 'entries')}: ${count(kept.length, 'redirect', 'redirects')}, ${gone.length} gone, ${table.length - kept.length - gone.length} left out; checked against the last build (${built.join(', ')}).`
   stream.write(`${[...lines, '', figures].join('\n')}\n`)
 }
 

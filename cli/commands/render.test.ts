@@ -57,7 +57,7 @@ it.each([
 ])('names the locale of which the export has no pages: %j %j', async (slugs, options) => {
   const only = { out: site.at('english'), cache: site.at('.english') }
   await hear(() => build({ ...site.options, ...only, api: site.api, locale: 'en' }, signal))
-  await expect(run(slugs, { ...only, ...options })).rejects.toThrow(`The export in "${only.out}" holds no pages in de.`)
+  await expect(run(slugs, { ...only, ...options })).rejects.toThrow(`The export in "${only.out}" has no pages in de.`)
 })
 
 it('renders a page that is missing in the export, and does not count it as unchanged', async () => {

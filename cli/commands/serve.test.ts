@@ -43,7 +43,7 @@ it('serves the export, with the service of the settings below /api, until it is 
     expect(await (await fetch(`${origin}/api/sitemap_nodes?locale=en`)).text()).toContain('/only-here')
   })
   expect(stderr).toBe(
-    `The export in "${site.options.out}" is served at ${served}\n/api leads to ${service.api}. Stop it with Ctrl+C.\n`,
+    `The export in "${site.options.out}" is served at ${served}\nRequests to /api go to ${service.api}. Stop it with Ctrl+C.\n`,
   )
   await expect(fetch(served)).rejects.toThrow('fetch failed')
 })
@@ -55,7 +55,9 @@ it('needs no service when pages use one of another origin', async () => {
   const { stderr } = await whileServed(async (origin) => {
     expect(await (await fetch(`${origin}/`)).text()).toBe('Home')
   })
-  expect(stderr).toContain('\nIts pages ask https://cms.heron.example/api themselves. Stop it with Ctrl+C.\n')
+  expect(stderr).toContain(
+    '\nIts pages send requests to https://cms.heron.example/api themselves. Stop it with Ctrl+C.\n',
+  )
 })
 
 it('first finishes the commit of a build that was killed', async () => {

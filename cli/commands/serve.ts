@@ -18,7 +18,7 @@ export async function serve(
   const { apiBase } = await readRouting(options.out)
   const serveWith = async (api?: string): Promise<void> => {
     const server = await startStaticServer({ directory: options.out, api, port: options.port })
-    const asked = api ? `${apiBase} leads to ${api}` : `Its pages ask ${apiBase} themselves`
+    const asked = api ? `Requests to ${apiBase} go to ${api}` : `Its pages send requests to ${apiBase} themselves`
     process.stderr.write(
       `The export in "${options.out}" is served at ${server.origin}\n${asked}. Stop it with Ctrl+C.\n`,
     )

@@ -20,7 +20,7 @@ const run = (options: Partial<VerifyOptions> = {}) =>
 it('finds that every page is published as it is rendered', async () => {
   const { result, stdout, stderr } = await run()
   expect([result, stdout]).toEqual([0, ''])
-  expect(stderr).toMatch(/\nVerified 14 pages: all are published as they are rendered\.\n$/)
+  expect(stderr).toMatch(/\nVerified 14 pages: all match the export\.\n$/)
 })
 
 it('checks a sample, all pages or some locales, and reports it to programs', async () => {
@@ -54,9 +54,7 @@ it('skips pages whose content has changed since, and says how many', async () =>
   })
   const { result, stderr } = await run({ locale: 'en' })
   expect(result).toBe(0)
-  expect(stderr).toMatch(
-    /Verified 6 pages: all are published as they are rendered\. Left out: 1 page, because content, /,
-  )
+  expect(stderr).toMatch(/Verified 6 pages: all match the export\. Left out: 1 page, because content, /)
 })
 
 it('exits with 1 when there are more warnings than allowed, or no page can be checked', async () => {
@@ -87,7 +85,7 @@ it('needs pages in the named locale', async () => {
   const only = { out: site.at('english'), cache: site.at('.english') }
   await hear(() => build({ ...site.options, ...only, api: site.api, locale: 'en' }, signal))
   expect((await run(only)).result).toBe(0)
-  await expect(run({ ...only, locale: 'de' })).rejects.toThrow(`The export in "${only.out}" holds no pages in de.`)
+  await expect(run({ ...only, locale: 'de' })).rejects.toThrow(`The export in "${only.out}" has no pages in de.`)
 })
 
 it('needs an export', async () => {

@@ -23,7 +23,7 @@ export async function verify(options: VerifyOptions, signal: AbortSignal): Promi
     verifySite({ ...job, api, locales, onlyLocales: job.locales, sample }),
   )
   progress.stop(true)
-  printFindings(report, '--json names all', process.stderr)
+  printFindings(report, 'see --json', process.stderr)
   process.stderr.write(`${outcome(verified, report.errors.length)}\n`)
   if (options.json) process.stdout.write(`${JSON.stringify(toldOf(report, verified), null, 2)}\n`)
   return isGood(report, options, process.stderr) ? 0 : 1
@@ -35,10 +35,9 @@ function toldOf({ engine, locales, durationMs, peakMemory, warnings, errors }: R
 }
 
 function outcome({ checked, behind }: Verified, errors: number): string {
-  const found = errors === 0 ? 'all are published as they are rendered' : count(errors, 'error')
+  const found = errors === 0 ? 'all match the export' : count(errors, 'error')
   const looked =
     checked === 0 && errors === 0 ? 'No page could be verified.' : `Verified ${count(checked, 'page')}: ${found}.`
-  const late =
-    'because content, code or options are others than those of the last build; the next one renders what is left out.'
+  const late = 'because content, code or options have changed since the last build; the next build renders these pages.'
   return behind > 0 ? `${looked} Left out: ${count(behind, 'page')}, ${late}` : looked
 }

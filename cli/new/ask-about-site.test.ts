@@ -22,7 +22,7 @@ it('asks only for missing values, in order, and uses its suggestion for an empty
   const { answers, stderr } = await asked({ locales: 'de,en' }, [' Blue heron ', '', 'http://x/api'])
   expect(answers).toEqual({ name: 'Blue heron', locales: 'de,en', origin: offered.origin, api: 'http://x/api' })
   expect(stderr).toBe(
-    'Name of the site (Heron): Address it will have (https://www.example.com): Address of the content service, which ends in /api (none: content as files): ',
+    'Name of the site (Heron): Address that the site will have (https://www.example.com): Address of the content service, which ends in /api (none: content as files): ',
   )
 })
 
@@ -30,15 +30,15 @@ it('explains an invalid answer, and asks again', async () => {
   const { answers, stderr } = await asked({ name: 'A' }, ['en,Dutch', 'nl', 'a.example/x', 'a.example', 'cms', ''])
   expect(answers).toEqual({ name: 'A', locales: 'nl', origin: 'a.example', api: '' })
   expect(stderr).toContain(
-    '"Dutch" is not a locale. Use languages of two letters, with a country where needed, such as en or pt-BR, separated by commas.\nLocales, the',
+    '"Dutch" is not a locale. Use two-letter languages, with a country where needed, such as en or pt-BR, separated by commas.\nLocales, the',
   )
-  expect(stderr).toContain('"a.example/x" is not an address of a site. ')
-  expect(stderr).toContain('"cms" is not an address of a content service. ')
+  expect(stderr).toContain('"a.example/x" is not the address of a site. ')
+  expect(stderr).toContain('"cms" is not the address of a content service. ')
 })
 
 it('returns nothing when answers end too early', async () => {
   expect((await asked({}, ['Heron', 'en'])).answers).toEqual({
-    message: 'No site was made: not every question was answered.',
+    message: 'No site was created, because not every question was answered.',
     hint: 'Pass --yes to skip the questions.',
   })
 })
@@ -72,7 +72,7 @@ it.each([
 it.each(['https://heron.example/en', 'heron.example?a', 'https://heron.example/#top', 'two words', ''])(
   'refuses the address "%s" of a site',
   (origin) => {
-    expect(() => originOf(answers({ origin }))).toThrow(`"${origin}" is not an address of a site.`)
+    expect(() => originOf(answers({ origin }))).toThrow(`"${origin}" is not the address of a site.`)
   },
 )
 
@@ -82,5 +82,5 @@ it('reads the address of a service, or none', () => {
 })
 
 it.each(['cms.example.com/api', 'ftp://cms.example.com/api', 'https://'])('refuses the service "%s"', (api) => {
-  expect(() => apiOf(answers({ api }))).toThrow(`"${api}" is not an address of a content service.`)
+  expect(() => apiOf(answers({ api }))).toThrow(`"${api}" is not the address of a content service.`)
 })

@@ -6,8 +6,8 @@ export type SiteAnswers = { name: string; locales: string; origin: string; api: 
 
 const questions: Record<keyof SiteAnswers, string> = {
   name: 'Name of the site',
-  locales: 'Locales, the default one first',
-  origin: 'Address it will have',
+  locales: 'Locales, the default locale first',
+  origin: 'Address that the site will have',
   api: 'Address of the content service, which ends in /api (none: content as files)',
 }
 
@@ -31,7 +31,7 @@ export async function askAboutSite(
         const { value, done } = await lines.next()
         signal.throwIfAborted()
         if (done)
-          throw new UsageError('No site was made: not every question was answered.', {
+          throw new UsageError('No site was created, because not every question was answered.', {
             hint: 'Pass --yes to skip the questions.',
           })
         answers[key] = value.trim() || offered[key]
@@ -67,7 +67,7 @@ export function localesOf({ locales }: SiteAnswers): string[] {
   const wrong = names.find((name) => !/^[a-z]{2}(-[A-Z]{2})?$/.test(name))
   if (wrong === undefined && names.length > 0) return names
   throw new UsageError(`"${wrong ?? locales}" is not a locale.`, {
-    hint: 'Use languages of two letters, with a country where needed, such as en or pt-BR, separated by commas.',
+    hint: 'Use two-letter languages, with a country where needed, such as en or pt-BR, separated by commas.',
   })
 }
 
@@ -75,7 +75,7 @@ export function localesOf({ locales }: SiteAnswers): string[] {
 export function originOf({ origin }: SiteAnswers): string {
   const url = URL.parse(/^https?:/.test(origin) ? origin : `https://${origin}`)
   if (url && url.pathname === '/' && !url.search && !url.hash) return url.origin
-  throw new UsageError(`"${origin}" is not an address of a site.`, {
+  throw new UsageError(`"${origin}" is not the address of a site.`, {
     hint: 'Use an origin such as https://www.example.com.',
   })
 }
@@ -88,7 +88,7 @@ export function apiOf({ api }: SiteAnswers): string | undefined {
   if (!api) return undefined
   const url = /^https?:/.test(api) ? URL.parse(api) : null
   if (url && !url.username && !url.search && !url.hash) return url.href.replace(/\/$/, '')
-  throw new UsageError(`"${api}" is not an address of a content service.`, {
+  throw new UsageError(`"${api}" is not the address of a content service.`, {
     hint: 'Use an address such as https://cms.example.com/api.',
   })
 }

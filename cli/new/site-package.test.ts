@@ -58,7 +58,7 @@ it('reads the package of a folder, or an empty one, and reports an invalid one',
   await expect(readPackage(folder)).rejects.toThrow(
     expect.objectContaining({
       message: expect.stringContaining(`"${file}" is not valid: "scripts.build": `),
-      hint: 'Correct it, or remove it to have one made; nothing was written.',
+      hint: 'Fix it, or remove it to create a new one. Nothing was written.',
     }),
   )
 })

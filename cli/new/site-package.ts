@@ -26,13 +26,13 @@ export type Package = z.infer<typeof packageSchema>
 export async function readPackage(folder: string): Promise<Package> {
   const file = join(folder, 'package.json')
   if (!existsSync(file)) return {}
-  const hint = 'Correct it, or remove it to have one made; nothing was written.'
+  const hint = 'Fix it, or remove it to create a new one. Nothing was written.'
   const content = await readWritten(file, { hint })
   const parsed = packageSchema.safeParse(content)
   if (parsed.success) return content as Package // the schema has checked it; the fields keep their order
   const { path = [], message } = parsed.error.issues[0] ?? {}
   throw new UsageError(
-    `"${file}" is not valid: ${path.length > 0 ? `"${path.join('.')}"` : 'the whole of it'}: ${message}.`,
+    `"${file}" is not valid: ${path.length > 0 ? `"${path.join('.')}"` : 'the whole file'}: ${message}.`,
     { hint },
   )
 }

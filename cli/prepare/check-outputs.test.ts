@@ -17,7 +17,7 @@ it.each(['none/new', 'folder', 'file/new'])('refuses a report and a snapshot at 
   const told = (what: string, option: string) =>
     expect.objectContaining({
       message: `The ${what} cannot be written to "${file}".`,
-      hint: `Name another file with ${option}; its folder must exist.`,
+      hint: `Choose another file with ${option}; its folder must exist.`,
       cause: expect.any(Error),
     })
   expect(() => checkOutputs({ out, report: file })).toThrow(told('report', '--report'))
@@ -31,14 +31,14 @@ it.each(['new', 'file', 'out/new'])('accepts "%s", and creates nothing', (name) 
 
 it.each(['site/report.json', 'hosts/caddy/report.json'])('refuses a report and a snapshot at "out/%s"', (name) => {
   const [out, file] = [join(root, 'out'), join(root, 'out', name)]
-  const told = `"${file}" lies in "${join(out, name.split('/')[0] ?? '')}", where every build removes what is not its own.`
+  const told = `"${file}" lies in "${join(out, name.split('/')[0] ?? '')}", where every build removes files that it did not write.`
   expect(() => checkOutputs({ out, report: file })).toThrow(`The report ${told}`)
   expect(() => checkOutputs({ out, saveSnapshot: file })).toThrow(`The snapshot ${told}`)
 })
 
 it.each([
   ['file', 'is a file.'],
-  ['file/new/out', 'cannot be made, because "'],
+  ['file/new/out', 'cannot be created, because "'],
 ])('refuses the output folder "%s"', (name, told) => {
   const out = join(root, name)
   expect(() => checkOutputs({ out })).toThrow(`The output folder "${out}" ${told}`)
@@ -47,7 +47,7 @@ it.each([
 it.each(['', 'heron', '..'])('refuses the output folder "%s", which contains the site', (name) => {
   const out = join(root, name)
   expect(() => checkOutputs({ out, config: join(root, 'heron/site.config.ts') })).toThrow(
-    `The output folder "${out}" holds the site itself.`,
+    `The output folder "${out}" contains the site itself.`,
   )
   expect(readdirSync(root)).toEqual(['file', 'folder'])
 })
@@ -62,7 +62,7 @@ it('accepts something other than a file if it can be written', () => {
 
 it('refuses a device as a snapshot or a plan, because the file would replace it', () => {
   const told = (work: () => void) => expect(work).toThrow(expect.objectContaining({ cause: isDevice }))
-  const isDevice = new Error('it is a pipe or device, where a file is needed')
+  const isDevice = new Error('it is a pipe or a device, but a file is needed')
   told(() => checkOutputs({ out: join(root, 'out'), saveSnapshot: '/dev/null' }))
   told(() => checkOutput('/dev/stdout', 'plan', '--out'))
 })

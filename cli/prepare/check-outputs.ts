@@ -16,11 +16,11 @@ export type OutputFiles = { out: string; config?: string; report?: string; saveS
 export function checkOutputs({ out, config, report, saveSnapshot }: OutputFiles): void {
   const file = fileAt(resolve(out))
   if (file !== undefined) {
-    const where = file === resolve(out) ? 'is a file' : `cannot be made, because "${file}" is a file`
+    const where = file === resolve(out) ? 'is a file' : `cannot be created, because "${file}" is a file`
     throw new UsageError(`The output folder "${out}" ${where}.`, { hint: 'Choose another folder with --out.' })
   }
   if (config !== undefined && !relative(out, config).startsWith('..')) {
-    throw new UsageError(`The output folder "${out}" holds the site itself.`, {
+    throw new UsageError(`The output folder "${out}" contains the site itself.`, {
       hint: 'Choose an empty or new folder with --out.',
     })
   }
@@ -45,7 +45,7 @@ export function refuseInExport(
 ): void {
   const [first = ''] = relative(out, place).split(sep)
   if (first !== 'site' && first !== 'hosts') return
-  const removed = `in "${join(out, first)}", where every build removes what is not its own`
+  const removed = `in "${join(out, first)}", where every build removes files that it did not write`
   throw new UsageError(`The ${what} "${place}" lies ${removed}.`, { hint: `Choose another place with ${option}.` })
 }
 
@@ -59,7 +59,7 @@ export function checkOutput(file: string, what: string, option: string, { isRepl
     lookAt(file, isReplaced)
   } catch (cause) {
     throw new UsageError(`The ${what} cannot be written to "${file}".`, {
-      hint: `Name another file with ${option}; its folder must exist.`,
+      hint: `Choose another file with ${option}; its folder must exist.`,
       cause,
     })
   }
@@ -75,9 +75,9 @@ function fileAt(folder: string): string | undefined {
 function lookAt(file: string, isReplaced: boolean): void {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (stats?.isDirectory()) throw new Error('it is a folder')
-  if (isReplaced && stats?.isFile() === false) throw new Error('it is a pipe or device, where a file is needed')
+  if (isReplaced && stats?.isFile() === false) throw new Error('it is a pipe or a device, but a file is needed')
   accessSync(stats ? file : dirname(file), constants.W_OK)
-  if (!stats && !statSync(dirname(file)).isDirectory()) throw new Error('what should be its folder is a file')
+  if (!stats && !statSync(dirname(file)).isDirectory()) throw new Error('the path of its folder is a file')
 }
 
 /**
@@ -86,8 +86,8 @@ function lookAt(file: string, isReplaced: boolean): void {
  */
 export function checkExport(files: OutputFiles): void {
   if (existsSync(join(files.out, partFile))) {
-    throw new UsageError(`"${files.out}" holds the part of a shard, whose place the export would take.`, {
-      hint: 'Name another folder with --out; "site merge" makes one export of all parts.',
+    throw new UsageError(`"${files.out}" contains the part of a shard, which the export would replace.`, {
+      hint: 'Choose another folder with --out. "site merge" makes one export from all parts.',
     })
   }
   checkOutputs(files)
@@ -101,8 +101,8 @@ export async function refuseOther({ out, family, settings }: Omit<BuildJob, 'api
   // the next build replaces a damaged file
   const built = (await readAddresses(out).catch(() => undefined))?.family
   if (built === family.id || !settings.families.some(({ id }) => id === built)) return
-  throw new UsageError(`"${out}" holds the export of the domain family "${built}", not of "${family.id}".`, {
-    hint: `Each has a folder of its own: name that of "${family.id}" with --out, or the other family with --family.`,
+  throw new UsageError(`"${out}" contains the export of the domain family "${built}", not of "${family.id}".`, {
+    hint: `Each family needs its own folder: choose another folder for "${family.id}" with --out, or the other family with --family.`,
   })
 }
 
@@ -110,7 +110,7 @@ export async function refuseOther({ out, family, settings }: Omit<BuildJob, 'api
 export function requireExport(out: string): void {
   if (existsSync(join(out, 'site'))) return
   throw new UsageError(`There is no export in "${out}".`, {
-    hint: `Build it first with "site build --out ${out}", or name the folder of another one with --out.`,
+    hint: `Build it first with "site build --out ${out}", or choose the folder of an existing export with --out.`,
   })
 }
 
@@ -118,7 +118,7 @@ export function requireExport(out: string): void {
 export function requireLocales(out: string, built: string[], asked: string[]): void {
   const missing = [...new Set(asked)].filter((locale) => !built.includes(locale))
   if (missing.length === 0) return
-  throw new UsageError(`The export in "${out}" holds no pages in ${missing.join(', ')}.`, {
-    hint: `It holds ${built.join(', ')}. Build it with "site build --locale ${[...built, ...missing].join(',')}" first.`,
+  throw new UsageError(`The export in "${out}" has no pages in ${missing.join(', ')}.`, {
+    hint: `It has pages in ${built.join(', ')}. Build it with "site build --locale ${[...built, ...missing].join(',')}" first.`,
   })
 }

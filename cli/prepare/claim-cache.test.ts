@@ -32,7 +32,7 @@ it('claims a folder with nothing but the cache, including the compiled command',
 it.each(['out/site/cache', 'out/site', 'out/hosts/cache'])('refuses %s, which every build removes', (folder) => {
   const removed = join(root, ...folder.split('/').slice(0, 2))
   expect(() => claimCache(folders(folder))).toThrow(
-    `The cache folder "${join(root, folder)}" lies in "${removed}", where every build removes what is not its own.`,
+    `The cache folder "${join(root, folder)}" lies in "${removed}", where every build removes files that it did not write.`,
   )
   expect(readdirSync(root)).toEqual([])
 })

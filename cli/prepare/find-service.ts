@@ -28,9 +28,9 @@ export async function findContent({ config }: { config: string }): Promise<Servi
   const { siteRoot, settings } = await loadSettings(config)
   if (settings.api && siteRoot !== toolRoot && !existsSync(join(siteRoot, 'content')))
     throw new UsageError(
-      `The content of this site comes from "${hidePasswords(settings.api)}": there is no folder "content" to answer it from.`,
+      `The content of this site comes from "${hidePasswords(settings.api)}", and there is no folder "content" to serve it from.`,
       {
-        hint: 'Build, preview and serve ask that service by themselves. To have content as files, make the folder, as docs/site-of-your-own.md of the tool describes.',
+        hint: '"site build", "site preview" and "site serve" use that service automatically. To keep content as files, create the folder as described in docs/site-of-your-own.md of the tool.',
       },
     )
   return contentOf(siteRoot, settings)

@@ -68,7 +68,7 @@ it('reads the service of the settings, or another one that is named', async () =
 
 it('reads the files of a site when no service is named, and reports missing content', async () => {
   const { options, root, write } = ownSite()
-  await expect(prepare(options)).rejects.toThrow('No content service is named.')
+  await expect(prepare(options)).rejects.toThrow('No content service is set.')
   write('content/en/nodes.yaml', '[]')
   await expect(prepare(options)).rejects.toThrow('The locale "de" has no content: there is no folder "content/de".')
   write('content/de/nodes.yaml', '[]')

@@ -15,7 +15,7 @@ const families = [
 const { signal } = new AbortController()
 const optionsOf = (family: string) => ({ ...site.options, config: site.at('two.js'), api: site.api, family })
 const told = (built: string, family: string) =>
-  `"${site.at('output')}" holds the export of the domain family "${built}", not of "${family}".`
+  `"${site.at('output')}" contains the export of the domain family "${built}", not of "${family}".`
 
 beforeAll(async () => {
   const brand = { name: 'Heron', icon: 'brand/icon.svg', themeColor: '#123456', backgroundColor: '#ffffff' }
@@ -36,7 +36,7 @@ it('refuses to build, render or merge over the part of a shard before reading an
   site.write('part-1/part.json', '{}')
   site.write('part-1/site/index.html', '')
   const options = { ...optionsOf('main'), out: site.at('part-1'), config: site.at('none.js') }
-  const refused = `"${options.out}" holds the part of a shard`
+  const refused = `"${options.out}" contains the part of a shard`
   await expect(build(options, signal)).rejects.toThrow(refused)
   await expect(hear(() => render(['/about'], options, signal))).rejects.toThrow(refused)
   await expect(merge([site.at('none')], options, signal)).rejects.toThrow(refused)

@@ -37,9 +37,9 @@ it('names each page without a node, valid or not, and the text to write', () => 
   write('en/pages/tariff.yml', 'id: 4\n')
   write('en/pages/void.yaml', '')
   expect(told()).toEqual([
-    'file-unused: "en/pages/prices.yaml" is shown nowhere: no node of "en/nodes.yaml" has its id "3". Add a node there, with its slug and "nodeReference: 3"; or remove the file.',
-    'file-unused: "en/pages/tariff.yml" is shown nowhere: no node of "en/nodes.yaml" has its id "4". Add a node there, with its slug and "nodeReference: 4"; or remove the file.',
-    'file-unused: "en/pages/void.yaml" is shown nowhere: no node of "en/nodes.yaml" has its id. Add a node there, with its slug and "nodeReference: ID"; or remove the file.',
+    'file-unused: "en/pages/prices.yaml" is not shown anywhere: no node of "en/nodes.yaml" has its id "3". Add a node there, with its slug and "nodeReference: 3", or remove the file.',
+    'file-unused: "en/pages/tariff.yml" is not shown anywhere: no node of "en/nodes.yaml" has its id "4". Add a node there, with its slug and "nodeReference: 4", or remove the file.',
+    'file-unused: "en/pages/void.yaml" is not shown anywhere: no node of "en/nodes.yaml" has its id. Add a node there, with its slug and "nodeReference: ID", or remove the file.',
   ])
 })
 

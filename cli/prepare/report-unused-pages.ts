@@ -17,9 +17,9 @@ export function reportUnusedPages(content: Content, locales: string[], findings:
       const { '@file': name } = marksOf(file, {})
       findings.warn({
         code: 'file-unused',
-        message: `"${name}" is shown nowhere: no node of "${locale}/nodes.yaml" has its id${data.id && ` "${data.id}"`}.`,
+        message: `"${name}" is not shown anywhere: no node of "${locale}/nodes.yaml" has its id${data.id && ` "${data.id}"`}.`,
         where: { locale, file: name },
-        hint: `Add a node there, with its slug and "nodeReference: ${data.id || 'ID'}"; or remove the file.`,
+        hint: `Add a node there, with its slug and "nodeReference: ${data.id || 'ID'}", or remove the file.`,
       })
     }
   }

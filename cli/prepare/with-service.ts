@@ -43,7 +43,7 @@ export function contentOf(siteRoot: string, settings?: Settings, locales: string
   const missing = locales.find((locale) => !existsSync(join(contentFolder, locale)))
   if (existsSync(contentFolder) && missing !== undefined)
     throw new UsageError(`The locale "${missing}" has no content: there is no folder "content/${missing}".`, {
-      hint: `Make it, with nodes.yaml, menus.yaml and pages/, as docs/site-of-your-own.md of the tool describes and "site init" writes them for a new site. Or take "${missing}" out of "families" in the settings.`,
+      hint: `Create it with nodes.yaml, menus.yaml and pages/, as "site init" does for a new site (see docs/site-of-your-own.md of the tool). Or remove "${missing}" from "families" in the settings.`,
     })
   if (existsSync(contentFolder))
     return {
@@ -53,7 +53,7 @@ export function contentOf(siteRoot: string, settings?: Settings, locales: string
         ...(settings && { industries: settings.industries }),
       },
     }
-  throw new UsageError('No content service is named.', {
-    hint: 'Name it with --api, by SITE_API, or as "api" in site.config.ts; or keep content as files in the folder "content" of the site.',
+  throw new UsageError('No content service is set.', {
+    hint: 'Set its address with --api, SITE_API or "api" in site.config.ts, or keep content as files in the folder "content" of the site.',
   })
 }

@@ -14,7 +14,7 @@ const silent: Finding = {
   message: '"http://x" does not answer "/api/posts/long": no whole answer in 30 s.',
 }
 const other: Finding = { code: 'slug-invalid', message: 'No slug.' }
-const told = { reads: 1812, aside: 0, whole: 'all in out/report.json' }
+const told = { reads: 1812, aside: 0, whole: 'see out/report.json' }
 
 it('reports a single failed read unchanged', () => {
   const errors = [failed(1, '503'), other]
@@ -29,8 +29,8 @@ it('reports several as one: their number, by kind, and the first of each', () =>
   expect(group?.hint?.split('\n').map((line) => line.trim())).toEqual([
     'first: GET /pages/0 (de) answered 503.',
     'first: (de) "http://x" does not answer "/api/posts/long": no whole answer in 30 s.',
-    '12 warnings of links to these pages and of lists that name them are left out.',
-    'Build again later. Every one: all in out/report.json.',
+    '12 warnings about links to these pages and about lists that name them are left out.',
+    'Build again later. For the full list, see out/report.json.',
   ])
 })
 

@@ -34,7 +34,7 @@ export function groupFailures(
     hint: [
       ...shownKinds.map(({ first }) => `first: ${nameOf(first)}`),
       ...(aside > 0 ? [leftOut(aside)] : []),
-      `${failed[0]?.hint ?? 'Look at the log of the service, then build again.'} Every one: ${whole}.`,
+      `${failed[0]?.hint ?? 'Look at the log of the service, then build again.'} For the full list, ${whole}.`,
     ].join('\n        '),
   }
   const at = errors.findIndex(({ failure }) => failure !== undefined)
@@ -43,8 +43,8 @@ export function groupFailures(
 }
 
 function leftOut(aside: number): string {
-  if (aside === 1) return 'A warning of a link to these pages, or of a list that names them, is left out.'
-  return `${grouped(aside)} warnings of links to these pages and of lists that name them are left out.`
+  if (aside === 1) return 'A warning about a link to these pages, or about a list that names them, is left out.'
+  return `${grouped(aside)} warnings about links to these pages and about lists that name them are left out.`
 }
 
 /** Returns the part of an address that all documents of a kind share. */

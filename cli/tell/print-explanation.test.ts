@@ -26,10 +26,10 @@ function printed(change: Partial<Explanation>): string {
 
 it('prints why a page was rendered, and what it read, in groups', () => {
   expect(printed({})).toBe(`/blog (pl), blog/index.html
-Not rendered in the last build (number 3): nothing that it reads had changed. Rendered in build 2:
+Not rendered in the last build (number 3): nothing that the page reads had changed. Rendered in build 2:
   The title of "7" changed.
 
-It is rendered again when any of this differs, or the file itself is touched:
+The page is rendered again when any of the following changes, or when its file is touched:
   Content
     page "7"
     post 4, "Snow"

@@ -10,10 +10,10 @@ export function printExplanation(explanations: Explanation[], stream: NodeJS.Wri
     bold(shown(`${readablePath(href)} (${locale}), ${file}`)),
     renderedIn === lastBuild
       ? `Rendered in the last build (number ${lastBuild}):`
-      : `Not rendered in the last build (number ${lastBuild}): nothing that it reads had changed. Rendered in build ${renderedIn}:`,
+      : `Not rendered in the last build (number ${lastBuild}): nothing that the page reads had changed. Rendered in build ${renderedIn}:`,
     ...why.map((sentence) => `  ${shown(sentence)}`),
     '',
-    'It is rendered again when any of this differs, or the file itself is touched:',
+    'The page is rendered again when any of the following changes, or when its file is touched:',
     ...[...Map.groupBy(reads, ({ group }) => group)].flatMap(([group, own]) => [
       `  ${bold(group)}`,
       ...own.map(({ record, title }) => `    ${shown(title === undefined ? record : `${record}, "${title}"`)}`),

@@ -54,7 +54,7 @@ it('names the file whose disk fails, if its path is known', () => {
 it('adds the stack of unexpected errors, and hides passwords', () => {
   const told = printed(new Error('no answer from https://me:secret@example.com/'))
   expect(told).toContain('    at ')
-  expect(told).not.toContain('It fails in')
+  expect(told).not.toContain('The error is in')
   expect(told).not.toContain('secret')
 })
 
@@ -72,6 +72,6 @@ it('names the place in an own block instead of the stack', () => {
     stack: 'Error: x\n    at /heron/blocks/quote/schema.ts:5:14',
   })
   expect(printed(error)).toMatch(
-    /^Error: x is not defined\nIt fails in ".*heron\/blocks\/quote\/schema\.ts", line 5\. .*\n$/,
+    /^Error: x is not defined\nThe error is in ".*heron\/blocks\/quote\/schema\.ts", line 5\. .*\n$/,
   )
 })

@@ -23,12 +23,12 @@ it('prints the first warnings and errors of each kind, and where the rest is', (
   const told = printed({ warnings: [1, 2, 3, 4, 5, 6, 7].map(warning), errors: [lost] })
   expect(told).toContain('warning Link 5 [image-missing]\n        Mend it.\n')
   expect(told).not.toContain('Link 6')
-  expect(told).toContain(`warning … and 2 more [image-missing], all in ${join('out', 'report.json')}\n`)
+  expect(told).toContain(`warning … and 2 more [image-missing], see ${join('out', 'report.json')}\n`)
   expect(told).toContain('error No answer. [service-error]\n')
   expect(printed({ warnings: [1, 2, 3, 4, 5].map(warning) })).not.toContain('more')
   expect(printed({ warnings: [1, 2, 3, 4, 5, 6].map(warning) })).toContain('warning … and 1 more [')
   const foretold = printed({ warnings: [1, 2, 3, 4, 5, 6].map(warning) }, { out: 'out', dryRun: true })
-  expect(foretold).toContain('warning … and 1 more [image-missing], --json names all\n')
+  expect(foretold).toContain('warning … and 1 more [image-missing], see --json\n')
   const vanished = Array.from({ length: 800 }, (_, at) => ({
     code: 'address-vanished' as const,
     message: `Gone ${at}.`,
@@ -36,7 +36,7 @@ it('prints the first warnings and errors of each kind, and where the rest is', (
   const flood = printed({ errors: [...vanished, lost], isPublished: false })
   expect(flood).toContain('error Gone 19. [address-vanished]\n')
   expect(flood).not.toContain('Gone 20.')
-  expect(flood).toContain(`error … and 780 more [address-vanished], all in ${join('out', 'report.json')}\n`)
+  expect(flood).toContain(`error … and 780 more [address-vanished], see ${join('out', 'report.json')}\n`)
   expect(flood).toContain('error No answer. [service-error]\n')
 })
 
@@ -51,7 +51,7 @@ it.each<[string, Partial<Report>, Partial<PrintOptions>]>([
   ['Made part 1/2 into out in 1.50 s, 0 warnings.', {}, { part: '1/2' }],
   ['Made part 1/2 with errors into out in 1.50 s: 1 error, 0 warnings.', { errors: [lost] }, { part: '1/2' }],
   [
-    'Part 1/2 was not made (in 1.50 s): 1 error, 0 warnings. What stood there before is untouched.',
+    'Part 1/2 was not made (in 1.50 s): 1 error, 0 warnings. Any earlier part is untouched.',
     { errors: [lost], isPublished: false },
     { part: '1/2' },
   ],
@@ -80,9 +80,7 @@ it('names the files that a dry run would change', () => {
   const files = Array.from({ length: 22 }, (_, at) => ({ path: `p${at}`, sha256: '', bytes: 1 }))
   const changes = { added: files, changed: files.slice(0, 20), removed: files.slice(0, 1) }
   const told = printed({ changes }, { out: 'out', dryRun: true })
-  expect(told).toContain(
-    'would be added    p19\nwould be added    … and 2 more; --json names all\nwould be changed  p0\n',
-  )
+  expect(told).toContain('would be added    p19\nwould be added    … and 2 more; see --json\nwould be changed  p0\n')
   expect(told).toContain('would be changed  p19\nwould be removed  p0\n\n')
 })
 

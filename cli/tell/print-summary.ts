@@ -13,7 +13,7 @@ export type PrintOptions = { out: string; dryRun?: boolean; maxWarnings?: number
 
 /** Prints what a build did: findings first, then figures, then where the export is. */
 export function printSummary(report: Report, options: PrintOptions, stream: NodeJS.WriteStream): void {
-  const whole = options.dryRun ? '--json names all' : `all in ${join(options.out, 'report.json')}`
+  const whole = options.dryRun ? 'see --json' : `see ${join(options.out, 'report.json')}`
   printFindings(report, whole, stream)
   stream.write(`${[...figures(report), ...foretold(report), '', outcome(report, options, stream)].join('\n')}\n`)
 }
@@ -27,7 +27,7 @@ function foretold({ changes }: Report): string[] {
     const label = `would be ${kind}`.padEnd(17)
     const lines = files.slice(0, mostFiles).map(({ path }) => `${label} ${path}`)
     const rest = files.length - mostFiles
-    return rest > 0 ? [...lines, `${label} … and ${rest} more; --json names all`] : lines
+    return rest > 0 ? [...lines, `${label} … and ${rest} more; see --json`] : lines
   })
 }
 
@@ -104,10 +104,10 @@ function outcome(
   if (dryRun) return `${isPublished ? green('Dry run') : red('Dry run')} ${took}: ${what}. "${folder}" is untouched.`
   const [made, not, into, before] =
     part === undefined
-      ? ['Published', 'Not published', `to ${folder}`, 'was published']
-      : [`Made part ${part}`, `Part ${part} was not made`, `into ${out}`, 'stood there']
+      ? ['Published', 'Not published', `to ${folder}`, 'export']
+      : [`Made part ${part}`, `Part ${part} was not made`, `into ${out}`, 'part']
   if (errors.length === 0) return `${green(made)} ${into} ${took}, ${count(warnings.length, 'warning')}.`
   if (isPublished) return `${red(`${made} with errors`)} ${into} ${took}: ${what}.`
   const isUntouched = !errors.some(({ code }) => code === 'export-half-done')
-  return `${red(not)} (${took}): ${what}.${isUntouched ? ` What ${before} before is untouched.` : ''}`
+  return `${red(not)} (${took}): ${what}.${isUntouched ? ` Any earlier ${before} is untouched.` : ''}`
 }

@@ -39,7 +39,7 @@ export function writeReport(report: Report, file: string): void {
     writeFileSync(file, json)
   } catch (cause) {
     throw new UsageError(`The report cannot be written to "${file}".`, {
-      hint: `${report.isPublished ? 'The build itself is done; name' : 'Name'} another file with --report.`,
+      hint: `${report.isPublished ? 'The build itself is done; choose' : 'Choose'} another file with --report.`,
       cause,
     })
   }
@@ -57,6 +57,8 @@ function replaceReport(out: string, name: string, json: string): void {
     replaceFile(file, json)
   } catch (cause) {
     const { why, hint } = whyOf(cause, '--out', 'Fix its permissions, or choose another folder with --out.')
-    process.stderr.write(`"${file}" lacks the end of this build, because it cannot be written: ${why}. ${hint}\n`)
+    process.stderr.write(
+      `"${file}" does not cover the end of this build, because it cannot be written: ${why}. ${hint}\n`,
+    )
   }
 }

@@ -39,10 +39,10 @@ it('refuses an unwritable file', () => {
   const file = join(out, 'none/mine.json')
   const error = { message: `The report cannot be written to "${file}".` }
   expect(() => writeReport(report, file)).toThrow(
-    expect.objectContaining({ ...error, hint: 'Name another file with --report.' }),
+    expect.objectContaining({ ...error, hint: 'Choose another file with --report.' }),
   )
   expect(() => writeReport({ ...report, isPublished: true }, file)).toThrow(
-    expect.objectContaining({ ...error, hint: 'The build itself is done; name another file with --report.' }),
+    expect.objectContaining({ ...error, hint: 'The build itself is done; choose another file with --report.' }),
   )
 })
 
@@ -52,7 +52,7 @@ it('keeps the earlier report if the new one cannot replace it', () => {
   publishReport(report, { out })
   expect(readdirSync(out)).toEqual(['.site-export', 'report.json'])
   expect(told.mock.calls.join()).toMatch(
-    /report\.json" lacks the end of this build, because it cannot be written: .*\n$/,
+    /report\.json" does not cover the end of this build, because it cannot be written: .*\n$/,
   )
   told.mockRestore()
 })

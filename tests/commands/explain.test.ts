@@ -66,7 +66,7 @@ it('A page that was not rendered is reported as such, with the reason for its la
   await project.site('build')
   const { stdout } = await project.site('explain', '/about', '--locale', 'pl')
   expect(stdout).toContain(
-    'Not rendered in the last build (number 2): nothing that it reads had changed. Rendered in build 1:\n  It was not in the build before.',
+    'Not rendered in the last build (number 2): nothing that the page reads had changed. Rendered in build 1:\n  It was not in the build before.',
   )
 })
 

@@ -107,7 +107,7 @@ it('A redirect that does not fit on the disk is not added, and the others stay',
   await project.site('redirects') // compiles the command
   const limited = ['bash', '-c', `trap '' XFSZ; ulimit -f 2; exec "$@"`, 'bash']
   const { code, stderr } = await project.wrapped(limited, 'redirects', 'add', '/older', '/about')
-  expect(stderr).toContain('redirects.json" cannot be written, and stays as it was.\n  because: ')
+  expect(stderr).toContain('redirects.json" cannot be written, and is unchanged.\n  because: ')
   expect(code).toBe(2)
   expect(await project.read('redirects.json')).toBe(before)
   expect((await readdir(project.root)).filter((name) => name.startsWith('redirects.json'))).toHaveLength(1)

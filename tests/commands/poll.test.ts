@@ -42,7 +42,7 @@ async function interrupt({ kill, ended }: Running): Promise<void> {
 
 it('With --poll a change of the content is published automatically, and nothing is printed when there is none', async () => {
   running = project.start('build', '--poll', '1')
-  await running.says('Asking the service every 1 s.')
+  await running.says('Checking the service every 1 s.')
   const before = running.said()
   await wholeLook()
   expect(running.said()).toBe(before)
@@ -56,7 +56,7 @@ it('With --poll a change of the content is published automatically, and nothing 
 
 it('A poll that fails is reported once and does not end the command', async () => {
   running = project.start('build', '--poll', '1')
-  await running.says('Asking the service every 1 s.')
+  await running.says('Checking the service every 1 s.')
   let refused = 0
   const often = Promise.withResolvers<void>()
   project.content.intercept = (_, response) => {
@@ -85,7 +85,7 @@ it('A poll that fails is reported once and does not end the command', async () =
 
 it('With --watch changes of texts, styles and components are published, and a broken one is reported until it is fixed', async () => {
   running = project.start('build', '--watch', '--poll', '3600')
-  await running.says('Asking the service')
+  await running.says('Checking the service')
 
   await project.edit('locales/en.json', '"Main navigation"', '"All ways"')
   await running.says('Changed: locales/en.json')
@@ -110,7 +110,7 @@ it('With --watch changes of texts, styles and components are published, and a br
 
 it('The build of --watch does not outlive the command', async () => {
   running = project.start('build', '--watch', '--poll', '3600')
-  await running.says('Asking the service')
+  await running.says('Checking the service')
   running.kill('SIGKILL')
   await running.ended // its output is closed only when the build has ended too
   expect(existsSync(join(project.root, 'output/.lock'))).toBe(false)
@@ -118,7 +118,7 @@ it('The build of --watch does not outlive the command', async () => {
 
 it('Code that is edited during a build is not mistaken for the code that the build ran', async () => {
   running = project.start('build', '--poll', '1')
-  await running.says('Asking the service every 1 s.')
+  await running.says('Checking the service every 1 s.')
   const component = await project.read('blocks/text/text.tsx')
   await project.write(
     'blocks/text/text.tsx',

@@ -171,7 +171,7 @@ it('Without a page store only the locales of the export are rendered, and no pag
   await rm(join(project.root, '.site'), { recursive: true })
   expect(await touchedBy('render', '/about')).toEqual([])
   const { code, stderr } = await project.site('render', '/about', '--locale', 'pl')
-  expect([code, stderr]).toEqual([2, expect.stringContaining('The export in "output" holds no pages in pl.')])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('The export in "output" has no pages in pl.')])
 })
 
 it('A locale that is no longer in the settings is ignored by render and verify', async () => {

@@ -117,7 +117,7 @@ test('After commands that were killed at any time, the next build equals a clean
     const given = name === 'build' && round % 10 === 9 ? other : swap
     const reader = isSwapped && given === swap ? watchReleases(out, /Mark (\d)/) : undefined
     const running = name === 'watch' ? project.start(...commands.watch(given)) : undefined
-    await running?.says('Asking the service every')
+    await running?.says('Checking the service every')
     state = name === 'render' ? { ...state, text: 1 - state.text } : { menu: 1 - state.menu, text: 1 - state.text }
     expect(states).toContainEqual(state)
     hold(state)

@@ -339,7 +339,7 @@ it.each<[string, () => Promise<void>, string]>([
   [
     'a schema that fails',
     () => edit(own.schema, 'ownBlockSchema(', 'otherSchema('),
-    'otherSchema is not defined\nIt fails in "blocks/pull-quote/schema.ts", line 5.',
+    'otherSchema is not defined\nThe error is in "blocks/pull-quote/schema.ts", line 5.',
   ],
   [
     'a schema that calls what no package has',
@@ -374,7 +374,7 @@ it.each<[string, () => Promise<void>, string]>([
     () => edit('site.config.ts', 'links:', 'lnks: 1,\n  links:'),
     'lnks: there is no such field; did you mean "links"? (line 5)',
   ],
-  ['no content and no service', () => rm(join(folder, 'content'), { recursive: true }), 'No content service is named.'],
+  ['no content and no service', () => rm(join(folder, 'content'), { recursive: true }), 'No content service is set.'],
 ])('A site with %s is refused with the place, and nothing is built', async (_name, slip, told) => {
   const kept = `${folder}-kept`
   const parts = ['blocks', 'texts', 'content', 'site.config.ts']
