@@ -145,7 +145,7 @@ test('The costs that the last merge measured decide the shares of the next plan'
 
 test.each(['--compress', '--swap'])('A shard rejects %s, which is an option of the merge', async (option) => {
   const { code, stderr } = await runSite(['build', '--plan', 'any.plan', '--shard', '1/1', option])
-  expect([code, stderr]).toEqual([2, expect.stringContaining(`"${option}" has no effect.\nGive it to "site merge"`)])
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`"${option}" has no effect.\nPass it to "site merge"`)])
 })
 
 test('A part whose page store cannot be written is reported and refused', async () => {

@@ -20,7 +20,7 @@ const explained = async (...args: string[]): Promise<Explanation[]> =>
 it('A page of a folder that was never built cannot be explained', async () => {
   const { code, stderr } = await project.site('explain', '/about')
   expect(stderr).toContain('The last build into "output" has no page "/about".')
-  expect(stderr).toContain('Nothing is known of a build into this folder')
+  expect(stderr).toContain('No build into this folder is known')
   expect(code).toBe(2)
 })
 
@@ -191,5 +191,5 @@ it('Nothing can be explained when the page store is missing or damaged', async (
   expect(stderr).toContain('Nothing can be explained, because what was kept')
   expect(code).toBe(1)
   await rm(folder, { recursive: true })
-  expect((await project.site('explain', '/about')).stderr).toContain('Nothing is known of a build into this folder')
+  expect((await project.site('explain', '/about')).stderr).toContain('No build into this folder is known')
 })
