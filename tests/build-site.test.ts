@@ -157,7 +157,7 @@ describe('a service', () => {
     }
     expect(await codesOf(['pl', 'en'])).toEqual([])
     expect(await codesOf(['en'])).toEqual([
-      `The export "${out}" holds pages in pl; this build is of en alone, so they go.`,
+      `The export "${out}" contains pages in pl. This build is only for en, so it removes them.`,
     ])
     expect(await codesOf(['en'])).toEqual([])
   })
@@ -313,7 +313,7 @@ describe('pages that fail', () => {
     const { report } = await build({ locales: { pl: { ...small, pages: linking } } })
     const dead = report.warnings.filter(({ code, where }) => code === 'link-dead' && where?.url === '/gone')
     expect(dead.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^"\/gone" is what 3 pages and menus link to \(.*\), but no page has that address\.$/),
+      expect.stringMatching(/^3 pages and menus \(.*\) link to "\/gone", but no page has that address\.$/),
     ])
     expect(report.peakMemory).toBeGreaterThan(10_000_000)
     const { rendered, unchanged, failed, changed, total } = report.pages

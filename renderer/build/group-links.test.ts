@@ -26,7 +26,7 @@ it('A target of many pages is one finding with the number of pages', () => {
     ['link-dead', '/lost'],
   ])
   expect(found[0]?.message).toBe(
-    '"/gone" is what 3,001 pages and menus link to ("/page-0", "/page-1", "/page-2", "/page-3", "/page-4" and 2,996 more), but no page has that address.',
+    '3,001 pages and menus ("/page-0", "/page-1", "/page-2", "/page-3", "/page-4" and 2,996 more) link to "/gone", but no page has that address.',
   )
   expect(found[0]?.where?.path).toBe('/page-0')
 })
@@ -45,12 +45,12 @@ it('reports a bad date once, even if lists of posts show it on many pages', () =
   })
   const found = groupLinks([bad('soon', '/'), bad('later', '/'), bad('soon', '/blog/a')])
   expect(found.map(({ message }) => message)).toEqual([
-    '"soon" is not a date; it is left out on 2 pages ("/" and "/blog/a"); lists show dates of other pages.',
+    '"soon" is not a date; it is left out on 2 pages ("/" and "/blog/a"). Lists show the dates of other pages.',
     '"later" on the page "/" is not a date; it is left out.',
   ])
 })
 
 it('names the items of menus', () => {
   const [found] = groupLinks([linkFinding('/gone', 'link-dead', { locale: 'uk', item: 'Опт' }), dead('/b', '/gone')])
-  expect(found?.message).toContain('link to (the item "Опт" of a menu of "uk" and "/b"), but no page')
+  expect(found?.message).toContain('menus (the item "Опт" of a menu of "uk" and "/b") link to "/gone", but no page')
 })

@@ -6,7 +6,7 @@ import { readablePath } from '#publish/redirects/request-path.ts'
 
 const problems = new Map([
   ['link-dead', 'but no page has that address.'],
-  ['link-unsafe', 'which is not a web, mail or phone address; the link is left out.'],
+  ['link-unsafe', 'which is not a web, mail or phone address; the links are left out.'],
 ])
 
 /**
@@ -38,6 +38,6 @@ function messageOfAll({ code, where }: Finding, all: Finding[]): string {
   )
   const count = grouped(all.length)
   if (code === 'date-invalid')
-    return `"${where?.value}" is not a date; it is left out on ${count} pages (${listSome(speakers)}); lists show dates of other pages.`
-  return `"${where?.url}" is what ${count} pages and menus link to (${listSome(speakers)}), ${problems.get(code)}`
+    return `"${where?.value}" is not a date; it is left out on ${count} pages (${listSome(speakers)}). Lists show the dates of other pages.`
+  return `${count} pages and menus (${listSome(speakers)}) link to "${where?.url}", ${problems.get(code)}`
 }

@@ -49,8 +49,8 @@ function localesLeft(job: OpenSite['job'], { out, locales: before = [] }: BuildF
   return [
     {
       code: 'locale-left',
-      message: `The export "${job.out}" holds pages in ${listSome(left)}; this build is of ${listSome(locales)} alone, so they go.`,
-      hint: 'To keep them build with --locale all, or build into another folder with --out.',
+      message: `The export "${job.out}" contains pages in ${listSome(left)}. This build is only for ${listSome(locales)}, so it removes them.`,
+      hint: 'To keep them, build with --locale all, or build into another folder with --out.',
     },
   ]
 }

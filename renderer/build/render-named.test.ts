@@ -134,10 +134,10 @@ it.each<[string, string, () => unknown, Partial<NamedJob>]>([
     () => {},
     { only: { slugs: ['/about'], locales: ['pl'], withDependents: true } },
   ],
-  ['nothing is kept', 'nothing is known of an earlier build', () => {}, { cache: undefined } as Partial<NamedJob>],
+  ['nothing is kept', 'there is no record of an earlier build', () => {}, { cache: undefined } as Partial<NamedJob>],
   [
     'another folder is meant',
-    'nothing is known of an earlier build',
+    'there is no record of an earlier build',
     () => {},
     { out: join(tmpdir(), 'site-never-built') },
   ],
@@ -150,7 +150,7 @@ it.each<[string, string, () => unknown, Partial<NamedJob>]>([
   ],
   [
     'the last build had errors',
-    '.pages.sqlite" knows of no build without errors',
+    '.pages.sqlite" has no record of a build without errors',
     async () => {
       Object.assign(content, { intercept: refuseTeam })
       await buildSite({ ...job, keepGoing: true })
@@ -158,7 +158,12 @@ it.each<[string, string, () => unknown, Partial<NamedJob>]>([
     },
     {},
   ],
-  ['an option differs', 'options, settings or versions are not those of the last build', () => {}, { strict: true }],
+  [
+    'an option differs',
+    'options, settings or versions differ from those of the last build',
+    () => {},
+    { strict: true },
+  ],
   [
     'others may show what changed',
     'other pages may depend on what changed in the document "pages/2" (pl)',
@@ -167,19 +172,19 @@ it.each<[string, string, () => unknown, Partial<NamedJob>]>([
   ],
   [
     'the file was changed by hand',
-    'the file "about/index.html" of the export is not that of the last build',
+    'the file "about/index.html" of the export is not the one that the last build published',
     () => appendFile(pathOf('about/index.html'), '<!-- by hand -->'),
     {},
   ],
   [
     'a file that every page loads is gone',
-    'is not that of the last build',
+    'is not the one that the last build published',
     async () => rm(pathOf((/assets\/[\w.-]+\.css/.exec(await read('index.html')) ?? [''])[0])),
     {},
   ],
   [
     'it shows a picture that was never read',
-    'nothing is known of the picture "/media/new.svg"',
+    'there is no record of the picture "/media/new.svg"',
     () => say(2, '<p><img src="/media/new.svg" alt="new"></p>'),
     {},
   ],

@@ -41,7 +41,7 @@ export async function renderNamed(job: NamedJob): Promise<RenderedNamed> {
   const file = memoryFile(job, 'pages')
   if (job.only.withDependents) return { why: '"--deps" renders pages that are not named' }
   if (job.compress) return { why: 'options, settings or versions need it: "--compress" writes files beside the pages' }
-  if (file === undefined || !existsSync(file)) return { why: 'nothing is known of an earlier build' }
+  if (file === undefined || !existsSync(file)) return { why: 'there is no record of an earlier build' }
   await using _lock = await lockExport(job.out, job.command ?? 'site render')
   try {
     return { report: await renderKnown(job, file) }
@@ -104,7 +104,7 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
 /** Throws unless the export still contains the file as the last build published it. */
 function expectPublished(writer: Writer, path: string, sha256: string | undefined): void {
   if (sha256 === undefined || writer.published(path)?.sha256 !== sha256)
-    throw new Error(`the file "${path}" of the export is not that of the last build`)
+    throw new Error(`the file "${path}" of the export is not the one that the last build published`)
 }
 
 /** Reads the current documents of the pages from the service. Throws if a change in one may also affect other pages. */
@@ -115,7 +115,7 @@ async function readDocuments(routes: Route[], reading: DocumentReading): Promise
     const { collection: kind, key } = source
     const name = `"${kind}/${key}" (${locale})`
     const answer = await fetchDocument({ kind, key, locale }, reading)
-    if (!answer) throw new Error(`the document ${name} is of a wrong shape`)
+    if (!answer) throw new Error(`the document ${name} has the wrong shape`)
     if (!areFactsAlike(answer.notes.facts, facts))
       throw new Error(`other pages may depend on what changed in the document ${name}`)
     found.get(locale)?.digests.set(`${kind}/${key}`, answer.hash)
@@ -133,7 +133,7 @@ function publishedPictures(data: PictureData, writer: Writer): SettleParts['pict
   return {
     get(url, use) {
       const planned = plans.picture(url, use)
-      if (!planned) throw new Error(`nothing is known of the picture "${url}"`)
+      if (!planned) throw new Error(`there is no record of the picture "${url}"`)
       for (const path of [planned.shown.src.slice(1), ...planned.variants.map((one) => one.path)]) expectFile(path)
     },
     card(title) {

@@ -117,7 +117,7 @@ it('reports a missing text with its file, and data that cannot be kept', () => {
   })
   expect(lost).toEqual({
     ...{ code: 'answers-lost', message: 'It is away.' },
-    hint: 'Nothing is missing in the export; builds only take longer until it can be kept again.',
+    hint: 'Nothing is missing from the export. Builds only take longer until the cache can be used again.',
   })
   expect(others).toEqual([])
   expect(run({ siteRoot: '/site' })[1]?.hint).toBe('Add it to texts/pl.json.')
@@ -145,7 +145,7 @@ it('leaves out consequences of failed pages, reports a link of several pages onc
   lose({ origin: 'https://www.example.com', routes: [{ locale: 'pl', slug: '/lost', path: '/lost' }] })
   const { consequences, warnings, errors } = finish(noRequests)
   expect(consequences).toBe(2)
-  expect(warnings).toMatchObject([{ message: expect.stringMatching(/^"\/gone" is what 2 pages and menus link to/) }])
+  expect(warnings).toMatchObject([{ message: expect.stringMatching(/^2 pages and menus \(.*\) link to "\/gone"/) }])
   expect(errors.map(({ message }) => message)).toEqual(['First.', 'Later.'])
 })
 

@@ -164,7 +164,7 @@ export function startRun(options: RunOptions): Run {
         hint: `Add it to ${options.siteRoot === options.toolRoot ? 'locales' : 'texts'}/${locale}.json.`,
       }),
     tellLost(code, message) {
-      const hint = 'Nothing is missing in the export; builds only take longer until it can be kept again.'
+      const hint = 'Nothing is missing from the export. Builds only take longer until the cache can be used again.'
       if (message) findings.warn({ code, message, hint })
     },
     published(changes) {

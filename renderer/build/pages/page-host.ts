@@ -75,6 +75,6 @@ export function renderFinding(route: Route | undefined, cause: unknown): Finding
     where: { ...(locale && { locale }), ...(href && { path: href }), ...(node && { node: node.slug }) },
     hint:
       hintOf(cause) ??
-      `The fault is in a component${place ? `, in ${place}` : ''}: correct it there. To try this page alone: npx site render ${href}`,
+      `The fault is in a component${place ? `, in ${place}` : ''}. Fix it there. To try only this page, run: npx site render ${href}`,
   }
 }

@@ -42,7 +42,7 @@ test('Each thread gets the whole site, and answers requests in their order', asy
 })
 
 test.each([
-  ['leaves', 'process.exit(3)', 'it left with the code 3'],
+  ['leaves', 'process.exit(3)', 'it exited with the code 3'],
   ['throws', "throw new Error('broken')", 'broken'],
   [
     'answers what nests too deep to be read here',
@@ -57,7 +57,7 @@ test.each([
     finding: {
       code: 'worker-ended',
       message: `A thread that renders pages ended before its work was done: ${reason}.`,
-      hint: 'Build again with --workers 0, which renders in one process and reports more of the cause.',
+      hint: 'Build again with --workers 0, which renders in one process and reports more about the cause.',
     },
   }
   for (const one of asked) await expect(one).rejects.toMatchObject(failure)
@@ -72,7 +72,7 @@ test('A thread that exceeds its memory ends, with advice', async () => {
   await expect(started.threads[0]?.make([page('a')])).rejects.toMatchObject({
     finding: {
       code: 'worker-ended',
-      hint: 'Build again with --workers 0: one process may hold more than a thread.',
+      hint: 'Build again with --workers 0. A single process may use more memory than a thread.',
     },
   })
 })

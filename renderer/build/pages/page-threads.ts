@@ -72,7 +72,7 @@ function overMessages(worker: Worker): PageThread {
   worker.on('message', (pages: ThreadPage[]) => waiting.shift()?.resolve(pages))
   worker.on('error', end)
   worker.on('messageerror', end)
-  worker.on('exit', (code) => end(new Error(`it left with the code ${code}`)))
+  worker.on('exit', (code) => end(new Error(`it exited with the code ${code}`)))
   return {
     async make(tasks) {
       if (ended) throw ended
@@ -91,8 +91,8 @@ function threadEnded(cause: unknown): SiteError {
       code: 'worker-ended',
       message: `A thread that renders pages ended before its work was done: ${(cause as Error).message}.`,
       hint: isOutOfMemory
-        ? 'Build again with --workers 0: one process may hold more than a thread.'
-        : 'Build again with --workers 0, which renders in one process and reports more of the cause.',
+        ? 'Build again with --workers 0. A single process may use more memory than a thread.'
+        : 'Build again with --workers 0, which renders in one process and reports more about the cause.',
     },
     { cause },
   )

@@ -62,7 +62,7 @@ it('refuses a document that has changed', async () => {
   await expect(documents.documentOf(route)).rejects.toMatchObject({
     finding: {
       code: 'document-changed',
-      message: 'The document "pages/2" (de) changed at the service while the site was built.',
+      message: 'The document "pages/2" (de) changed at the service while the site was being built.',
       where: { locale: 'de', document: '/pages/2' },
     },
   })

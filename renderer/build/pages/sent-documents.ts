@@ -46,9 +46,9 @@ export function sentDocuments({ contents, bodyOf, sharedBody, client }: SentDocu
       if (again.hash === hash) return again
       throw new SiteError({
         code: 'document-changed',
-        message: `The document "${kind}/${key}" (${locale}) changed at the service while the site was built.`,
+        message: `The document "${kind}/${key}" (${locale}) changed at the service while the site was being built.`,
         where: { locale, document: `/${kind}/${key}` },
-        hint: 'Build again; shards need a new plan.',
+        hint: 'Build again. If you build in shards, make a new plan first.',
       })
     },
   }

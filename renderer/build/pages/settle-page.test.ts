@@ -41,10 +41,9 @@ test('A picture in no picture field is reported once, with the first page that s
   expect(findings.warnings).toEqual([
     {
       code: 'image-missing',
-      message:
-        'The page "/" shows the picture "/lost.jpg", but it is in no field that holds pictures, so it was not read.',
+      message: 'The page "/" shows the picture "/lost.jpg", but no picture field contains it, so it was not read.',
       where: { locale: 'pl', path: '/', url: '/lost.jpg' },
-      hint: 'Make its field of "imageSchema" or "imageFor(…)" in the schema of the block, or show a picture of the code by CSS.',
+      hint: 'Use "imageSchema" or "imageFor(…)" for its field in the schema of the block. Show pictures that belong to the code with CSS.',
     },
   ])
 })

@@ -80,9 +80,9 @@ export function createSettler<Id extends string | number>(
 function unreadFinding(url: string, where: { locale: string; path: string }): Finding {
   return {
     code: 'image-missing',
-    message: `The page "${readablePath(where.path)}" shows the picture ${quoteValue(url)}, but it is in no field that holds pictures, so it was not read.`,
+    message: `The page "${readablePath(where.path)}" shows the picture ${quoteValue(url)}, but no picture field contains it, so it was not read.`,
     where: { ...where, url },
-    hint: 'Make its field of "imageSchema" or "imageFor(…)" in the schema of the block, or show a picture of the code by CSS.',
+    hint: 'Use "imageSchema" or "imageFor(…)" for its field in the schema of the block. Show pictures that belong to the code with CSS.',
   }
 }
 
