@@ -98,9 +98,9 @@ describe('the ledger of addresses', () => {
       {
         code: 'ledger-off',
         message: expect.stringMatching(
-          /^The ledger ".*service\.txt" is of the demo site, so this build of "localhost:\d+\/.*" neither looks for vanished addresses nor notes its own\.$/,
+          /^The ledger ".*service\.txt" belongs to the demo site, so this build of "localhost:\d+\/.*" neither looks for vanished addresses nor adds its own\.$/,
         ),
-        hint: 'To start your own, delete the file: the next build creates a new one. To have no ledger, take "ledger" out of the settings.',
+        hint: 'To start your own, delete the file: the next build creates a new one. To have no ledger, remove "ledger" from the settings.',
       },
     ])
     expect(await linesOf('service')).toEqual(['/vanished'])

@@ -130,7 +130,9 @@ it('adds an entry of another domain family, and shows those of the family that w
   const { stdout } = await redirects()
   expect(stdout).toContain('1 entry: 1 redirect,')
   await put({ from: '/a', to: '/b', family: 'moon' })
-  expect((await redirects()).stderr).toContain('Entry 1 of redirects.json names the domain family "moon".')
+  expect((await redirects()).stderr).toContain(
+    'Entry 1 of redirects.json names the domain family "moon", which does not exist.',
+  )
 })
 
 it('loses none of the entries that are added at the same time: each is kept or reported as not written', async () => {

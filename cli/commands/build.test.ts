@@ -176,7 +176,9 @@ it('ends with --poll when the first build reports wrong usage, as of redirects',
   const redirects = [{ from: '/old', to: '/', family: 'moon' }]
   site.write('redirects.json', JSON.stringify({ redirects }))
   onTestFinished(() => rmSync(site.at('redirects.json')))
-  await expect(run({ poll: 0.02 })).rejects.toThrow('Entry 1 of redirects.json names the domain family "moon".')
+  await expect(run({ poll: 0.02 })).rejects.toThrow(
+    'Entry 1 of redirects.json names the domain family "moon", which does not exist.',
+  )
 })
 
 it('ends as interrupted at any point, and publishes nothing', async () => {

@@ -30,7 +30,7 @@ export function reportConflicts(routes: Route[], settings: Settings, tellOf: (or
         code: 'duplicate-address',
         message: `The address "${first.path}" is claimed by ${names}.`,
         where,
-        hint: 'Give all but one of them another slug at the service; case, Unicode form, encoding and a final slash do not distinguish addresses.',
+        hint: 'Give all but one of them another slug at the service. Case, Unicode form, encoding and a trailing slash do not distinguish addresses.',
       })
     }
   }
@@ -76,14 +76,14 @@ function reservedBy(route: Route, settings: Settings): string | undefined {
   const isHomeFile = route.slug !== '/' && belowPrefix.includes('/index.html')
   const isBuilt = written.some((path) => builtOnce.test(path)) || belowPrefix.some((path) => builtPerLocale.test(path))
   if (isHomeFile || isBuilt) return 'the build itself writes that file'
-  if (written.some((path) => readByHosts.test(path))) return 'hosts read their settings from a file of that name'
+  if (written.some((path) => readByHosts.test(path))) return 'hosts read their settings from a file with that name'
   const prefix = key.split('/')[1] // for a page that is not of the default locale, the prefix of its own locale
   const other = family?.locales.find((locale) => locale !== route.locale && locale.toLowerCase() === prefix)
   if (other) return `"/${other}" is the prefix of the locale "${other}"`
   const { apiBase } = settings
   const api = addressKey(apiBase)
   const isApi = apiBase.startsWith('/') && (key === api || key.startsWith(`${api}/`))
-  return isApi ? `"${apiBase}" leads to the content service` : undefined
+  return isApi ? `"${apiBase}" points to the content service` : undefined
 }
 
 function nameClaimant(route: Route): string {

@@ -22,10 +22,10 @@ function fileProblem(slug: string): string | undefined {
 }
 
 function problemOf(slug: string): string | undefined {
-  if (!slug.isWellFormed()) return 'it holds half a character (a lone surrogate)'
+  if (!slug.isWellFormed()) return 'it contains half a character (a lone surrogate)'
   if (!slug.startsWith('/')) return 'it does not start with "/"'
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  if (/[\u0000-\u001f\u007f-\u009f\\?#]/.test(slug)) return 'it holds a control character, "\\", "?" or "#"'
+  if (/[\u0000-\u001f\u007f-\u009f\\?#]/.test(slug)) return 'it contains a control character, "\\", "?" or "#"'
   if (Buffer.byteLength(slug) > mostPathBytes) return `it is longer than ${mostPathBytes} bytes`
   for (const segment of withoutFinalSlash(slug).split('/').slice(1)) {
     if (segment === '' && slug !== '/') return 'it has an empty segment'

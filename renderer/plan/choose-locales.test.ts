@@ -15,7 +15,11 @@ it.each([
 })
 
 it.each([
-  [{ locale: 'all', family: 'third' }, 'There is no domain family "third".', 'The settings have: main, second.'],
+  [
+    { locale: 'all', family: 'third' },
+    'There is no domain family "third".',
+    'The families in the settings are: main, second.',
+  ],
   [{ locale: 'fr,xx' }, 'The family "main" has no locale "fr", "xx".', 'Choose from: pl, en, de; or all.'],
   [{ locale: '' }, 'The family "main" has no locale "".', 'Choose from: pl, en, de; or all.'],
 ])('refuses %j with the choices', (wanted, message, hint) => {

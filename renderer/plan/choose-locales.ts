@@ -10,7 +10,7 @@ export function chooseLocales(
   const family = wanted.family === undefined ? first : settings.families.find(({ id }) => id === wanted.family)
   if (!family) {
     throw new UsageError(`There is no domain family "${wanted.family}".`, {
-      hint: `The settings have: ${settings.families.map(({ id }) => id).join(', ')}.`,
+      hint: `The families in the settings are: ${settings.families.map(({ id }) => id).join(', ')}.`,
     })
   }
   const names =

@@ -34,9 +34,9 @@ function unknownLocales(job: Job): Finding[] {
       .map(
         (locale): Finding => ({
           code: 'setting-dead',
-          message: `The setting ${name}.${locale} is of the locale "${locale}", which no domain family has.`,
+          message: `The setting ${name}.${locale} is for the locale "${locale}", which no domain family has.`,
           where: { field: `${name}.${locale}` },
-          hint: `Take it out of the settings, or add the locale to "families", which have: ${known.join(', ')}.`,
+          hint: `Remove it from the settings, or add the locale to "families". They have: ${known.join(', ')}.`,
         }),
       ),
   )
@@ -60,7 +60,7 @@ function deadLinks({ settings, family, locales }: Job, { planned, rules }: Plann
       return [
         {
           code: 'setting-dead',
-          message: `The setting ${field} names the page "${slug}", but no page of "${locale}" has that slug; nothing links to it.`,
+          message: `The setting ${field} names the page "${slug}", but no page of "${locale}" has that slug, so nothing links to it.`,
           where: { locale, field, url: path },
           hint: howToCorrect(near),
         },
@@ -90,5 +90,5 @@ function deadPolicies({ settings, family }: Job, { moved, rules }: Planned): Fin
 }
 
 function howToCorrect([near]: string[]): string {
-  return `Correct it in the settings${near === undefined ? '' : `; the nearest page is "${near}"`}.`
+  return `Correct it in the settings${near === undefined ? '' : `. The nearest page is "${near}"`}.`
 }

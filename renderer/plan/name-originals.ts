@@ -26,9 +26,9 @@ export function nameOriginals(routes: Route[], { family, findings }: { family: F
     const kind = memberId === undefined ? 'page' : 'collection'
     findings.warn({
       code: 'collection-twice',
-      message: `"${original}" and "${further}" (${locale}) both show the ${kind} "${node.nodeReference}"; the second names the first as the original, and is in no sitemap.`,
+      message: `"${original}" and "${further}" (${locale}) both show the ${kind} "${node.nodeReference}"; the second names the first as the original and is left out of sitemaps.`,
       where: { locale, node: printable(node.slug) },
-      hint: 'Take one of the two nodes away at the service, and redirect its addresses in redirects.json.',
+      hint: 'Remove one of the two nodes at the service, and redirect its addresses in redirects.json.',
     })
     return { ...route, canonical: first.href }
   })

@@ -56,17 +56,17 @@ it.each([
   ['/newss', 'Did you mean "/news"'],
   ['/de/newss', 'Did you mean "/de/news"'],
   ['newss', 'Did you mean "/news"'],
-  ['/zzz', 'Give a slug'],
-  ['/%', 'Give a slug'],
+  ['/zzz', 'Pass a slug'],
+  ['/%', 'Pass a slug'],
 ])('suggests names for "%s"', (name, hint) => {
   expect(hintOfName(name, [pageAt('/'), ...pages]).startsWith(hint)).toBe(true)
 })
 
 it('suggests a single similar page', () => {
-  expect(hintOfName('/kontakd', [pageAt('/kontakt')])).toMatch(/^Did you mean "\/kontakt"\? Give a slug/)
+  expect(hintOfName('/kontakd', [pageAt('/kontakt')])).toMatch(/^Did you mean "\/kontakt"\? Pass a slug/)
 })
 
 it('names other locales that have a page of this name', () => {
   const elsewhere = [{ locale: 'de' }, { locale: 'fr' }, { locale: 'de' }]
-  expect(hintOfName('/neues', pages, elsewhere)).toBe('It is a page in de, fr: give --locale de,fr.')
+  expect(hintOfName('/neues', pages, elsewhere)).toBe('It is a page in de, fr. Pass --locale de,fr.')
 })

@@ -49,10 +49,10 @@ export function hintOfName(
   inOtherLocales: { locale: string }[] = [],
 ): string {
   const locales = [...new Set(inOtherLocales.map(({ locale }) => locale))]
-  if (locales.length > 0) return `It is a page in ${locales.join(', ')}: give --locale ${locales.join(',')}.`
+  if (locales.length > 0) return `It is a page in ${locales.join(', ')}. Pass --locale ${locales.join(',')}.`
   const addresses = new Set(pages.flatMap(({ slug, href }) => [slug, decodeURIComponent(href)]))
   const path = name.startsWith('/') ? name : `/${name}`
   const near = addresses.has(path) ? [path] : findNearest([...addresses])(path)
   const meant = near.length > 0 ? `Did you mean ${near.map((address) => `"${address}"`).join(' or ')}? ` : ''
-  return `${meant}Give a slug without locale prefix as in /blog, or an address as in /en/blog.`
+  return `${meant}Pass a slug without a locale prefix, as in /blog, or an address, as in /en/blog.`
 }

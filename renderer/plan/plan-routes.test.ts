@@ -212,9 +212,9 @@ describe('nodes of a collection', () => {
     [
       '/a/:b',
       'x\u0000',
-      'has the slug "/a/x\\u0000" for the member "1" of posts, which cannot be an address: it holds a control character',
+      'has the slug "/a/x\\u0000" for the member "1" of posts, which cannot be an address: it contains a control character',
     ],
-    ['/a/:b', '\udfff', 'cannot be an address: it holds half a character (a lone surrogate).'],
+    ['/a/:b', '\udfff', 'cannot be an address: it contains half a character (a lone surrogate).'],
   ])('refuses %s filled with %j', (slug, value, message) => {
     const { routes, errors } = plan({ pl: { nodes: [show(slug, 'posts')], posts: [member(value)] } })
     expect(routes).toEqual([])
@@ -237,7 +237,7 @@ describe('nodes of a collection', () => {
       {
         code: 'collection-unknown',
         message: `The node "/a/:b" (pl, article_with_crumbs/index) ${message}`,
-        hint: 'A slug with a placeholder is filled from one of: posts, services, job_offers, product_categories, hidden_pages.',
+        hint: 'The placeholder in a slug is filled from one of these collections: posts, services, job_offers, product_categories, hidden_pages.',
       },
     ])
   })
@@ -255,9 +255,9 @@ describe('a page that two nodes show', () => {
       {
         code: 'collection-twice',
         message:
-          '"/en/about" and "/en/über" (en) both show the page "7"; the second names the first as the original, and is in no sitemap.',
+          '"/en/about" and "/en/über" (en) both show the page "7"; the second names the first as the original and is left out of sitemaps.',
         where: { locale: 'en', node: '/über' },
-        hint: 'Take one of the two nodes away at the service, and redirect its addresses in redirects.json.',
+        hint: 'Remove one of the two nodes at the service, and redirect its addresses in redirects.json.',
       },
     ])
   })
@@ -378,7 +378,7 @@ describe('conflicts', () => {
         code: 'duplicate-address',
         message: `The address "${one}" is claimed by node "${one}" (pl, article_with_crumbs/index, 1) and node "${other}" (pl, article_with_crumbs/index, 2).`,
         where: { locale: 'pl', path: one },
-        hint: expect.stringMatching(/^Give all but one of them another slug at the service; /),
+        hint: expect.stringMatching(/^Give all but one of them another slug at the service\. /),
       },
     ])
   })
@@ -431,8 +431,8 @@ describe('reserved addresses', () => {
     ['/en', '"/en" is the prefix of the locale "en"'],
     ['/EN/help', '"/en" is the prefix of the locale "en"'],
     ['/de/help', '"/de" is the prefix of the locale "de"'],
-    ['/api', '"/api" leads to the content service'],
-    ['/api/x', '"/api" leads to the content service'],
+    ['/api', '"/api" points to the content service'],
+    ['/api/x', '"/api" points to the content service'],
   ])('include %s in the default locale', (slug, owner) => {
     const { errors } = plan({ pl: { nodes: nodes(slug) } })
     expect(errors).toEqual([
@@ -452,7 +452,7 @@ describe('reserved addresses', () => {
     const { errors } = plan({ pl: { nodes: nodes(...slugs, '/_headers/x', '/headers', '/en-gb/_headers') } })
     expect(slugs).toContain('/_worker.js')
     expect(errors.map(({ where }) => where?.path).sort()).toEqual([...slugs, '/_headers/x'].sort())
-    expect(errors[0]?.message).toMatch(/, but hosts read their settings from a file of that name\.$/)
+    expect(errors[0]?.message).toMatch(/, but hosts read their settings from a file with that name\.$/)
   })
 
   it.each(['/404.html', '/500.html', '/site.webmanifest', '/.htaccess', '/blog/.htaccess'])(

@@ -67,7 +67,7 @@ function planNode(node: SitemapNode, context: NodeContext): Route[] {
   const known = [...documentCollections, 'product_categories', 'hidden_pages'].join(', ')
   reportNode(node, context, 'collection-unknown', {
     message: `names the collection "${node.nodeReference ?? ''}", which does not exist.`,
-    hint: `A slug with a placeholder is filled from one of: ${known}.`,
+    hint: `The placeholder in a slug is filled from one of these collections: ${known}.`,
   })
   return []
 }

@@ -74,8 +74,8 @@ test('Settings that name an unknown page or locale are reported, with the neares
   const security = { contact: ['mailto:a@b.example'], expires: '2030-01-01T00:00:00Z', policy: `${site}/abuot` }
   expect(told(links('/abotu'))).toEqual([
     [
-      'The setting links.help.pl names the page "/abotu", but no page of "pl" has that slug; nothing links to it.',
-      'Correct it in the settings; the nearest page is "/about".',
+      'The setting links.help.pl names the page "/abotu", but no page of "pl" has that slug, so nothing links to it.',
+      'Correct it in the settings. The nearest page is "/about".',
     ],
   ])
   expect(plan(withLost(), [], testSettings({ security })).findings.warnings).toEqual([
@@ -83,7 +83,7 @@ test('Settings that name an unknown page or locale are reported, with the neares
       code: 'setting-dead',
       message: `The setting security.policy names "${site}/abuot", but no page of the site has that address.`,
       where: { field: 'security.policy', url: '/abuot' },
-      hint: 'Correct it in the settings; the nearest page is "/about".',
+      hint: 'Correct it in the settings. The nearest page is "/about".',
     },
   ])
   const everywhere = { help: { xx: '/' }, demo: { xx: '/' }, contact: { xx: '/' } }
@@ -93,9 +93,9 @@ test('Settings that name an unknown page or locale are reported, with the neares
   expect(unknown.findings.warnings).toEqual(
     names.map((name) => ({
       code: 'setting-dead',
-      message: `The setting ${name}.xx is of the locale "xx", which no domain family has.`,
+      message: `The setting ${name}.xx is for the locale "xx", which no domain family has.`,
       where: { field: `${name}.xx` },
-      hint: 'Take it out of the settings, or add the locale to "families", which have: pl, en, de.',
+      hint: 'Remove it from the settings, or add the locale to "families". They have: pl, en, de.',
     })),
   )
   for (const slug of ['/about', '/About/', '/lost', '/']) expect(told(links(slug))).toEqual([])
@@ -115,7 +115,7 @@ test('The nearest page for a setting is in its own locale, and given by slug', (
   expect(findings.warnings).toMatchObject([
     {
       where: { locale: 'en', field: 'links.help.en', url: '/en/abuot' },
-      hint: expect.stringContaining('the nearest page is "/about".'),
+      hint: expect.stringContaining('The nearest page is "/about".'),
     },
   ])
 })
@@ -146,17 +146,17 @@ test('With --keep-going unreadable nodes of a locale, or a site without nodes, a
     plan(fixture, [], settings, { keepGoing, unread }).findings.errors.map(({ message }) => message)
   expect(plan({ nodes: [] }, [], settings, { keepGoing: true, unread: true }).findings.errors).toMatchObject([
     { code: 'document-missing' },
-    { code: 'locale-empty', hint: 'Fix what the error beside this one names.' },
+    { code: 'locale-empty', hint: 'Fix the cause, which is reported as another error.' },
   ])
   const [failed, lost] = [
     'GET /sitemap_nodes (pl) answered 404.',
-    'The sitemap nodes of "pl" cannot be read, so all pages there would be removed; nothing is published, not even with --keep-going.',
+    'The sitemap nodes of "pl" cannot be read, so all pages there would be removed. Nothing is published, not even with --keep-going.',
   ]
   const none = { ...smallSite(), nodes: [] }
   expect(told(none, true)).toEqual([failed, lost])
   expect(told(none, true, false)).toEqual([failed])
   expect(told(smallSite(), true)).toEqual([failed]) // the last good answers replace them
-  expect(told(none, false)).toMatchObject([expect.stringContaining('no page at all')])
+  expect(told(none, false)).toMatchObject([expect.stringContaining('no pages at all')])
 })
 
 test('A locale without nodes is only an error if no other has any, whatever else fails with --keep-going', () => {
@@ -175,7 +175,7 @@ test('A locale without nodes is only an error if no other has any, whatever else
   // The last good answers replace them.
   expect(told(none, smallSite(), { locale: 'en', url: '/sitemap_nodes' })).toEqual([])
   expect(told(none, smallSite(), { locale: 'pl', url: '/menu_items' })).toEqual([])
-  expect(told(none, none, { locale: 'pl', url: '/menu_items' })).toEqual([expect.stringContaining('no page at all')])
+  expect(told(none, none, { locale: 'pl', url: '/menu_items' })).toEqual([expect.stringContaining('no pages at all')])
 })
 
 test('Nothing is called dead when content could not be read, which is already reported', () => {
@@ -278,7 +278,7 @@ test('A site without a node in any locale is refused', () => {
   expect(findings.errors).toMatchObject([
     {
       code: 'locale-empty',
-      message: 'No locale that is built ("pl") has sitemap nodes, so the site would have no page at all.',
+      message: 'None of the locales of this build ("pl") has sitemap nodes, so the site would have no pages at all.',
     },
   ])
   expect(planned.isWhole).toBe(false)

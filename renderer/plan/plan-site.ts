@@ -51,8 +51,8 @@ function noNodes(locales: string[]): Finding {
   const names = locales.map((locale) => `"${locale}"`).join(', ')
   return {
     code: 'locale-empty',
-    message: `No locale that is built (${names}) has sitemap nodes, so the site would have no page at all.`,
-    hint: 'Publish nodes at the service, or check that --api, SITE_API or "api" in the settings names the one that is meant.',
+    message: `None of the locales of this build (${names}) has sitemap nodes, so the site would have no pages at all.`,
+    hint: 'Publish nodes at the service, or check that --api, SITE_API or "api" in the settings names the right service.',
   }
 }
 
@@ -64,8 +64,8 @@ function nodesUnread(locales: string[]): Finding {
   const names = locales.map((locale) => `"${locale}"`).join(', ')
   return {
     code: 'locale-empty',
-    message: `The sitemap nodes of ${names} cannot be read, so all pages there would be removed; nothing is published, not even with --keep-going.`,
-    hint: 'Fix what the error beside this one names.',
+    message: `The sitemap nodes of ${names} cannot be read, so all pages there would be removed. Nothing is published, not even with --keep-going.`,
+    hint: 'Fix the cause, which is reported as another error.',
   }
 }
 

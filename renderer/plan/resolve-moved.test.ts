@@ -102,7 +102,7 @@ it.each(['https://example.com/', 'https://example.pl.evil.example/', 'http://exa
   'refuses the target %s with a foreign origin',
   (to) => {
     expect(() => entriesOf(polish, settings, [{ from: '/a', to, entry: 1 }])).toThrow(
-      `Entry 1 of redirects.json leads to "${to}", at an origin that is not ours.`,
+      `Entry 1 of redirects.json points to "${to}", which is not at an origin of the settings.`,
     )
   },
 )
@@ -199,11 +199,19 @@ it('does not use a ledger of another service, or of the files of the site', asyn
   const ofOther = { errors: [], codes: ['ledger-other-service'], kept: ['/vanished'] }
   expect(await checked(files)).toMatchObject({
     ...ofOther,
-    words: [expect.stringContaining('from the files of the site, but this build reads "cms.example/api"; vanished')],
+    words: [
+      expect.stringContaining(
+        'from the files of the site, but this build reads "cms.example/api", so it does not look for vanished',
+      ),
+    ],
   })
   expect(await checked(['# service: old.example/api', '/vanished'])).toMatchObject({
     ...ofOther,
-    words: [expect.stringContaining('from "old.example/api", but this build reads "cms.example/api"; vanished')],
+    words: [
+      expect.stringContaining(
+        'from "old.example/api", but this build reads "cms.example/api", so it does not look for vanished',
+      ),
+    ],
   })
   expect((await checked(files, { service: 'demo' })).errors).toHaveLength(1)
 })
@@ -231,8 +239,8 @@ it('refuses an entry of an unknown family', () => {
   const entry = { from: '/a', to: '/b', family: 'moon', entry: 3 }
   expect(() => entriesOf(polish, settings, [entry])).toThrow(
     expect.objectContaining({
-      message: 'Entry 3 of redirects.json names the domain family "moon".',
-      hint: 'The settings have: pl, fr.',
+      message: 'Entry 3 of redirects.json names the domain family "moon", which does not exist.',
+      hint: 'The families in the settings are: pl, fr.',
     }),
   )
   const target = { from: '/a', to: 'https://moon.example/', entry: 4 }

@@ -88,15 +88,15 @@ async function openLedger(file: string, job: MovedJob, findings: Findings): Prom
   if (ledger.service === 'demo' && job.siteRoot === toolRoot) {
     findings.warn({
       code: 'ledger-off',
-      message: `The ledger "${file}" is of the demo site, so this build of "${service}" neither looks for vanished addresses nor notes its own.`,
-      hint: 'To start your own, delete the file: the next build creates a new one. To have no ledger, take "ledger" out of the settings.',
+      message: `The ledger "${file}" belongs to the demo site, so this build of "${service}" neither looks for vanished addresses nor adds its own.`,
+      hint: 'To start your own, delete the file: the next build creates a new one. To have no ledger, remove "ledger" from the settings.',
     })
     return undefined
   }
   findings.warn({
     code: 'ledger-other-service',
-    message: `The ledger "${file}" was filled from ${inWords(ledger.service)}, but this build reads ${inWords(service)}; vanished addresses are not looked for.`,
-    hint: `If the site is built from there from now on, write "# service: ${service}" in place of the line "# service: ${ledger.service}" of the ledger; for a test, build with --no-ledger.`,
+    message: `The ledger "${file}" was filled from ${inWords(ledger.service)}, but this build reads ${inWords(service)}, so it does not look for vanished addresses.`,
+    hint: `If the site is built from there from now on, replace the line "# service: ${ledger.service}" of the ledger with "# service: ${service}". For a test, build with --no-ledger.`,
   })
   return undefined
 }
@@ -118,9 +118,12 @@ export function entriesOf(family: Family, { families }: Settings, entries: Redir
   return entries.map((entry) => {
     const owner = families.find(({ id }) => id === (entry.family ?? families[0]?.id))
     if (!owner) {
-      throw new UsageError(`Entry ${entry.entry} of redirects.json names the domain family "${entry.family}".`, {
-        hint: `The settings have: ${families.map(({ id }) => id).join(', ')}.`,
-      })
+      throw new UsageError(
+        `Entry ${entry.entry} of redirects.json names the domain family "${entry.family}", which does not exist.`,
+        {
+          hint: `The families in the settings are: ${families.map(({ id }) => id).join(', ')}.`,
+        },
+      )
     }
     const isOwn = owner.id === family.id
     if (entry.to === null) return isOwn ? entry : { ...entry, origin: owner.origin }
@@ -128,9 +131,9 @@ export function entriesOf(family: Family, { families }: Settings, entries: Redir
     const origin = target.origin || owner.origin
     if (!families.some((one) => one.origin === origin)) {
       throw new UsageError(
-        `Entry ${entry.entry} of redirects.json leads to "${entry.to}", at an origin that is not ours.`,
+        `Entry ${entry.entry} of redirects.json points to "${entry.to}", which is not at an origin of the settings.`,
         {
-          hint: `A target is a path, or an address at an origin of the settings: ${families.map((one) => one.origin).join(', ')}.`,
+          hint: `Use a path, or an address at one of the origins in the settings: ${families.map((one) => one.origin).join(', ')}.`,
         },
       )
     }

@@ -31,14 +31,14 @@ it('A new page is reported as new, with everything that it was made of', async (
   for (const line of [
     '/about (pl), about/index.html',
     '/en/about (en), en/about/index.html',
-    'Rendered in the last build (number 1):\n  It was not in the build before.',
+    'Rendered in the last build (number 1):\n  It was not in the previous build.',
     '  Content\n',
     '    document pages 2 (pl)',
     '    menu main (pl)',
     '    picture ',
     '    locales/pl.json: ',
     '    defaultLocale',
-    '    file "blocks/text/text.tsx" and what it imports',
+    '    file "blocks/text/text.tsx" and its imports',
   ])
     expect(stdout).toContain(line)
   const [about, ...others] = await explained('/about', '--locale', 'pl')
@@ -57,7 +57,7 @@ it('A page is found by slug, address and file, in any spelling', async () => {
     expect((await explained(name, '--locale', 'pl')).map(({ locale }) => locale)).toEqual(['pl'])
   expect((await explained('/żółć 100%')).map(({ locale }) => locale)).toEqual(['pl', 'en'])
   const { code, stderr } = await project.site('explain', '/%')
-  expect(stderr).toContain('has no page "/%".\nGive a slug without locale prefix')
+  expect(stderr).toContain('has no page "/%".\nPass a slug without a locale prefix')
   expect(code).toBe(2)
 })
 
@@ -66,7 +66,7 @@ it('A page that was not rendered is reported as such, with the reason for its la
   await project.site('build')
   const { stdout } = await project.site('explain', '/about', '--locale', 'pl')
   expect(stdout).toContain(
-    'Not rendered in the last build (number 2): nothing that the page reads had changed. Rendered in build 1:\n  It was not in the build before.',
+    'Not rendered in the last build (number 2): nothing that the page reads had changed. Rendered in build 1:\n  It was not in the previous build.',
   )
 })
 
@@ -166,7 +166,7 @@ const edits: [what: string, edit: () => unknown, page: string, why: string][] = 
     'a file that was touched',
     () => utimes(join(project.root, 'output/site/about/index.html'), 1, 1),
     '/about',
-    'Its file was changed or removed since the build before.',
+    'Its file was changed or removed after the previous build.',
   ],
 ]
 
@@ -181,7 +181,7 @@ it.each(edits)('The explanation names %s', async (_, edit, page, why) => {
 it('The explanation of a page names "site render" if that command rendered it', async () => {
   retitle(content, 'pl', 2, 'About all')
   await project.site('render', '/about', '--locale', 'pl')
-  expect((await explained('/about', '--locale', 'pl'))[0]?.why).toContain('It was asked for by "site render".')
+  expect((await explained('/about', '--locale', 'pl'))[0]?.why).toContain('It was requested with "site render".')
 })
 
 it('Nothing can be explained when the page store is missing or damaged', async () => {
