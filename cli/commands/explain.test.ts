@@ -33,7 +33,7 @@ const filesOf = (stdout: string): string[] => JSON.parse(stdout).map(({ file }: 
 it('explains why a page was rendered, and what it read', async () => {
   const { stdout, stderr } = await run('/de/about')
   expect(stdout).toMatch(/^\/de\/about \(de\), de\/about\/index\.html\nRendered in the last build \(number 1\):\n/)
-  expect(stdout).toContain('  It was not in the build before.\n')
+  expect(stdout).toContain('  It was not in the previous build.\n')
   expect(stdout).toContain('    document pages 2 (de)\n')
   expect(stderr).toBe('')
 })
@@ -53,7 +53,7 @@ it('explains only the chosen locales', async () => {
   expect(filesOf((await run('/about', { json: true, locale: 'en' })).stdout)).toEqual(['about/index.html'])
   await expect(run('/de/about', { locale: 'en' })).rejects.toMatchObject({
     message: expect.stringContaining('has no page "/de/about" in en.'),
-    hint: 'It is a page in de: give --locale de.',
+    hint: 'It is a page in de. Pass --locale de.',
   })
 })
 
@@ -78,7 +78,7 @@ it.each([
 it('explains the form of addresses when one is unknown, and says when nothing was built', async () => {
   await expect(run('/none')).rejects.toMatchObject({
     message: `The last build into "${site.options.out}" has no page "/none".`,
-    hint: 'Give a slug without locale prefix as in /blog, or an address as in /en/blog.',
+    hint: 'Pass a slug without a locale prefix, as in /blog, or an address, as in /en/blog.',
   })
   await expect(run('/about', { out: site.at('other') })).rejects.toMatchObject({
     message: `The last build into "${site.at('other')}" has no page "/about".`,
@@ -99,7 +99,7 @@ it('does not call a page missing when the page store is damaged', async () => {
   database.exec("UPDATE page SET known = '{}'")
   database.close()
   await expect(run('/about')).rejects.toMatchObject(
-    lost(/^Not everything can be explained, because \d+ entries are damaged of what was kept in .*\.$/),
+    lost(/^Not everything can be explained, because \d+ entries are damaged in .*\.$/),
   )
   writeFileSync(file, 'no database')
   await expect(run('/about')).rejects.toMatchObject(lost(/^Nothing can be explained, because .* cannot be used: /))

@@ -46,7 +46,7 @@ const choose = (slugs: string[], { withDependents = false, locales = ['pl', 'en'
 
 test('Only the named pages are rebuilt, whatever else is out of date', () => {
   const { rebuild, outdated } = choose(['/about'], { locales: ['pl'] })
-  const asked = { kind: 'all', why: 'It was asked for by "site render".' }
+  const asked = { kind: 'all', why: 'It was requested with "site render".' }
   expect(Object.fromEntries(rebuild)).toEqual({ 'about/index.html': [asked, { kind: 'file' }] })
   expect(outdated).toEqual(new Set(['blog/index.html']))
 })
@@ -166,7 +166,7 @@ test('A name of a page in another locale is reported with that locale', () => {
   })
   const only = { slugs: ['/ueber-uns'], locales: ['pl'], withDependents: false }
   expect(() => choosePages({ site, isStanding, store, routes, judgement, only })).toThrow(
-    expect.objectContaining({ hint: 'It is a page in de: give --locale de.' }),
+    expect.objectContaining({ hint: 'It is a page in de. Pass --locale de.' }),
   )
 })
 

@@ -131,9 +131,9 @@ test('Reasons that are not answers are separate sentences, without a cause', () 
     reasons: [{ kind: 'new' }, { kind: 'new', from: '/dy%C5%BCur' }, { kind: 'file' }, { kind: 'all', why: 'Wanted.' }],
   })
   expect(why).toEqual([
-    'It was not in the build before.',
-    'The page was at "/dyżur" in the build before.',
-    'Its file was changed or removed since the build before.',
+    'It was not in the previous build.',
+    'The page was at "/dyżur" in the previous build.',
+    'Its file was changed or removed after the previous build.',
     'Wanted.',
   ])
   expect(causes).toEqual([])
@@ -166,7 +166,7 @@ test('The explanation lists what a page read by look-up, each once, its own cont
     ['Content', 'ancestors 7 (en)'],
     ['Settings', 'site.config.ts: apiBase'],
     ['Settings', 'site.config.ts: brand.name'],
-    ['Code', 'file "of a.ts" and what it imports'],
+    ['Code', 'file "of a.ts" and its imports'],
   ])
   expect([renderedIn, lastBuild]).toEqual([3, 4])
   expect(page).toMatchObject({ href: '/en/help', locale: 'en', file: 'en/help.html' })

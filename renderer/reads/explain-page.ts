@@ -81,11 +81,11 @@ function tellReason(reason: Reason, naming: Naming): string[] {
     const { from } = reason
     return [
       from === undefined
-        ? 'It was not in the build before.'
-        : `The page was at "${readablePath(from)}" in the build before.`,
+        ? 'It was not in the previous build.'
+        : `The page was at "${readablePath(from)}" in the previous build.`,
     ]
   }
-  if (reason.kind === 'file') return ['Its file was changed or removed since the build before.']
+  if (reason.kind === 'file') return ['Its file was changed or removed after the previous build.']
   if (reason.kind === 'all') return [reason.why]
   return causesOf(reason, naming).map(tellCause)
 }

@@ -141,7 +141,7 @@ test('A document whose earlier bytes are missing counts as changed', () => {
 test('A document that was sent unchanged is not read, unless other code parses it, which is reported instead of a change', () => {
   const parsedOtherwise = withPage('2', { title: 'Other' })
   expect(judge(parsedOtherwise, { sent: smallSite() })).toEqual({})
-  const why = 'Its content is read by other code than before: of the tool, or of the schema of a block.'
+  const why = 'Its content is now parsed by different code, in the tool or in the schema of a block.'
   expect(Object.values(judge(smallSite(), { contentCode: 'other' }))).toEqual(Array(3).fill([{ kind: 'all', why }]))
   expect(judge(withPage('2', { title: 'Other' }), { contentCode: 'other' })['about/index.html']).toMatchObject([
     { kind: 'answer', changes: [{ path: '' }] },
@@ -171,7 +171,7 @@ test('A page with a question that is no longer known is rebuilt, and no other', 
   const writer = { ...openMemoryWriter(), published: (path: string) => ({ path, sha256: path, bytes: 1 }) }
   const { rebuild } = judgePages({ site, store, routes: routes.slice(0, 3), writer, job: {} })
   const asking = [...build.pages.values()].filter(({ asked }) => asked.includes(first)).map(({ file }) => file)
-  const why = 'What was kept of it by the build before was damaged.'
+  const why = 'The data that the previous build kept for it was damaged.'
   expect([...rebuild]).toEqual(asking.map((file) => [file, [{ kind: 'all', why }]]))
   expect(asking.length).toBeLessThan(3)
 })

@@ -87,7 +87,7 @@ function compareQuestions(options: JudgePages): Compared {
  */
 const wasReadOtherwise: Reason = {
   kind: 'all',
-  why: 'Its content is read by other code than before: of the tool, or of the schema of a block.',
+  why: 'Its content is now parsed by different code, in the tool or in the schema of a block.',
 }
 
 /** Whether two answers are the same document as the service sent it, parsed by different code. */
@@ -155,10 +155,10 @@ function reasonsOf(page: KnownPage, { stillTrue, changed }: Compared, isPublishe
   return isPublished ? [...reasons] : [{ kind: 'file' }, ...reasons]
 }
 
-const wasDamaged: Reason = { kind: 'all', why: 'What was kept of it by the build before was damaged.' }
+const wasDamaged: Reason = { kind: 'all', why: 'The data that the previous build kept for it was damaged.' }
 
 /** The reason why `site render` rebuilds a page. */
-export const wasNamed: Reason = { kind: 'all', why: 'It was asked for by "site render".' }
+export const wasNamed: Reason = { kind: 'all', why: 'It was requested with "site render".' }
 
 type ChoosePages = Pick<JudgePages, 'site' | 'store' | 'routes'> & {
   /** Whether the export has a file, even one that differs from the published file. */

@@ -66,14 +66,14 @@ test('The kept site data equals what is read of it', async () => {
 
 test.each(['answers.ts', 'site.css', 'redirects.json'])('It is not used when %s was edited since', async (file) => {
   const edited = readAfter(() => writeFile(join(root, file), 'edited'))
-  await expect(edited).rejects.toThrow(`the file "${file}" of the project is not that of the last build`)
+  await expect(edited).rejects.toThrow(`the file "${file}" of the project has changed since the last build`)
 })
 
 test('It is not used with other settings, options, locales or services', async () => {
   const settings = { ...data.settings, timeZone: 'Europe/Paris' }
   const others: Partial<BuildJob>[] = [{ settings }, { strict: true }, { locales: ['pl'] }, { token: 'other' }]
   for (const next of others)
-    await expect(readAfter(() => {}, next)).rejects.toThrow('options, settings or versions are not those')
+    await expect(readAfter(() => {}, next)).rejects.toThrow('options, settings or versions differ')
 })
 
 test('A component that was edited since gets a digest that no build produces', async () => {

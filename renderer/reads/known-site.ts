@@ -54,11 +54,12 @@ export function printKnownSite(job: BuildJob, { data, steps, answering, sources 
 export function readKnownSite({ sitePart, facts }: NamedPages, job: BuildJob) {
   const { locales, ...known } = deserialize(sitePart(whole)) as KnownSite // by `printKnownSite`: its checksum is right
   if (known.frame !== frameOf(job, facts.identity))
-    throw new Error('options, settings or versions are not those of the last build')
+    throw new Error('options, settings or versions differ from those of the last build')
   const { checksumOf } = openSourceChecksums(job.toolRoot, known.sources)
   const isEdited = (source: string): boolean => checksumOf(source) !== known.sources[source]?.[1]
   const edited = [...known.deciding].find(isEdited)
-  if (edited) throw new Error(`the file "${openSourceNames(job)(edited)}" of the project is not that of the last build`)
+  if (edited)
+    throw new Error(`the file "${openSourceNames(job)(edited)}" of the project has changed since the last build`)
   const { code, ...data } = known.data
   const contents = readContents(locales, sitePart)
   return { shared: known.shared, data: { ...data, contents, ...(code && { code: codeAfterEdits(code, isEdited) }) } }

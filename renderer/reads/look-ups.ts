@@ -180,7 +180,7 @@ const lookUps = {
     code: {
       ask: ({ code }: Site, module: string) => code?.digests.get(module),
       tell: ([module = ''], path, _, { nameSource }) => ({
-        record: path ? `file "${nameSource(path)}"` : `file "${nameSource(module)}" and what it imports`,
+        record: path ? `file "${nameSource(path)}"` : `file "${nameSource(module)}" and its imports`,
       }),
     },
   }),

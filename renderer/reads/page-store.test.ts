@@ -165,13 +165,13 @@ test('A file of other tools or another format, or a damaged or foreign one, is r
     await spoil()
     const { notice, build, previous } = open()
     expect(notice, String(spoil)).toMatch(
-      /^Everything is made again, because what was kept in ".*" cannot be used: .+\.$/,
+      /^Everything is made again, because the results kept in ".*" cannot be used: .+\.$/,
     )
     expect([build, previous.pages.size, previous.questions.size]).toEqual([1, 0, 0])
     expect(open().notice).toBeUndefined()
   }
   save()
-  expect(open('other tools').notice).toContain('it was made with other versions of the tools')
+  expect(open('other tools').notice).toContain('the file was made with other versions of the tools')
 })
 
 test.each<[string, string, (previous: KnownBuild) => unknown, unknown]>([
@@ -189,7 +189,7 @@ test.each<[string, string, (previous: KnownBuild) => unknown, unknown]>([
   expect(build).toBe(2)
   expect(look(previous)).toEqual(left)
   expect(notice).toMatch(
-    /^Some pages, notes of documents, styles or lists are made again, because (1 entry is|\d entries are) damaged of what was kept in ".*"\.$/,
+    /^Some pages, notes of documents, styles or lists are made again, because (1 entry is|\d entries are) damaged in ".*"\.$/,
   )
   save()
   expect(open().notice).toBeUndefined()
@@ -215,7 +215,7 @@ test('A file that is only looked at is never changed', async () => {
   await writeFile(file, 'spoilt')
   {
     using store = openPageStore(file)
-    expect(store.notice).toContain('Nothing can be explained, because what was kept in')
+    expect(store.notice).toContain('Nothing can be explained, because the results kept in')
     expect(lookAtFacts(file)).toEqual({})
   }
   expect(await readFile(file, 'utf8')).toBe('spoilt')
@@ -297,11 +297,11 @@ test('The parts of a site are those of the last build, or none if that saved non
   {
     using named = openNamedPages(file, 'tools')
     expect(named.sitePart('site')).toEqual(Uint8Array.of(9))
-    expect(() => named.sitePart('pl')).toThrow('knows of no build without errors')
+    expect(() => named.sitePart('pl')).toThrow('has no record of a build without errors')
   }
   save()
   using named = openNamedPages(file, 'tools')
-  expect(() => named.sitePart('site')).toThrow('knows of no build without errors')
+  expect(() => named.sitePart('site')).toThrow('has no record of a build without errors')
 })
 
 test('A damaged part of a site, or one of other tools, is not used', () => {

@@ -149,7 +149,7 @@ function open(file: string | undefined, identity: string | undefined): Opened {
   const withDamaged = (used: Opened, consequence: string): Opened => {
     if (used.damaged === 0) return used
     const damaged = used.damaged === 1 ? '1 entry is' : `${used.damaged} entries are`
-    return { ...used, notice: `${consequence}, because ${damaged} damaged of what was kept in "${file}".` }
+    return { ...used, notice: `${consequence}, because ${damaged} damaged in "${file}".` }
   }
   if (file === undefined) return inMemory()
   if (identity === undefined) {
@@ -170,13 +170,13 @@ function open(file: string | undefined, identity: string | undefined): Opened {
 function expectIdentity({ build, identity: made }: BuildFacts, identity: string | undefined): void {
   // A file that was opened and never saved has neither build nor identity, and may be used.
   if (build !== undefined && made !== identity)
-    throw new UnusableFile('was made with other versions of the tools, or other options')
+    throw new UnusableFile('was made with other versions of the tools or with other options')
 }
 
 function lossOf(file: string, error: unknown): string {
   const { message } = error as Error
-  const problem = error instanceof UnusableFile ? `it ${message}` : message
-  return `what was kept in "${file}" cannot be used: ${problem}.`
+  const problem = error instanceof UnusableFile ? `the file ${message}` : message
+  return `the results kept in "${file}" cannot be used: ${problem}.`
 }
 
 function unkept(file: string | undefined, error: unknown): string {

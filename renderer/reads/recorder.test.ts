@@ -135,7 +135,7 @@ test('A shared part cannot ask about a single page, and nothing can be asked out
   expect(() => recorder.record(ofOnePage)).toThrow('asks for the place of one page')
   const document = () => recorder.part('text', () => String(recorder.ask('document', 'pl', 'pages', 'more')?.id))
   expect(() => recorder.record(document)).toThrow('asks for the document of one page')
-  expect(() => recorder.ask('timeZone')).toThrow('while no page is recorded')
+  expect(() => recorder.ask('timeZone')).toThrow('while no page was being recorded')
 })
 
 test('Findings of a page are kept with the page', () => {

@@ -57,7 +57,7 @@ export function createRecorder(site: Site, answerTo: AnswerTo = answersOf(site))
   let current: Frame | undefined
 
   const frame = (): Frame => {
-    if (!current) throw new Error('The site is asked while no page is recorded.')
+    if (!current) throw new Error('The site was asked while no page was being recorded.')
     return current
   }
 

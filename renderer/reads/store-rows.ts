@@ -105,7 +105,7 @@ export function readBuild(database: DatabaseSync, files?: string[]): { known: Kn
 /** Reads a part of the data of the whole site. Throws an `UnusableFile` if the part is missing or damaged. */
 export function readSitePart(database: DatabaseSync, part: string): Uint8Array {
   const { data, sum } = database.prepare('SELECT data, sum FROM site WHERE part = ?').get(part) ?? {}
-  if (!(data instanceof Uint8Array)) throw new UnusableFile('knows of no build without errors')
+  if (!(data instanceof Uint8Array)) throw new UnusableFile('has no record of a build without errors')
   if (sum !== hash('sha256', data)) throw new UnusableFile('is damaged')
   return data
 }

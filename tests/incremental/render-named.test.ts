@@ -185,7 +185,7 @@ test.each<[string, string, () => Promise<unknown>, Partial<NamedJob>?]>([
   ['a damaged page', 'is damaged', async () => change("UPDATE page SET slug = '/x'")],
   ['a damaged question', 'is damaged', async () => change("UPDATE question SET answer = 'x'")],
   ['a damaged site', 'is damaged', async () => change("UPDATE site SET data = x'00'")],
-  ['no whole site', 'knows of no build without errors', async () => change('DELETE FROM site')],
+  ['no whole site', 'has no record of a build without errors', async () => change('DELETE FROM site')],
   ['a damaged file', '', async () => writeFile(storeFile(), 'x'.repeat(9000))],
   ['no list of files', 'of the export', async () => writeFile(join(chain.out, '.files.json'), '')],
   ['an edited page', 'file "index.html"', async () => writeFile(join(chain.out, 'site/index.html'), 'edited')],

@@ -141,7 +141,7 @@ it('An own block makes the same pages with Preact, in threads, and with "site re
 
 it('The files of an own block are named relative to the site', async () => {
   const component = await read(own.component)
-  expect((await site('explain', '/birds')).stdout).toContain(` file "${own.component}" and what it imports\n`)
+  expect((await site('explain', '/birds')).stdout).toContain(` file "${own.component}" and its imports\n`)
   await put(
     own.component,
     `${component.replace('  return (\n', '  void Date.now()\n  return (\n')}\nvoid Math.random()\n`,
@@ -150,7 +150,7 @@ it('The files of an own block are named relative to the site', async () => {
   expect(whole.stderr).toContain(`read, because the file "${own.component}" of the project is not that`)
   const { stderr } = await site('verify', '--images', 'off')
   expect(stderr).toMatch(new RegExp(`reads the clock when rendered, at ${own.component}:\\d+`))
-  expect(stderr).toMatch(new RegExp(`reads a random number once for all, at ${own.component}:\\d+`))
+  expect(stderr).toMatch(new RegExp(`reads a random number when it is loaded, at ${own.component}:\\d+`))
   await put(own.component, component)
   await site('build')
 })
