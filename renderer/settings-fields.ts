@@ -39,12 +39,12 @@ export function checkTogether(settings: Together, context: z.core.$RefinementCtx
     ? 'tagManagerId'
     : recaptchaSiteKey && recaptchaConsent !== 'necessary' && 'recaptchaSiteKey'
   if (!consent.ask && waiting) {
-    const message = `has to be true beside ${waiting}, which waits for a consent that nobody could give`
+    const message = `has to be true if ${waiting} is set, which waits for a consent that nobody could give`
     context.addIssue({ code: 'custom', path: ['consent', 'ask'], message })
   }
   if (hosts.api !== undefined && !apiBase.startsWith('/')) {
     const message =
-      'needs an apiBase of the site, as in "/api"; with an absolute one browsers ask the service themselves'
+      'needs an apiBase that is a path, such as "/api"; with an absolute apiBase, browsers contact the service directly'
     context.addIssue({ code: 'custom', path: ['hosts', 'api'], message })
   }
   for (const [field, values] of Object.entries({
@@ -54,6 +54,6 @@ export function checkTogether(settings: Together, context: z.core.$RefinementCtx
   })) {
     const twice = values.find((value, index) => values.indexOf(value) !== index)
     if (twice !== undefined)
-      context.addIssue({ code: 'custom', path: ['families'], message: `the ${field} "${twice}" is there twice` })
+      context.addIssue({ code: 'custom', path: ['families'], message: `the ${field} "${twice}" is used twice` })
   }
 }

@@ -62,13 +62,13 @@ export const settingsSchema = z
         (text) => /^\/[^/]/.test(text) || address.safeParse(text).success,
         'expected a path such as /api, or an address',
       )
-      .refine(endsPlainly, 'expected neither final slash, nor query, nor user name')
+      .refine(endsPlainly, 'expected no trailing slash, query or user name')
       .default('/api'),
     /** Settings for the files of hosts (`--hosts`). */
     hosts: z
       .strictObject({
         /** Address of the content service that hosts forward `apiBase` to: `https://cms.example.com/api`. */
-        api: address.refine(endsPlainly, 'expected an address without final slash, query and user name').optional(),
+        api: address.refine(endsPlainly, 'expected an address without a trailing slash, query or user name').optional(),
       })
       .prefault({}),
     /**
@@ -157,7 +157,7 @@ export const settingsSchema = z
     files: z
       .strictObject({
         accept: z
-          .array(z.string().regex(/^[a-z0-9]+$/, 'expected an ending such as pdf'))
+          .array(z.string().regex(/^[a-z0-9]+$/, 'expected a file extension such as pdf'))
           .default(['pdf', 'doc', 'docx', 'odt', 'rtf', 'jpg', 'png']),
         maxBytes: z
           .number()
@@ -245,6 +245,6 @@ export function parseSettings(value: unknown, file: string, text = ''): Settings
   if (result.success) return result.data
   const problems = settingsProblems(result.error, { schema: settingsSchema, given: value, text })
   throw new UsageError(`The settings in "${file}" are not valid: ${problems.join('; ')}.`, {
-    hint: 'docs/settings.md of the tool lists every field; an editor that knows TypeScript shows them too.',
+    hint: 'docs/settings.md of the tool lists every field. Editors that support TypeScript show them too.',
   })
 }

@@ -15,11 +15,11 @@ it('returns the name of each component', async () => {
 
 it('renders with one engine in a process', async () => {
   await loadEngine('react')
-  await expect(loadEngine('preact')).rejects.toThrow('This process renders with "react" already.')
+  await expect(loadEngine('preact')).rejects.toThrow('This process already renders with "react".')
 })
 
 it('refuses Preact when something else has chosen the module of React, as Vitest does', async () => {
   vi.resetModules()
   const anew = await import('./engine.ts')
-  await expect(anew.loadEngine('preact')).rejects.toThrow('Preact cannot take the place of React in this process')
+  await expect(anew.loadEngine('preact')).rejects.toThrow('Preact cannot replace React in this process')
 })

@@ -25,7 +25,7 @@ let loaded: Engine | undefined
  * any component is imported, and a process can never switch to another engine.
  */
 export async function loadEngine(name: EngineName): Promise<Engine> {
-  if (loaded && loaded.name !== name) throw new Error(`This process renders with "${loaded.name}" already.`)
+  if (loaded && loaded.name !== name) throw new Error(`This process already renders with "${loaded.name}".`)
   loaded ??= name === 'react' ? await loadReact() : await loadPreact()
   return loaded
 }
@@ -61,7 +61,7 @@ async function loadReact(): Promise<Engine> {
   watchReact()
   if (typeof requireByNode('react').act === 'function') {
     throw new Error(
-      'React was loaded in development mode, which renders many times slower: set NODE_ENV=production before it is imported.',
+      'React was loaded in development mode, which renders many times more slowly. Set NODE_ENV=production before React is imported.',
     )
   }
   const { renderToString } = requireByNode('react-dom/server')
@@ -82,7 +82,7 @@ async function loadPreact(): Promise<Engine> {
   const { jsx } = await import('react/jsx-runtime')
   if (renderToString(jsx('p', {})) !== '<p></p>') {
     throw new Error(
-      'Preact cannot take the place of React in this process, so every page would be empty: run "site build --engine preact".',
+      'Preact cannot replace React in this process, so every page would be empty. Run "site build --engine preact".',
     )
   }
   options.vnode = ({ type }) => tellOf(type)

@@ -26,10 +26,10 @@ export function ignoredFields(
   { locale, href }: Pick<Place, 'locale' | 'href'>,
   { theme, blocks = [] }: Fields,
 ): Finding[] {
-  return [...mask('the theme', theme?.maskOpacity), ...blocks.flatMap(ofBlock)].map(
+  return [...mask('The theme', theme?.maskOpacity), ...blocks.flatMap(ofBlock)].map(
     ({ place, block, words, hint }) => ({
       code: 'field-ignored',
-      message: `In ${place} of the page "${readablePath(href)}" is ${words}.`,
+      message: `${place} of the page "${readablePath(href)}" has ${words}.`,
       where: { locale, path: href, ...(block && { block }) },
       hint,
     }),
@@ -38,7 +38,7 @@ export function ignoredFields(
 
 function ofBlock(block: Block): IgnoredField[] {
   const name = `${block.type} ${block.id}`
-  return inBlock(block, `the block "${name}"`).map((one) => ({ ...one, block: name }))
+  return inBlock(block, `The block "${name}"`).map((one) => ({ ...one, block: name }))
 }
 
 function inBlock(block: Block, place: string): IgnoredField[] {
@@ -57,14 +57,20 @@ function inBlock(block: Block, place: string): IgnoredField[] {
 function mask(place: string, value: unknown): IgnoredField[] {
   const isMissing = value === undefined || value === null || value === ''
   if (isMissing || isMaskOpacity(value)) return []
-  const words = `the maskOpacity ${quoteValue(value)}, which is not a number from 0 to 100; pages show ${typeof value === 'number' ? 'the nearest' : 'the default'} in its place`
-  return [{ place, words, hint: 'Write a fraction up to 1, or percent above it, at the service: 0.6 or 60.' }]
+  const words = `the maskOpacity ${quoteValue(value)}, which is not a number from 0 to 100; pages use ${typeof value === 'number' ? 'the nearest value' : 'the default'} instead`
+  return [{ place, words, hint: 'Write a fraction up to 1 or a percentage above 1 at the service, such as 0.6 or 60.' }]
 }
 
 function offScale(place: string, zoom: number | undefined): IgnoredField[] {
   if (zoom === undefined || shownZoom(zoom) === zoom) return []
-  const words = `the zoom ${zoom}, which is not a number from 0 to ${closestZoom}; pages show the nearest in its place`
-  return [{ place, words, hint: `Write "zoom" from 0, the whole world, to ${closestZoom}, a house, at the service.` }]
+  const words = `the zoom ${zoom}, which is not a number from 0 to ${closestZoom}; pages use the nearest value instead`
+  return [
+    {
+      place,
+      words,
+      hint: `Write "zoom" as a number from 0 (the whole world) to ${closestZoom} (a house) at the service.`,
+    },
+  ]
 }
 
 function offGlobe(place: string, { name, lat, lng }: { name: string; lat: number; lng: number }): IgnoredField {
@@ -100,7 +106,7 @@ export function warnOfHiddenIntro(
     code: 'intro-hidden',
     message: `The page "${readablePath(href)}" opens with a banner block, so its own ${hidden.map(([field, value]) => `${field} "${value}"`).join(', ')} cannot be seen.`,
     where: { locale, path: href },
-    hint: 'Say it in the banner block, or let another block come first: then the page opens with its own words.',
+    hint: 'Move it into the banner block, or put another block first. The page then opens with its own texts.',
   })
 }
 
@@ -109,9 +115,9 @@ export function industryOf({ place, site, warn }: PageContext, { industry }: Doc
   if (industry === undefined || site.industries.includes(industry)) return industry
   warn({
     code: 'field-ignored',
-    message: `The service "${readablePath(place.href)}" has the industry "${industry}", which is none of "industries" in the settings; it is not shown.`,
+    message: `The service "${readablePath(place.href)}" has the industry "${industry}", which is not one of "industries" in the settings, so it is not shown.`,
     where: { locale: place.locale, path: place.href },
-    hint: `Correct "industry" at the service, or add it to "industries" in the settings; those are: ${site.industries.join(', ')}.`,
+    hint: `Correct "industry" at the service, or add it to "industries" in the settings. They are: ${site.industries.join(', ')}.`,
   })
   return undefined
 }
@@ -140,9 +146,9 @@ export function countryOf({ ask, place, warn }: PageContext, { country }: Docume
   if (/^[A-Z]{2}$/.test(country)) return country
   warn({
     code: 'country-invalid',
-    message: `The job offer "${readablePath(href)}" has the country "${country}", which is not a code of two capital letters; search engines do not learn of the offer.`,
+    message: `The job offer "${readablePath(href)}" has the country "${country}", which is not a code of two capital letters, so search engines are not informed of the offer.`,
     where: { locale, path: href },
-    hint: 'Write countries by ISO 3166-1 alpha-2 at the service, such as PL or DE.',
+    hint: 'Write countries as ISO 3166-1 alpha-2 codes at the service, such as PL or DE.',
   })
   return undefined
 }

@@ -164,8 +164,8 @@ describe('links', () => {
     reader.html('<h1>Salt</h1><h4>Halite</h4>' as Html, 'h2')
     expect(findings.warnings).toMatchObject([
       {
-        message: expect.stringContaining('has a heading of level 4 with none of level 2 above it.'),
-        hint: 'Make it a heading of level 2 at the service; pages show it as if it were.',
+        message: expect.stringContaining('has a heading of level 4 without a heading of level 2 above it.'),
+        hint: 'Make it a heading of level 2 at the service. Pages already show it as one.',
       },
     ])
   })
@@ -392,8 +392,8 @@ it('reports a video without a title, and explains how to show one of another hos
   frame('http://video.example/1')
   frame('/videos/1')
   expect(findings.warnings.map(({ hint }) => hint)).toEqual([
-    expect.stringContaining('Embed videos by an address with https://'),
-    expect.stringContaining('Embed videos by an address with https://'),
+    expect.stringContaining('Embed videos with an https:// address'),
+    expect.stringContaining('Embed videos with an https:// address'),
     expect.stringContaining('Add "other.example" to "videoHosts"'),
   ])
 })

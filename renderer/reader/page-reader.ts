@@ -135,9 +135,9 @@ const factsOf = onceEach(
 function skippedLevelFinding({ written, next }: SkippedLevel, where: { locale: string; path: string }): Finding {
   return {
     code: 'heading-skipped',
-    message: `A text of the page "${readablePath(where.path)}" has a heading of level ${written} with none of level ${next} above it.`,
+    message: `A text of the page "${readablePath(where.path)}" has a heading of level ${written} without a heading of level ${next} above it.`,
     where,
-    hint: `Make it a heading of level ${next} at the service; pages show it as if it were.`,
+    hint: `Make it a heading of level ${next} at the service. Pages already show it as one.`,
   }
 }
 
@@ -146,11 +146,11 @@ function lostFrameFinding(src: string, where: { locale: string; path: string }):
   const isHost = host && host !== 'site.invalid' && protocol === 'https:'
   return {
     code: 'field-ignored',
-    message: `A text of the page "${readablePath(where.path)}" embeds ${quoteValue(src)}, which is at none of the "videoHosts" of the settings; it is left out.`,
+    message: `A text of the page "${readablePath(where.path)}" embeds ${quoteValue(src)}, which is not at one of the "videoHosts" in the settings; it is left out.`,
     where: { ...where, url: src },
     hint: isHost
       ? `Add "${host}" to "videoHosts" in the settings if it shows videos, or link to it instead.`
-      : 'Embed videos by an address with https:// of a host that "videoHosts" names, or link to what is shown.',
+      : 'Embed videos with an https:// address at one of the "videoHosts", or link to them instead.',
   }
 }
 

@@ -93,7 +93,7 @@ describe('the industry of a service', () => {
       {
         code: 'field-ignored',
         message:
-          'The service "/services/gps" has the industry "moonMining", which is none of "industries" in the settings; it is not shown.',
+          'The service "/services/gps" has the industry "moonMining", which is not one of "industries" in the settings, so it is not shown.',
       },
     ])
   })
@@ -147,9 +147,9 @@ describe('crumbs', () => {
   })
 
   it.each([
-    [[{ name: '', slug: '/about' }], 'Home pageO\u00a0nas', '"/x", by its address'],
-    [[{ name: ' ', slug: '/x' }], 'Home pageO\u00a0nas', '"/x", by its address'],
-    [[], 'Home pageO\u00a0nas', '"/x", by its address'],
+    [[{ name: '', slug: '/about' }], 'Home pageO\u00a0nas', '"/x", after its address'],
+    [[{ name: ' ', slug: '/x' }], 'Home pageO\u00a0nas', '"/x", after its address'],
+    [[], 'Home pageO\u00a0nas', '"/x", after its address'],
     [[{ name: 'Firma', slug: '/x' }], 'Home pageFirma', '"Firma", as in its breadcrumbs'],
   ])('have text, and name an untitled page: %j', async (crumbs, shown, called) => {
     expect((await render('/x', withPage({}, { crumbs }))).textsOf('breadcrumbs')).toEqual([shown])
@@ -312,22 +312,22 @@ describe('field values without an effect', () => {
     [
       'an opacity of another spelling',
       { theme: { maskOpacity: '60%' } },
-      'In the theme of the page "/x" is the maskOpacity "60%", which is not a number from 0 to 100; pages show the default in its place.',
+      'The theme of the page "/x" has the maskOpacity "60%", which is not a number from 0 to 100; pages use the default instead.',
     ],
     [
       'an opacity in a banner that is too high',
       { blocks: [banner(250)] },
-      'In the block "banner 7" of the page "/x" is the maskOpacity 250, which is not a number from 0 to 100; pages show the nearest in its place.',
+      'The block "banner 7" of the page "/x" has the maskOpacity 250, which is not a number from 0 to 100; pages use the nearest value instead.',
     ],
     [
       'a marker that is nowhere',
       { blocks: [{ id: 8, type: 'maps', markers: [marker, { ...marker, lat: 52 }] }] },
-      'In the block "maps 8" of the page "/x" is the marker "M" at 520.1, 17, which is nowhere on the globe; the map leaves it out.',
+      'The block "maps 8" of the page "/x" has the marker "M" at 520.1, 17, which is nowhere on the globe; the map leaves it out.',
     ],
     [
       'a zoom that no map has',
       { blocks: [{ id: 8, type: 'maps', zoom: 1e9, markers: [{ ...marker, lat: 52 }] }] },
-      'In the block "maps 8" of the page "/x" is the zoom 1000000000, which is not a number from 0 to 19; pages show the nearest in its place.',
+      'The block "maps 8" of the page "/x" has the zoom 1000000000, which is not a number from 0 to 19; pages use the nearest value instead.',
     ],
     [
       'a question without an answer',
@@ -343,12 +343,12 @@ describe('field values without an effect', () => {
           },
         ],
       },
-      'In the block "faq 8" of the page "/x" is the question "Why?" without an answer; it is left out.',
+      'The block "faq 8" of the page "/x" has the question "Why?" without an answer; it is left out.',
     ],
     [
       'a frame of another host',
       { blocks: [{ id: 9, type: 'text', html: '<iframe src="https://vids.example/1"></iframe>' }] },
-      'A text of the page "/x" embeds "https://vids.example/1", which is at none of the "videoHosts" of the settings; it is left out.',
+      'A text of the page "/x" embeds "https://vids.example/1", which is not at one of the "videoHosts" in the settings; it is left out.',
     ],
   ])('are reported: %s', async (_, fields, message) => {
     const { warnings } = await render('/x', withPage(fields))

@@ -210,7 +210,7 @@ function titleFromCrumbs({ place, warn }: Context): string {
   if (page === 1) {
     warn({
       code: 'title-missing',
-      message: `The page "${readablePath(href)}" has no title; it is called "${name}", ${ofCrumbs ? 'as in its breadcrumbs' : 'by its address'}.`,
+      message: `The page "${readablePath(href)}" has no title; it is called "${name}", ${ofCrumbs ? 'as in its breadcrumbs' : 'after its address'}.`,
       where: { locale, path: href },
       hint: 'Give the page a title at the service.',
     })

@@ -22,7 +22,7 @@ export function parseS3Address(address: string): S3Place {
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w!.*'()/-]*))?$/.exec(address) ?? []
   if (bucket !== undefined) return { bucket, prefix: prefix.replace(/\/$/, '') }
   throw new UsageError(`"${address}" is not an address of a remote cache.`, {
-    hint: 'Name a bucket and a folder in it, as in s3://bucket/site. AWS_ENDPOINT_URL_S3 names the address of the store, if it is not at Amazon.',
+    hint: 'Name a bucket and a folder in it, as in s3://bucket/site. If the store is not at Amazon, set AWS_ENDPOINT_URL_S3 to its address.',
   })
 }
 
@@ -107,13 +107,13 @@ function missingAsNothing(error: unknown): undefined {
 }
 
 async function readBytes(body: unknown, signal: AbortSignal): Promise<Buffer> {
-  if (!(body instanceof Readable)) throw new Error('It answered without a body.')
+  if (!(body instanceof Readable)) throw new Error('the answer has no body')
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of addAbortSignal(signal, body)) {
     chunks.push(chunk)
     length += chunk.length
-    if (length > mostBytes) throw new Error('It answered with more than is kept there.')
+    if (length > mostBytes) throw new Error('the answer is larger than any object of this cache')
   }
   return Buffer.concat(chunks)
 }
