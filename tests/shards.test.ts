@@ -239,7 +239,7 @@ describe('A plan', () => {
   test('of other settings or sources is refused by shards and by the merge', async () => {
     const settings = { ...chain.job.settings, keepAssets: 7 }
     await expect(build('n3', { index: 1, count: 3 }, { settings })).rejects.toThrow(
-      'because the content of the settings is not that of the plan',
+      'because the content of the settings differs from the plan',
     )
     const { report, files } = await merge(
       'n3',
@@ -250,7 +250,7 @@ describe('A plan', () => {
       [1, 2, 3].map((index) => partOf('n3', index)),
       { settings },
     )
-    await expect(refused).rejects.toThrow('because the content of the settings is not that of the plan')
+    await expect(refused).rejects.toThrow('because the content of the settings differs from the plan')
     expect(report.errors).toEqual([])
     expect(differences(await readExport(join(folder, 'n3-merged')), files)).toEqual([])
   })
@@ -264,14 +264,16 @@ describe('Parts that do not belong together are refused, and the export stays in
     expect(() => readParts([first, third], undefined)).toThrow('The part of shard 2 of 3 is missing.')
     await cp(third, `${third}-copy`, { recursive: true })
     expect(() => readParts([first, third, `${third}-copy`], undefined)).toThrow('is shard 3 of 3, as')
-    expect(() => readParts([first, second, partOf('edit', 3)], undefined)).toThrow('was made from another plan')
+    expect(() => readParts([first, second, partOf('edit', 3)], undefined)).toThrow('was made from a different plan')
     expect(() => readParts([first, second, `${third}/`, third], undefined)).toThrow(
       `The part "${third}" is named twice.`,
     )
     await build('n3', { index: 1, count: 2 }, { out: partOf('n3-of-2', 1), cache: join(folder, 'of-2') })
     expect(() => readParts([partOf('n3-of-2', 1), second], undefined)).toThrow('is one of 3 shards')
     await flip(join(`${third}-copy`, 'site.plan'))
-    expect(() => readParts([first, second, `${third}-copy`], undefined)).toThrow('holds another plan ("site.plan")')
+    expect(() => readParts([first, second, `${third}-copy`], undefined)).toThrow(
+      'contains a different plan ("site.plan")',
+    )
     expect(() => readParts([folder], undefined)).toThrow(`The part "${folder}" has no file "part.json"`)
   })
 

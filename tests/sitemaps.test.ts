@@ -94,7 +94,7 @@ describe('sitemaps', () => {
       ...[1, 2, 3].map((id) => [
         'sitemap-unlisted',
         `/blog/post-${id}`,
-        `The page "/blog/post-${id}" may be indexed, but the search endpoint does not list it; the sitemap holds it all the same.`,
+        `The page "/blog/post-${id}" may be indexed, but the search endpoint does not list it; the sitemap contains it anyway.`,
       ]),
       ...['/gone', '/tajne'].map((slug) => [
         'sitemap-unrendered',

@@ -77,7 +77,7 @@ it('leaves an export unchanged', async () => {
   site.write('export/.site-export', readFileSync(site.at('part/.site-export'), 'utf8'))
   site.write('export/.files.json', '{"version":1,"files":[]}')
   const out = site.at('export')
-  await expect(run({ out })).rejects.toThrow(`"${out}" holds an export, whose place a part would take.`)
+  await expect(run({ out })).rejects.toThrow(`"${out}" contains an export, which the part would replace.`)
   expect(existsSync(site.at('export/site'))).toBe(false)
 })
 

@@ -74,8 +74,8 @@ it('refuses missing parts, an output over a part, and parts not signed with the 
   await expect(run(parts())).rejects.toThrow(/part-1/)
 })
 
-const planned = (file: string) => `the file "${file}" is not that of the plan`
-const unplanned = (file: string) => `the file "${file}" was not there when the plan was made`
+const planned = (file: string) => `the file "${file}" differs from the plan`
+const unplanned = (file: string) => `the file "${file}" did not exist when the plan was made`
 
 it.each<[file: string, text: string | undefined, why: string]>([
   ...Object.entries(ownFiles).map(([file, text]): [string, string, string] => [file, `${text} `, planned(file)]),
@@ -99,7 +99,7 @@ it('leaves the export unchanged when a setting differs from the plan', async () 
   const settings = readFileSync(site.at('site.config.js'), 'utf8')
   site.write('other.config.js', settings.replace('#123456', '#123457'))
   await expect(run(parts(), { config: site.at('other.config.js') })).rejects.toThrow(
-    'because the content of the settings is not that of the plan.',
+    'because the content of the settings differs from the plan.',
   )
 })
 

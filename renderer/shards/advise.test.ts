@@ -26,7 +26,7 @@ it('recommends the fewest shards that are fast enough, and reports what they can
   const advice = advise({ out }, 30)
   expect(advice.serial.map(({ name }) => name)).toEqual(['crawl', 'publish'])
   expect(advice.enough).toBe(4) // 5 + 1.5 + 80 / 4
-  expect(printAdvice(advice)).toContain('In all 5.0 s, which no number of shards makes less.')
+  expect(printAdvice(advice)).toContain('In total 5.0 s, which more shards do not reduce.')
   const rows = printAdvice(advice)
     .split('\n')
     .filter((line) => /^ *\d/.test(line))
@@ -52,9 +52,9 @@ it('ends its rows when further shards make nothing faster', () => {
 })
 
 it('cannot use a build that failed, or rendered only some pages', () => {
-  expect(() => advise({ out }, 30)).toThrow('is not a report of a build that was published')
+  expect(() => advise({ out }, 30)).toThrow('is not the report of a published build')
   report({ isPublished: false })
-  expect(() => advise({ out }, 30)).toThrow('is not a report of a build that was published')
+  expect(() => advise({ out }, 30)).toThrow('is not the report of a published build')
   report({ pages: { total: 900, rendered: 3 } })
   expect(() => advise({ out }, 30)).toThrow('rendered 3 of 900 pages')
   expect(() => advise({ out }, Number.NaN)).toThrow('takes a number of seconds')

@@ -56,9 +56,9 @@ function readStages(file: string): { name: string; ms: number }[] {
   const { pages, stages } = readReport(file)
   if (pages.rendered === pages.total) return stages
   throw new UsageError(
-    `The build of "${file}" rendered ${pages.rendered} of ${pages.total} pages, which says nothing about the whole.`,
+    `The build of "${file}" rendered ${pages.rendered} of ${pages.total} pages, so its times say nothing about a whole build.`,
     {
-      hint: 'Build once with --force, and ask again.',
+      hint: 'Build once with --force, and run the command again.',
     },
   )
 }
@@ -67,8 +67,8 @@ function readReport(file: string): z.output<typeof reportSchema> {
   try {
     return reportSchema.parse(JSON.parse(readFileSync(file, { encoding: 'utf8', flag: atOnce })))
   } catch (cause) {
-    throw new UsageError(`"${file}" is not a report of a build that was published.`, {
-      hint: 'Build the site once as a whole, or name its folder with --export.',
+    throw new UsageError(`"${file}" is not the report of a published build.`, {
+      hint: 'Build the whole site once, or pass the folder of its export with --export.',
       cause,
     })
   }
@@ -83,8 +83,8 @@ export function printAdvice({ wishedSeconds, serial, shared, rows, enough }: Adv
   const list = (parts: { name: string; seconds: number }[]): string =>
     parts.map(({ name, seconds: one }) => `${name} ${one.toFixed(1)} s`).join(', ')
   return [
-    `Only one machine can do: ${list(serial)}. In all ${sumOf(serial).toFixed(1)} s, which no number of shards makes less.`,
-    `Shards share: ${list(shared)}. Each takes about ${startSeconds} s to start.`,
+    `One machine does alone: ${list(serial)}. In total ${sumOf(serial).toFixed(1)} s, which more shards do not reduce.`,
+    `Shards share: ${list(shared)}. Each shard takes about ${startSeconds} s to start.`,
     '',
     'shards       time',
     ...shown.map(

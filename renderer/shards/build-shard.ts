@@ -76,8 +76,8 @@ function refuseOtherProject({ plan, planFile, ...job }: ShardJob): void {
 /** Refuses the folder of an export, because the part would replace it if somebody forgets --out. */
 function refuseExport({ out }: ShardJob): void {
   if (existsSync(join(out, partFile)) || !existsSync(join(out, manifestName))) return
-  throw new UsageError(`"${out}" holds an export, whose place a part would take.`, {
-    hint: 'Name another folder for the part, as in --out part-1.',
+  throw new UsageError(`"${out}" contains an export, which the part would replace.`, {
+    hint: 'Pass another folder for the part, as in --out part-1.',
   })
 }
 

@@ -79,7 +79,7 @@ function openPages({ folder }: Part): PageStore {
   const store = openPageStore(join(folder, partPages))
   if (!store.notice) return store
   store[Symbol.dispose]()
-  throw badPart(folder, `has no "${partPages}" that can be read`)
+  throw badPart(folder, `has no readable "${partPages}"`)
 }
 
 /**
@@ -106,10 +106,10 @@ function readsPrinter(store: PageStore, broughtAnswers: Set<string>): (page: Kno
 function whyMissing({ file, href }: Route, parts: Part[]): Finding {
   const finding = parts.flatMap(({ errors }) => errors).find(({ where }) => where?.path === href)
   if (finding) return finding
-  throw partRefused(`No part has the page "${readablePath(href)}" ("${file}").`, hintOfMissing)
+  throw partRefused(`No part contains the page "${readablePath(href)}" ("${file}").`, hintOfMissing)
 }
 
-const hintOfMissing = 'Run all shards again with the same plan, and merge what they make.'
+const hintOfMissing = 'Run all shards again with the same plan, and merge their parts.'
 
 type FromParts = { plan: SealedPlan; writer: Writer; files: TakenFiles }
 
@@ -122,7 +122,7 @@ function picturesOf(parts: Part[], { plan, writer, files }: FromParts): Pictures
   let fromCache = 0
   const take = async (path: string): Promise<void> => {
     const part = parts.find((one) => one.files.has(path))
-    if (!part) throw partRefused(`No part has the picture "${path}".`, hintOfMissing)
+    if (!part) throw partRefused(`No part contains the picture "${path}".`, hintOfMissing)
     const { sha256 = '', bytes: size = 0 } = part.files.get(path) ?? {}
     bytes += size
     fromCache += 1

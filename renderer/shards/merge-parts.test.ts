@@ -80,13 +80,13 @@ it('refuses parts unless they are all parts of one plan, each once', async () =>
   refused('part-2').toThrow('The part of shard 1 of 2 is missing.')
   refused('part-1', 'part-1').toThrow(`The part "${at('part-1')}" is named twice.`)
   cpSync(at('part-1'), at('copy'), { recursive: true })
-  refused('part-1', 'copy').toThrow(`The part "${at('copy')}" is shard 1 of 2, as "${at('part-1')}" is.`)
+  refused('part-1', 'copy').toThrow(`The parts "${at('copy')}" and "${at('part-1')}" are both shard 1 of 2.`)
   writeFileSync(join(at('copy'), 'site.plan'), 'another')
-  refused('part-2', 'copy').toThrow(`The part "${at('copy')}" holds another plan ("site.plan")`)
+  refused('part-2', 'copy').toThrow(`The part "${at('copy')}" contains a different plan ("site.plan")`)
 })
 
 it('makes no part in the folder of an export', async () => {
-  await expect(shard(1, 'built')).rejects.toThrow(`"${at('built')}" holds an export, whose place a part would take.`)
+  await expect(shard(1, 'built')).rejects.toThrow(`"${at('built')}" contains an export, which the part would replace.`)
   expect(existsSync(join(at('built'), 'part.json'))).toBe(false)
 })
 

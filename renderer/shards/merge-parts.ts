@@ -21,9 +21,9 @@ export function readParts(folders: string[], key: string | undefined): WholePart
   const byIndex = new Map<number, Part>()
   for (const part of parts) {
     const { folder, shard } = part
-    if (part.plan !== first.plan) throw badPart(folder, `was made from another plan than "${first.folder}"`)
+    if (part.plan !== first.plan) throw badPart(folder, `was made from a different plan than "${first.folder}"`)
     if (shard.count !== first.shard.count)
-      throw badPart(folder, `is one of ${shard.count} shards, and "${first.folder}" one of ${first.shard.count}`)
+      throw badPart(folder, `is one of ${shard.count} shards, but "${first.folder}" is one of ${first.shard.count}`)
     const twin = byIndex.get(shard.index)
     if (twin) throw twicePart(part, twin)
     byIndex.set(shard.index, part)
@@ -33,7 +33,7 @@ export function readParts(folders: string[], key: string | undefined): WholePart
   const plan = readPlan(join(first.folder, partPlan), key)
   const bytes = readOf(first.folder, partPlan)
   const other = parts.find(({ folder }) => plan.seal !== first.plan || !readOf(folder, partPlan).equals(bytes))
-  if (other) throw badPart(other.folder, `holds another plan ("${partPlan}") than it was made from`)
+  if (other) throw badPart(other.folder, `contains a different plan ("${partPlan}") than the one it was made from`)
   return { plan, parts }
 }
 
@@ -46,12 +46,12 @@ function twicePart({ folder, shard: { index, count } }: Part, twin: Part): SiteE
   const isSame = resolve(folder) === resolve(twin.folder)
   const message = isSame
     ? `The part "${folder}" is named twice.`
-    : `The part "${folder}" is shard ${index} of ${count}, as "${twin.folder}" is.`
+    : `The parts "${folder}" and "${twin.folder}" are both shard ${index} of ${count}.`
   return partRefused(message, 'Name the folder of each shard once.')
 }
 
 function missingParts(missing: number[], count: number): SiteError {
   const names = missing.length === 1 ? `part of shard ${missing[0]}` : `parts of the shards ${missing.join(', ')}`
-  const hint = 'Name the folders of all shards of the plan; run again what has failed.'
+  const hint = 'Name the folders of all shards of the plan. Run failed shards again.'
   return partRefused(`The ${names} of ${count} ${missing.length === 1 ? 'is' : 'are'} missing.`, hint)
 }

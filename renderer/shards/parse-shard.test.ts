@@ -18,20 +18,20 @@ it.each([
 })
 
 it.each(['', '0/2', '3/2', '1', '1/2/3', 'a/b', '1.5/2', '-1/2', ' 1/2'])('"%s" is not a shard', (told) => {
-  expect(() => parseShard(told, {})).toThrow(`"${told}" names no shard.`)
+  expect(() => parseShard(told, {})).toThrow(`"${told}" does not name a shard.`)
 })
 
 it.each([
-  [{}, 'It is not known which shard this is.'],
-  [{ CI_NODE_INDEX: '' }, 'It is not known which shard this is.'],
-  [{ JOB_COMPLETION_INDEX: '0' }, 'names no shard'],
-  [{ JOB_COMPLETION_INDEX: '4', SITE_SHARDS: '4' }, 'names no shard'],
-  [{ CI_NODE_INDEX: '1' }, 'names no shard'],
+  [{}, 'No shard is given.'],
+  [{ CI_NODE_INDEX: '' }, 'No shard is given.'],
+  [{ JOB_COMPLETION_INDEX: '0' }, 'does not name a shard'],
+  [{ JOB_COMPLETION_INDEX: '4', SITE_SHARDS: '4' }, 'does not name a shard'],
+  [{ CI_NODE_INDEX: '1' }, 'does not name a shard'],
   [
     { CI_NODE_INDEX: '1', CI_NODE_TOTAL: '4', JOB_COMPLETION_INDEX: '2', SITE_SHARDS: '4' },
-    'JOB_COMPLETION_INDEX=2 with SITE_SHARDS=4 and CI_NODE_INDEX=1 with CI_NODE_TOTAL=4 name two shards.',
+    'JOB_COMPLETION_INDEX=2 with SITE_SHARDS=4 and CI_NODE_INDEX=1 with CI_NODE_TOTAL=4 name different shards.',
   ],
-  [{ CI_NODE_INDEX: '1', CI_NODE_TOTAL: '4', JOB_COMPLETION_INDEX: '0', SITE_SHARDS: '5' }, 'name two shards'],
+  [{ CI_NODE_INDEX: '1', CI_NODE_TOTAL: '4', JOB_COMPLETION_INDEX: '0', SITE_SHARDS: '5' }, 'name different shards'],
 ])('%o names no shard', (env, message) => {
   expect(() => parseShard(undefined, env)).toThrow(message)
 })

@@ -19,17 +19,16 @@ export function parseShard(shardOption: string | undefined, env: Environment): S
     ...(CI_NODE_INDEX ? [shardOf(ofGitLab, [CI_NODE_INDEX, CI_NODE_TOTAL], 0)] : []),
   ]
   const [shard, other = shard] = shardsOfEnvironment
-  if (!shard || !other)
-    throw new UsageError('It is not known which shard this is.', { hint: 'Give --shard 1/4, or set SITE_SHARD=1/4.' })
+  if (!shard || !other) throw new UsageError('No shard is given.', { hint: 'Pass --shard 1/4, or set SITE_SHARD=1/4.' })
   if (shard.index === other.index && shard.count === other.count) return shard
-  throw new UsageError(`${ofJob} and ${ofGitLab} name two shards.`, { hint: 'Say which it is by SITE_SHARD=1/4.' })
+  throw new UsageError(`${ofJob} and ${ofGitLab} name different shards.`, { hint: 'Set SITE_SHARD=1/4 to choose one.' })
 }
 
 function shardOf(source: string, [first = '', second = '', more]: (string | undefined)[], offset: number): Shard {
   const [index, count] = [first, second].map((text) => (/^\d{1,4}$/.test(text) ? Number(text) : Number.NaN))
   const shard = { index: (index ?? 0) + offset, count: count ?? 0 }
   if (more === undefined && shard.index >= 1 && shard.index <= shard.count) return shard
-  throw new UsageError(`${source} names no shard.`, {
-    hint: `A shard is named by its number and how many there are, 9999 at most, as in 2/8: the second of eight.`,
+  throw new UsageError(`${source} does not name a shard.`, {
+    hint: `Name a shard by its number and the number of shards, at most 9999. For example, 2/8 is the second of eight.`,
   })
 }

@@ -27,7 +27,7 @@ it.each([
 ])('refuses a part %s by its name, even if its seal is valid', (_, text) => {
   writeFileSync(join(folder, partFile), JSON.stringify({ seal: sealOf(text, undefined), part: text }))
   expect(() => readPart(folder, undefined)).toThrow(
-    `The part "${folder}" is of no use: its "part.json" is none of this version.`,
+    `The part "${folder}" cannot be used: its "part.json" is not of this version.`,
   )
 })
 
@@ -56,7 +56,7 @@ it('refuses a part whose description or page store was changed', () => {
   writePart()
   const printed = readFileSync(join(folder, partFile), 'utf8')
   writeFileSync(join(folder, partPages), 'other pages')
-  expect(() => readPart(folder, undefined)).toThrow(`has another "${partPages}" than was made`)
+  expect(() => readPart(folder, undefined)).toThrow(`has a different "${partPages}" than its shard made`)
   writeFileSync(join(folder, partFile), printed.replace('sha256:0', 'sha256:1'))
   expect(() => readPart(folder, undefined)).toThrow('is damaged')
 })
@@ -69,11 +69,13 @@ it('accepts the files that the page store names, and verifies them', async () =>
   expect(await take(part, { file: 'a', sha256: digestOf('text of a') }, writer)).toMatchObject({ path: 'a' })
   rmSync(join(folder, 'site/a')) // it was taken, so it is not checked again
   await proveOthers([part])
-  await expect(take(part, { file: 'b', sha256: digestOf('another') }, writer)).rejects.toThrow('has another file "b"')
+  await expect(take(part, { file: 'b', sha256: digestOf('another') }, writer)).rejects.toThrow(
+    'has a different file "b"',
+  )
   writeFileSync(join(folder, 'site/b'), 'another')
-  await expect(proveOthers([part])).rejects.toThrow('has another file "b" than was made')
+  await expect(proveOthers([part])).rejects.toThrow('has a different file "b" than its shard made')
   const other = takenFiles().take(part, { file: 'b', sha256: digestOf('text of b') }, openMemoryWriter())
-  await expect(other).rejects.toThrow('has another file "b" than was made')
+  await expect(other).rejects.toThrow('has a different file "b" than its shard made')
   const changed = takenFiles().take(part, { file: 'b', sha256: digestOf('another') }, openMemoryWriter())
-  await expect(changed).rejects.toThrow('has another file "b" than was made')
+  await expect(changed).rejects.toThrow('has a different file "b" than its shard made')
 })

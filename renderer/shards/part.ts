@@ -54,10 +54,10 @@ export function printPart(part: PrintedPart, key: string | undefined): string {
 export function readPart(folder: string, key: string | undefined): Part {
   const { seal, part: text } = sealedText(folder)
   const wrong = wrongSeal(seal, text, key)
-  if (wrong) throw badPart(folder, `is of no use: its "${partFile}" ${wrong}`)
+  if (wrong) throw badPart(folder, `cannot be used: its "${partFile}" ${wrong}`)
   const { files, pages, ...part } = parsePart(folder, text)
   if (hash('sha256', readOf(folder, partPages)) !== pages)
-    throw badPart(folder, `has another "${partPages}" than was made`)
+    throw badPart(folder, `has a different "${partPages}" than its shard made`)
   return { ...part, folder, files: new Map(files.map((file) => [file.path, file])) }
 }
 
@@ -69,7 +69,7 @@ function parsePart(folder: string, text: string): PrintedPart {
   try {
     return schema.parse(JSON.parse(text))
   } catch (cause) {
-    throw badPart(folder, `is of no use: its "${partFile}" is none of this version`, cause)
+    throw badPart(folder, `cannot be used: its "${partFile}" is not of this version`, cause)
   }
 }
 
@@ -78,7 +78,7 @@ function sealedText(folder: string): { seal: string; part: string } {
   try {
     return z.strictObject({ seal: z.string(), part: z.string() }).parse(JSON.parse(json))
   } catch (cause) {
-    throw badPart(folder, `is of no use: its "${partFile}" is damaged`, cause)
+    throw badPart(folder, `cannot be used: its "${partFile}" is damaged`, cause)
   }
 }
 
@@ -95,7 +95,8 @@ export type TakenFiles = {
 
 export function takenFiles(): TakenFiles {
   const taken = new Set<ExportedFile>()
-  const refuse = ({ folder }: Part, file: string) => badPart(folder, `has another file "${file}" than was made`)
+  const refuse = ({ folder }: Part, file: string) =>
+    badPart(folder, `has a different file "${file}" than its shard made`)
   return {
     async take(part, { file, sha256 }, writer) {
       const written = await writer.write(file, readOf(part.folder, join('site', file)))
@@ -121,14 +122,14 @@ export function readOf(folder: string, name: string): Buffer {
   try {
     return readFileSync(join(folder, name), { flag: atOnce })
   } catch (cause) {
-    throw badPart(folder, `has no file "${name}" that can be read`, cause)
+    throw badPart(folder, `has no readable file "${name}"`, cause)
   }
 }
 
 /** The error for a part that cannot be merged. `what` follows the name of its folder. */
 export function badPart(folder: string, what: string, cause?: unknown): SiteError {
   const hint =
-    'Run that shard again with the same plan and SITE_PLAN_KEY; or leave the folder out, where an earlier run left it.'
+    'Run that shard again with the same plan and SITE_PLAN_KEY. If the folder is left over from an earlier run, leave it out.'
   return partRefused(`The part "${folder}" ${what}.`, hint, cause)
 }
 

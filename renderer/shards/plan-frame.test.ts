@@ -39,8 +39,8 @@ it('contains the files that pages, styles, scripts and answers are made of', () 
 })
 
 it.each([
-  ['locales/pl.json', 'other', 'the file "locales/pl.json" is not that of the plan'],
-  ['locales/pl.json', '', 'the file "locales/pl.json" was not there when the plan was made'],
+  ['locales/pl.json', 'other', 'the file "locales/pl.json" differs from the plan'],
+  ['locales/pl.json', '', 'the file "locales/pl.json" did not exist when the plan was made'],
   ['texts/pl.json', 'one', 'the file "texts/pl.json" is missing'],
 ])('reports the file %s', (file, sha256, told) => {
   expect(differenceOf({ ...frame, sources: { ...frame.sources, [file]: sha256 } }, job)).toBe(told)

@@ -38,15 +38,15 @@ export function planFrame(
 export function differenceOf({ digests, sources }: PlanFrame, job: FrameJob): string | undefined {
   const own = digestsOf(job)
   const other = Object.keys(own).find((name) => own[name] !== digests[name])
-  if (other) return `${other} is not that of the plan`
+  if (other) return `${other} differs from the plan`
   const files = new Set([...filesByName(job), ...Object.keys(sources)])
   const nameOf = openSourceNames(job)
   for (const file of files) {
     // `join` would take longer than the hash.
     const [planned = '', checksum] = [sources[file], checksumOfFile(`${job.toolRoot}/${file}`)]
     if (checksum === planned) continue
-    if (planned === '') return `the file "${nameOf(file)}" was not there when the plan was made`
-    return `the file "${nameOf(file)}" ${checksum === '' ? 'is missing' : 'is not that of the plan'}`
+    if (planned === '') return `the file "${nameOf(file)}" did not exist when the plan was made`
+    return `the file "${nameOf(file)}" ${checksum === '' ? 'is missing' : 'differs from the plan'}`
   }
   return undefined
 }

@@ -80,7 +80,7 @@ export function writePlan(file: string, plan: SitePlanData, key: string | undefi
     replaceFile(place, Buffer.concat([Buffer.from(`${magic} ${sealOf(body, key)}\n`), body]))
   } catch (cause) {
     throw new UsageError(`The plan cannot be written to "${file}".`, {
-      hint: 'Name another file with --out; its folder must exist, and its disk have room.',
+      hint: 'Pass another file with --out. Its folder must exist, and its disk must have free space.',
       cause,
     })
   }
@@ -148,7 +148,7 @@ function readFileOrThrow(file: string): Buffer {
 
 function noPlan(file: string, what: string, cause?: unknown): UsageError {
   return new UsageError(`The plan "${file}" ${what}.`, {
-    hint: 'Make one with "site plan --out FILE", and give every shard that same file and the same SITE_PLAN_KEY.',
+    hint: 'Make a plan with "site plan --out FILE", and give every shard the same file and the same SITE_PLAN_KEY.',
     cause,
   })
 }

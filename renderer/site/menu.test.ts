@@ -58,7 +58,8 @@ it('An item of a category without a page is reported, and one without an address
       code: 'menu-category',
       where: { locale: 'pl' },
       hint: 'Correct "typeReferenceId" of the item at the service, or give it a "slug" or "url".',
-      message: 'The item "Sensors" of a menu of "pl" names the category "77", but no page shows it; it leads nowhere.',
+      message:
+        'The item "Sensors" of a menu of "pl" names the category "77", but no page shows it, so the item has no link.',
     },
   ])
 })

@@ -90,7 +90,7 @@ export function placeFinding(address: string, where: Where): Finding {
     code: 'place-missing',
     message: `${speakerAt(where)} links to "${shownAddress(address)}", but nothing there has that id.`,
     where: { ...where, url: address },
-    hint: 'Give the id to the heading that is meant, or correct the link.',
+    hint: 'Give the id to the right heading, or correct the link.',
   }
 }
 

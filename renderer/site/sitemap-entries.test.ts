@@ -87,13 +87,13 @@ it('reports pages that the search endpoint does not list, and listed addresses w
     code: 'sitemap-unrendered',
     message: `The search endpoint (pl) lists "${path}", but no page that may be indexed has that address; the sitemap leaves it out.`,
     where: { locale: 'pl', path },
-    hint: 'Publish a sitemap node for it, or take it out of the search at the service.',
+    hint: 'Publish a sitemap node for it, or remove it from the search at the service.',
   })
   expect(warnings.slice(1)).toEqual([
     {
       code: 'sitemap-unlisted',
       message:
-        'The page "/blog" may be indexed, but the search endpoint does not list it; the sitemap holds it all the same.',
+        'The page "/blog" may be indexed, but the search endpoint does not list it; the sitemap contains it anyway.',
       where: { locale: 'pl', path: '/blog' },
       hint: 'Let the search endpoint list it, or set noindex on the page.',
     },

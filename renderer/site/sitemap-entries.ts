@@ -70,7 +70,7 @@ export function sitemapAddress({ origin, href, slug, locale }: Route, findings: 
   if (url.length <= longestAddress) return url
   findings.warn({
     code: 'sitemap-address-long',
-    message: `The address of the page "${slug}" has ${url.length} characters, more than a sitemap may hold (${longestAddress}); it is left out there.`,
+    message: `The address of the page "${slug}" has ${url.length} characters, more than a sitemap may contain (${longestAddress}), so the sitemap leaves it out.`,
     where: { locale, path: href },
     hint: 'Give the page a shorter slug at the service.',
   })
@@ -136,7 +136,7 @@ function compareWithListing(rendered: Route[], { site, locale, findings }: Listi
     if (isListed || route.page > 1 || route.canonical) continue
     findings.warn({
       code: 'sitemap-unlisted',
-      message: `The page "${readablePath(route.href)}" may be indexed, but the search endpoint does not list it; the sitemap holds it all the same.`,
+      message: `The page "${readablePath(route.href)}" may be indexed, but the search endpoint does not list it; the sitemap contains it anyway.`,
       where: { locale, path: route.href },
       hint: 'Let the search endpoint list it, or set noindex on the page.',
     })
@@ -146,7 +146,7 @@ function compareWithListing(rendered: Route[], { site, locale, findings }: Listi
       code: 'sitemap-unrendered',
       message: `The search endpoint (${locale}) lists "${slug}", but no page that may be indexed has that address; the sitemap leaves it out.`,
       where: { locale, path: slug },
-      hint: 'Publish a sitemap node for it, or take it out of the search at the service.',
+      hint: 'Publish a sitemap node for it, or remove it from the search at the service.',
     })
   }
 }

@@ -87,7 +87,7 @@ function fieldHolding(fields: Field[], text: string | undefined): { path?: strin
 function placeRemarks({ lostPlaces = [] }: RemarkParts): Remark[] {
   return lostPlaces.map(({ path, name, address }) => {
     const message = `${fieldLabel(path)}: a link points to "${address}", but nothing on that page has the id "${name}".`
-    const hint = 'Give this id to the right heading, or correct the link.'
+    const hint = 'Give the id to the right heading, or correct the link.'
     return warning('place-missing', message, { path, hint })
   })
 }
