@@ -76,7 +76,7 @@ it('reports that it cannot use earlier answers of the service', async () => {
 
 it('reports that the cache has no record of the build', async () => {
   const { result, stderr } = await run({ cache: site.at('.other') })
-  expect(stderr).toContain(`warning Nothing in "${site.at('.other')}" is known of a build into "${site.at('output')}".`)
+  expect(stderr).toContain(`warning "${site.at('.other')}" has no record of a build into "${site.at('output')}".`)
   expect(stderr).toContain('No page could be verified.')
   expect(result).toBe(0)
 })

@@ -41,12 +41,14 @@ it('accepts files with a byte order mark, as their readers do', async () => {
 it('refuses a redirect of an unknown family before anything is read', async () => {
   write('redirects.json', '{"redirects":[{"from":"/a","to":"/b","family":"moon"}]}')
   const checked = checkFiles({ toolRoot: root, siteRoot: root }, settings)
-  await expect(checked).rejects.toThrow('Entry 1 of redirects.json names the domain family "moon".')
+  await expect(checked).rejects.toThrow(
+    'Entry 1 of redirects.json names the domain family "moon", which does not exist.',
+  )
 })
 
 it('refuses a device as the ledger, because a build would replace it', async () => {
   const checked = checkFiles({ toolRoot: root, siteRoot: root }, { ...settings, ledger: '/dev/null' })
-  await expect(checked).rejects.toThrow('null" is a pipe or device, where a file is needed.')
+  await expect(checked).rejects.toThrow('null" is a pipe or device, but a file is needed.')
 })
 
 it.each(['redirects.json', 'tokens.css', 'texts/pl.json', 'brand/icon.svg'])(
@@ -56,10 +58,10 @@ it.each(['redirects.json', 'tokens.css', 'texts/pl.json', 'brand/icon.svg'])(
     const file = join(root, name)
     rmSync(file, { force: true })
     mkdirSync(file, { recursive: true })
-    await expect(check()).rejects.toThrow(`${name}" is a folder, where a file is needed.`)
+    await expect(check()).rejects.toThrow(`${name}" is a folder, but a file is needed.`)
     rmSync(file, { recursive: true })
     execFileSync('mkfifo', [file])
-    await expect(check()).rejects.toThrow(`${name}" is a pipe or device, where a file is needed.`)
+    await expect(check()).rejects.toThrow(`${name}" is a pipe or device, but a file is needed.`)
   },
 )
 
@@ -111,7 +113,7 @@ it('names a placeholder in a text that gets no value', async () => {
   await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toEqual(
     expect.objectContaining({
       message: expect.stringMatching(
-        /line 3: the text "blog\.by" has a place for "{{nmae}}", which it gets no value for/,
+        /line 3: the text "blog\.by" contains "{{nmae}}", but it gets no value with that name/,
       ),
       hint: 'It gets "{{name}}".',
     }),
@@ -132,7 +134,7 @@ it('accepts texts of own blocks and texts that replace ours, and names any other
   )
   write('texts/pl.json', '{ "menu": "x" }')
   await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toThrow(
-    /texts\/pl\.json", line 1: "menu" holds texts, and is none itself\.$/,
+    /texts\/pl\.json", line 1: "menu" is a group of texts, not a text\.$/,
   )
 })
 
@@ -143,7 +145,9 @@ it.each([
   mkdirSync(join(root, 'texts'))
   write('texts/pl.json', texts)
   await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toMatchObject({
-    message: expect.stringContaining(`pl.json", line ${line}: "${name}" is one name, in which no text is looked for.`),
-    hint: `Put each part into the one before it: ${written}.`,
+    message: expect.stringContaining(
+      `pl.json", line ${line}: no text is looked up at "${name}", because it is one name with a dot.`,
+    ),
+    hint: `Nest the parts of the name: ${written}.`,
   })
 })

@@ -40,7 +40,7 @@ function expectFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (!found || found.isFile()) return
   const what = found.isDirectory() ? 'a folder' : 'a pipe or device'
-  throw new UsageError(`"${nameOf(file)}" is ${what}, where a file is needed.`, { hint: 'Put the file in its place.' })
+  throw new UsageError(`"${nameOf(file)}" is ${what}, but a file is needed.`, { hint: 'Replace it with a file.' })
 }
 
 function nameOf(file: string): string {
@@ -48,7 +48,7 @@ function nameOf(file: string): string {
 }
 
 function readJson(file: string): Promise<unknown> {
-  return readWritten(file, { name: nameOf(file), hint: 'Correct it there; nothing of it was used.' })
+  return readWritten(file, { name: nameOf(file), hint: 'Correct it there. Nothing in the file was used.' })
 }
 
 /** A text with its whole key. */
@@ -63,7 +63,7 @@ function textsIn(tree: unknown, file: string, path: string[]): Text[] {
   const key = path.join('.')
   if (typeof tree === 'string' && key !== '') return [[key, tree]]
   if (typeof tree !== 'object' || tree === null || Array.isArray(tree)) {
-    const what = key === '' ? 'the whole of it' : `"${key}"`
+    const what = key === '' ? 'the whole file' : `"${key}"`
     throw new UsageError(
       `${placeIn(file, path)}: ${what} is ${JSON.stringify(tree)}, but a text or an object of texts is expected.`,
     )
@@ -71,9 +71,9 @@ function textsIn(tree: unknown, file: string, path: string[]): Text[] {
   const joined = Object.keys(tree).find((name) => name.includes('.'))
   if (joined !== undefined)
     throw new UsageError(
-      `${placeIn(file, [...path, joined])}: "${joined}" is one name, in which no text is looked for.`,
+      `${placeIn(file, [...path, joined])}: no text is looked up at "${joined}", because it is one name with a dot.`,
       {
-        hint: `Put each part into the one before it: { ${joined
+        hint: `Nest the parts of the name: { ${joined
           .split('.')
           .map((part) => `"${part}": `)
           .join('{ ')}"…"${' }'.repeat(joined.split('.').length)}.`,
@@ -105,10 +105,13 @@ async function checkOwnTexts(file: string, ourFolder: string): Promise<void> {
     const values = new Set(forms?.flatMap(([form, ours]) => [...valuesIn(ours), ...(isForm(form) ? ['count'] : [])]))
     const wrong = forms && valuesIn(text).find((name) => !values.has(name))
     if (wrong === undefined) continue
-    throw new UsageError(`${at(key)}: the text "${key}" has a place for "{{${wrong}}}", which it gets no value for.`, {
-      hint:
-        values.size > 0 ? `It gets ${[...values].map((name) => `"{{${name}}}"`).join(', ')}.` : 'It gets no values.',
-    })
+    throw new UsageError(
+      `${at(key)}: the text "${key}" contains "{{${wrong}}}", but it gets no value with that name.`,
+      {
+        hint:
+          values.size > 0 ? `It gets ${[...values].map((name) => `"{{${name}}}"`).join(', ')}.` : 'It gets no values.',
+      },
+    )
   }
   const [unknown] = own.find(([key]) => !known.has(withoutForm(key))) ?? []
   if (unknown === undefined) return
@@ -116,9 +119,9 @@ async function checkOwnTexts(file: string, ourFolder: string): Promise<void> {
     (path) => `"${path.slice(1).replaceAll('/', '.')}"`,
   )
   const isArea = [...known.keys()].some((key) => key.startsWith(`${unknown}.`))
-  const what = isArea ? `"${unknown}" holds texts, and is none itself` : `there is no text "${unknown}"`
+  const what = isArea ? `"${unknown}" is a group of texts, not a text` : `there is no text "${unknown}"`
   throw new UsageError(`${at(unknown)}: ${what}.`, {
-    hint: `${!isArea && near.length > 0 ? `Did you mean ${near.join(' or ')}? ` : ''}Keys are those of "${nameOf(join(ourFolder, 'en.json'))}"; texts of blocks of your own are in the area "own".`,
+    hint: `${!isArea && near.length > 0 ? `Did you mean ${near.join(' or ')}? ` : ''}The valid keys are in "${nameOf(join(ourFolder, 'en.json'))}". Texts of your own blocks belong in the group "own".`,
   })
 }
 

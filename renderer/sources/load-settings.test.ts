@@ -34,10 +34,10 @@ it('returns the real folder behind a link', async () => {
 it('reports missing settings', async () => {
   await expect(loadSettings('none.ts')).rejects.toThrow('There are no settings at "none.ts".')
   await expect(loadSettings('cli')).rejects.toMatchObject({
-    message: 'The settings "cli" are a folder.',
+    message: 'The settings "cli" are a folder, not a file.',
     hint: 'Name the file in it, as in --config cli/site.config.ts.',
   })
-  await expect(loadSettings('/dev/null')).rejects.toThrow('The settings "/dev/null" are a pipe or device.')
+  await expect(loadSettings('/dev/null')).rejects.toThrow('The settings "/dev/null" are a pipe or device, not a file.')
 })
 
 it('names the place of a mistake', async () => {

@@ -21,10 +21,10 @@ export async function loadSettings(file: string): Promise<LoadedSettings> {
   const found = statSync(path)
   if (!found.isFile()) {
     const isFolder = found.isDirectory()
-    throw new UsageError(`The settings "${file}" are ${isFolder ? 'a folder' : 'a pipe or device'}.`, {
+    throw new UsageError(`The settings "${file}" are ${isFolder ? 'a folder' : 'a pipe or device'}, not a file.`, {
       hint: isFolder
         ? `Name the file in it, as in --config ${join(file, 'site.config.ts')}.`
-        : 'Put a file in its place, or name another with --config.',
+        : 'Replace it with a file, or name another file with --config.',
     })
   }
   const { default: exported }: { default?: unknown } = await import(pathToFileURL(path).href).catch(async (cause) => {
@@ -38,13 +38,13 @@ export async function loadSettings(file: string): Promise<LoadedSettings> {
         .split(`${basename(path)}:`)[1]
         ?.match(/^(\d+)/) ?? []
     throw new UsageError(`The settings in "${file}" cannot be loaded${line ? `; they fail at line ${line}` : ''}.`, {
-      hint: 'They are TypeScript that Node runs as it is: types, but neither "enum" nor "namespace"; imports name files and packages that are there.',
+      hint: 'Node runs them directly as TypeScript. They may use types, but neither "enum" nor "namespace", and may import only files and packages that exist.',
       cause,
     })
   })
   if (typeof exported !== 'object' || exported === null) {
     throw new UsageError(`The settings in "${file}" are not exported.`, {
-      hint: 'Write them as "export default { … }"; docs/settings.md of the tool lists every field.',
+      hint: 'Write them as "export default { … }". docs/settings.md of the tool lists every field.',
     })
   }
   return {

@@ -38,7 +38,7 @@ export function ownBlocksOf(siteRoot) {
 function ownBlock(folder, name) {
   if (!blockName.test(name)) {
     throw new OwnBlockError(
-      `The folder "blocks/${name}" cannot be a block: its name is not of small letters, digits and single hyphens, as in "pull-quote". Rename it.`,
+      `The folder "blocks/${name}" cannot be a block: its name must consist of lower-case letters, digits and single hyphens, as in "pull-quote". Rename it.`,
     )
   }
   const component = join(folder, `${name}.tsx`)

@@ -35,7 +35,9 @@ export function watchFiles({ paths, onFile, onTrouble }: WatchFiles): WatchedFil
       void watching.close()
       watcher = begin(true)
       const { why, hint } = whyOf(error, '')
-      onTrouble(`Files of the site are looked at every ${lookMs / 1000} s: ${why}. ${hint}`.trim())
+      onTrouble(
+        `Files of the site are checked every ${lookMs / 1000} s, because watching them failed: ${why}. ${hint}`.trim(),
+      )
     })
     return watching
   }

@@ -59,8 +59,8 @@ export async function verifySite(verifyJob: VerifyJob): Promise<{ report: Report
     run.tellLost('answers-lost', memory.answers.notice)
     run.tellLost('memory-lost', memory.pages.notice)
     if (!memory.pages.notice && memory.pages.previous.pages.size === 0) {
-      const message = `Nothing in "${job.cache}" is known of a build into "${out}".`
-      run.findings.warn({ code: 'memory-lost', message, hint: 'Name the folder of that build with --cache.' })
+      const message = `"${job.cache}" has no record of a build into "${out}".`
+      run.findings.warn({ code: 'memory-lost', message, hint: 'Pass the cache folder of that build with --cache.' })
     }
     const engine = await loadEngine(job.engine)
     const opened = await openSite({ job, run, client, writer, memory, source: fromService, isClean: true })
@@ -168,12 +168,13 @@ function render(route: Route, renderPage: RenderPage, { run }: Verifying): strin
 }
 
 function hiddenInput(message: string, where?: Where): Finding {
-  const hint = 'Pages may only show what their reader gives: hand it in as content, text or setting.'
+  const hint =
+    'Pages may only show what their reader provides. Pass the value in as content, as a text or as a setting.'
   return { code: 'hidden-input', message, hint, ...(where && { where }) }
 }
 
 function readOnce({ what, file, line }: HiddenRead): Finding {
-  return hiddenInput(`What pages are made with reads ${what} once for all, at ${file}:${line}.`)
+  return hiddenInput(`The code of pages reads ${what} when it is loaded, at ${file}:${line}.`)
 }
 
 function readByPages({ what, file, line }: HiddenRead, [first, ...others]: Set<Route>): Finding {
@@ -187,7 +188,7 @@ function missing({ href, locale, file }: Route): Finding {
     code: 'page-differs',
     message: `The page "${readablePath(href)}" is not in the export: "${file}" was removed.`,
     where: { locale, path: href },
-    hint: 'The next build puts it there again.',
+    hint: 'The next build restores it.',
   }
 }
 
@@ -195,9 +196,9 @@ function differs(route: Route, published: string, rendered: string): Finding {
   const { at, one, other } = difference(published, rendered)
   return {
     code: 'page-differs',
-    message: `The page "${readablePath(route.href)}" is not published as it is rendered now: at character ${at} of "${route.file}" the file has ${one}, but ${other} is rendered.`,
+    message: `The page "${readablePath(route.href)}" is not published as it is rendered now: at character ${at} of "${route.file}", the file has ${one}, but ${other} is rendered.`,
     where: { locale: route.locale, path: route.href },
-    hint: 'It depends on something that no reader gives, such as a value that a module keeps from one page to the next, or its file was changed. Build with --force, and verify again.',
+    hint: 'It depends on something that its reader does not provide, such as a value that a module keeps from one page to the next, or its file was changed. Build with --force, and verify again.',
   }
 }
 
@@ -205,9 +206,9 @@ function unsteady(route: Route, before: string, after: string): Finding {
   const { at, one, other } = difference(before, after)
   return {
     code: 'page-differs',
-    message: `The page "${readablePath(route.href)}" is rendered differently when other pages were rendered before it: at character ${at} of "${route.file}" it has ${one} the first time, and ${other} the second time.`,
+    message: `The page "${readablePath(route.href)}" is rendered differently when other pages were rendered before it: at character ${at} of "${route.file}", it has ${one} the first time and ${other} the second time.`,
     where: { locale: route.locale, path: route.href },
-    hint: 'A module that it is made with keeps something from one page to the next, as a counter or a cache outside of its functions.',
+    hint: 'A module that it uses keeps something from one page to the next, such as a counter or a cache outside its functions.',
   }
 }
 

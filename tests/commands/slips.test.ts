@@ -31,7 +31,7 @@ const slips: [file: string, edit: (text: string) => string, told: RegExp][] = [
     (text) => text.replace('{', '{ "area": { "odd": 5 },'),
     /"locales\/en\.json", line 1: "area\.odd" is 5/,
   ],
-  ['locales/en.json', () => '[]', /"locales\/en\.json", line 1: the whole of it is \[\]/],
+  ['locales/en.json', () => '[]', /"locales\/en\.json", line 1: the whole file is \[\]/],
   ['redirects.json', () => '{ "redirects": [ }', /"redirects\.json" is not valid JSON: .*, at line 1, column 18\./],
   [
     'site.config.ts',

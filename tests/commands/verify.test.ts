@@ -168,7 +168,7 @@ it('Reads while a module is loaded are reported too', async () => {
   await edit([], ['const started = Date.now()', 'void started'])
   await project.site('build')
   const { code, stderr } = await project.site('verify')
-  expect(stderr).toContain(`What pages are made with reads the clock once for all, at ${component}:4.`)
+  expect(stderr).toContain(`The code of pages reads the clock when it is loaded, at ${component}:4.`)
   expect(code).toBe(1)
 })
 

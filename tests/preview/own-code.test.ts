@@ -145,7 +145,7 @@ it.each([
     '{\n"header":{\n"skip":7}}',
     /en\.json", line 3: "header\.skip" is 7, but a text or an object of texts is expected\./,
   ],
-  ['{"header":{"skip":"{{who}}"}}', /the text "header\.skip" has a place for "{{who}}", .* It gets no values\./],
+  ['{"header":{"skip":"{{who}}"}}', /the text "header\.skip" contains "{{who}}", .* It gets no values\./],
   ['{\n  "header": }', /en\.json" is not valid JSON: .*, at line 2, column 13\. Correct it there/],
 ])('refuses texts that would stop a build: %s', async (text, told) => {
   site.write('texts/en.json', text)
