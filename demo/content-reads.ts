@@ -95,5 +95,7 @@ export function contentReads({ content, media, sessions }: ContentParts): Conten
 
 /** The answer if two documents have the same slug or id, because neither can be chosen. */
 function marksOfTwice(second: Stored<unknown>, first: Stored<unknown>, name: string): FileMarks {
-  return marksOf(second.file, { '@problem': `is called "${name}", as "${basename(first.file)}" is already` })
+  return marksOf(second.file, {
+    '@problem': `is called "${name}", but "${basename(first.file)}" already has that name`,
+  })
 }

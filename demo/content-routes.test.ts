@@ -193,7 +193,7 @@ describe('previews', () => {
     await service.close()
     expect([drafted, twice]).toMatchObject([
       { title: 'Drafted' },
-      { '@problem': 'is called "1", as "a.yaml" is already' },
+      { '@problem': 'is called "1", but "a.yaml" already has that name' },
     ])
   })
 
@@ -335,7 +335,11 @@ describe('broken content', () => {
       put('id: 60\nblocks: [1'),
       'is not valid YAML: unexpected end of the stream within a flow collection, at line 2, column 11',
     ],
-    ['is not in UTF-8', put(Buffer.from('id: 60\ntitle: caf\xe9\nblocks: []', 'latin1')), 'is not in UTF-8, at line 2'],
+    [
+      'is not in UTF-8',
+      put(Buffer.from('id: 60\ntitle: caf\xe9\nblocks: []', 'latin1')),
+      'is not valid UTF-8, at line 2',
+    ],
     ['is empty', put(''), nothingToRead],
     ['has only comments', put('# To come\n'), nothingToRead],
     ['is an empty list', put('[]'), 'holds nothing'],
@@ -344,7 +348,7 @@ describe('broken content', () => {
     [
       'expands to more than fits into memory',
       put(['id: 60', 'a0: &a0 [x]', ...repeated].join('\n')),
-      'holds itself, or more than two million values',
+      'contains itself, or more than two million values',
     ],
     ['is on a failing disk', (path) => symlinkSync('/proc/self/mem', path), 'cannot be read: its disk fails'],
     ['is a folder', mkdirSync, 'is a folder, where a file is expected'],
@@ -376,7 +380,7 @@ describe('broken content', () => {
     service.write('en/pages/broken.yml', { id: 60, title: 'Never read', blocks: [] })
     expect(await read('pages/60?locale=en')).toMatchObject({
       '@file': expect.stringContaining('broken.yml'),
-      '@problem': 'is not read: its name has to end in ".yaml"',
+      '@problem': 'is not read: its name must end in ".yaml"',
     })
     unlinkSync(join(service.folder, 'content/en/pages/broken.yml'))
     service.write('pl/menus.yml', [])
@@ -389,7 +393,7 @@ describe('broken content', () => {
     for (const file of [first, second]) service.write(file, { id: 63, title: file, blocks: [] })
     expect(await read('pages/63?locale=en')).toEqual({
       '@file': expect.stringContaining(second),
-      '@problem': 'is called "63", as "twice-1.yaml" is already',
+      '@problem': 'is called "63", but "twice-1.yaml" already has that name',
     })
     unlinkSync(join(service.folder, 'content', second))
     expect(await read('pages/63?locale=en')).toMatchObject({ title: first })
@@ -411,7 +415,7 @@ describe('broken content', () => {
     service.write('pl/services', 'no folder')
     const told = {
       '@file': expect.stringContaining('pl/services'),
-      '@problem': 'is a file, where a folder is expected',
+      '@problem': 'is a file, but a folder is expected',
     }
     expect(await read('services?locale=pl')).toEqual(told)
     expect(await read('services/boats?locale=pl')).toEqual(told)

@@ -65,7 +65,7 @@ export function createDemoApp({ content, media, database, industries, onError }:
 
 function answerWrongMethod(c: Context, methods: string[]): Response {
   const allow = methods.join(', ')
-  return c.json({ code: 405, message: `"${c.req.path}" does not take ${c.req.method}. It takes ${allow}.` }, 405, {
+  return c.json({ code: 405, message: `"${c.req.path}" does not accept ${c.req.method}. It accepts ${allow}.` }, 405, {
     Allow: allow,
   })
 }

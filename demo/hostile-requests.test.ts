@@ -157,7 +157,7 @@ it('reports a picture without read permission in one sentence, without a stack',
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   const { code, message } = JSON.parse(stdout)
   expect([code, stderr]).toEqual([500, `${message}\n`])
-  expect(message).toMatch(/^".*media\/closed\.png" may not be read: its rights forbid it\.$/)
+  expect(message).toMatch(/^".*media\/closed\.png" cannot be read: its permissions forbid it\.$/)
 })
 
 describe('the service', () => {

@@ -5,6 +5,6 @@ import { HTTPException } from 'hono/http-exception'
 export function idempotencyKey(c: Context): string | undefined {
   const key = c.req.header('Idempotency-Key')?.trim()
   if (key && key.length > 255)
-    throw new HTTPException(400, { message: 'An Idempotency-Key has at most 255 characters.' })
+    throw new HTTPException(400, { message: 'An Idempotency-Key may have at most 255 characters.' })
   return key || undefined
 }

@@ -15,7 +15,7 @@ export async function readBody(c: Context): Promise<RequestBody> {
   if (type === 'application/json' || type === 'application/ld+json')
     return { values: await readJson(c), files: new Map() }
   if (type === 'multipart/form-data' || type === 'application/x-www-form-urlencoded') return readForm(c)
-  const message = `A body of the type "${type ?? ''}" is not read. Send application/json, multipart/form-data or application/x-www-form-urlencoded.`
+  const message = `A body of the type "${type ?? ''}" is not supported. Send application/json, multipart/form-data or application/x-www-form-urlencoded.`
   throw new HTTPException(415, { message })
 }
 
@@ -69,7 +69,7 @@ async function parsed<T>(parse: () => Promise<T>): Promise<T> {
     return await parse()
   } catch (cause) {
     if (cause instanceof HTTPException) throw cause
-    throw new HTTPException(400, { message: 'The body cannot be read: it does not follow its content type.', cause })
+    throw new HTTPException(400, { message: 'The body cannot be read: it does not match its content type.', cause })
   }
 }
 

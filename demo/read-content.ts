@@ -58,7 +58,9 @@ export function isDraft({ file }: Stored<unknown>): boolean {
 /** Opens a content folder (`{locale}/…`). Files are read when first needed, and again after they were changed. */
 export function openContent(folder: string): Content {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new Error(`The demo content folder "${folder}" does not exist. Name a folder that holds one folder a locale.`)
+    throw new Error(
+      `The demo content folder "${folder}" does not exist. Name a folder that contains one folder per locale.`,
+    )
   }
   const cache = new Map<string, { stamp: string; documents: Stored<unknown>[] }>()
   const looks = new Map<string, Look<unknown>>()
@@ -182,15 +184,15 @@ function standInFor<T>(file: string, marks: FileMarks): Stored<T> {
  * same words as for any service.
  */
 function parseFile<S extends z.ZodType>(file: string, kind: ContentKind<S>): Stored<z.output<S>>[] {
-  if (file.endsWith('.yml')) throw new BrokenFile('is not read: its name has to end in ".yaml"')
+  if (file.endsWith('.yml')) throw new BrokenFile('is not read: its name must end in ".yaml"')
   const text = readText(file)
   const value = load(text, { filename: file, schema: yamlSchema })
   if (holdsTooMuch(value)) throw new BrokenFile(tooMuch)
   const raws: unknown[] = [value ?? []].flat()
-  if (raws.length === 0 && !isList(kind)) throw new BrokenFile('holds nothing')
+  if (raws.length === 0 && !isList(kind)) throw new BrokenFile('is empty')
   let lineOf: ReturnType<typeof openLines> | undefined // reads the whole file once more
   return raws.map((raw, index) => {
-    if (!isRecord(raw)) throw new BrokenFile('holds no fields, such as "id: 1"')
+    if (!isRecord(raw)) throw new BrokenFile('has no fields, such as "id: 1"')
     const { success, data, error } = kind.schema.safeParse(raw)
     const wrong = success ? unknownBlocks(data) : error.issues.map(({ path }) => path)
     if (success && wrong.length === 0) return { file, raw, data, isRight: true }
@@ -205,7 +207,7 @@ function parseFile<S extends z.ZodType>(file: string, kind: ContentKind<S>): Sto
 /** A few lines with aliases of aliases could expand to more than any memory holds. */
 const mostValues = 2_000_000
 const tooMuch =
-  'holds itself, or more than two million values: each alias, as in "*name", stands for all that its anchor holds'
+  'contains itself, or more than two million values: each alias, such as "*name", repeats everything that its anchor contains'
 
 function holdsTooMuch(value: unknown): boolean {
   const waiting = [value]
@@ -252,7 +254,7 @@ function keysIn(file: string): { id?: string; slug?: string } {
 /** Reads the bytes of a file. Refuses a pipe, because reading it would never end. */
 function bytesOf(file: string): Buffer {
   const stats = statSync(file)
-  if (!stats.isFile() && !stats.isDirectory()) throw new BrokenFile('is a pipe or device, where a file is expected')
+  if (!stats.isFile() && !stats.isDirectory()) throw new BrokenFile('is a pipe or device, but a file is expected')
   return readFileSync(file)
 }
 
@@ -261,7 +263,7 @@ function readText(file: string): string {
   if (isUtf8(bytes)) return bytes.toString()
   const lines = bytes.toString('latin1').split('\n')
   const line = 1 + lines.findIndex((one) => !isUtf8(Buffer.from(one, 'latin1')))
-  throw new BrokenFile(`is not in UTF-8, at line ${line}`)
+  throw new BrokenFile(`is not valid UTF-8, at line ${line}`)
 }
 
 /** The result of reading a file or folder, or the marks of one that cannot be read. */
@@ -277,11 +279,11 @@ function attempt<T>(
 }
 
 const machineProblems: Record<string, string> = {
-  EACCES: 'may not be read: its rights forbid it',
+  EACCES: 'cannot be read: its permissions forbid it',
   EIO: 'cannot be read: its disk fails',
-  EISDIR: 'is a folder, where a file is expected',
-  EMFILE: 'cannot be read: this process may not open so many files at once ("ulimit -n")',
-  ENOTDIR: 'is a file, where a folder is expected',
+  EISDIR: 'is a folder, but a file is expected',
+  EMFILE: 'cannot be read: this process has too many open files ("ulimit -n")',
+  ENOTDIR: 'is a file, but a folder is expected',
 }
 
 /** What is wrong with a file, as words that follow its name. */

@@ -30,7 +30,7 @@ describe('login', () => {
     {},
   ])('is 401 for %j', async (fields) => {
     const answer = await service.ask('/api/login', { method: 'POST', json: fields })
-    expect(answer.json()).toEqual({ code: 401, message: 'The login or the password is not right.' })
+    expect(answer.json()).toEqual({ code: 401, message: 'The login or the password is wrong.' })
   })
 
   it('issues tokens that pass the check (204), while others fail it (401)', async () => {

@@ -12,7 +12,7 @@ export function sessionRoutes(sessions: Sessions): Hono {
       const password = values.get('password')
       const token =
         typeof login === 'string' && typeof password === 'string' ? sessions.logIn(login, password) : undefined
-      if (token === undefined) throw new HTTPException(401, { message: 'The login or the password is not right.' })
+      if (token === undefined) throw new HTTPException(401, { message: 'The login or the password is wrong.' })
       c.header('Cache-Control', 'no-store')
       return c.json({ token })
     })

@@ -25,7 +25,7 @@ export type Sessions = {
 export function openSessions(database: DemoDatabase): Sessions {
   const mayReadAll = (c: Context): boolean => {
     if (isForeign(c))
-      throw new HTTPException(403, { message: 'Pages of other sites may read only what needs no token.' })
+      throw new HTTPException(403, { message: 'Pages of other sites may read only content that needs no token.' })
     const token = /^Bearer +(\S+) *$/i.exec(c.req.header('Authorization') ?? '')?.[1]
     if (token === developerToken) return true
     const login = token && database.findSessionUser(hash('sha256', token))
@@ -33,7 +33,7 @@ export function openSessions(database: DemoDatabase): Sessions {
     if (user) return user.mayReadAll
     c.header('WWW-Authenticate', 'Bearer')
     throw new HTTPException(401, {
-      message: 'This needs a valid token. Log in, or send the token in the header "Authorization".',
+      message: 'This request needs a valid token. Log in, or send the token in the header "Authorization".',
     })
   }
 
@@ -47,7 +47,7 @@ export function openSessions(database: DemoDatabase): Sessions {
     },
     requireToken: (c) => void mayReadAll(c),
     requireFullAccess(c) {
-      if (!mayReadAll(c)) throw new HTTPException(403, { message: 'The access was not granted to this user.' })
+      if (!mayReadAll(c)) throw new HTTPException(403, { message: 'This user has no access.' })
     },
   }
 }
