@@ -103,7 +103,8 @@ async function boot(root: HTMLElement): Promise<void> {
   const files = `${src} ${deps}`.trim().split(' ')
   const [island] = (await Promise.all(files.map((file) => import(file)))) as [IslandModule]
   await new Promise((free) => setTimeout(free)) // let the browser paint and handle input before mounting
-  if (island.engine !== document.documentElement.dataset.engine) throw new Error('Island of another engine.')
+  if (island.engine !== document.documentElement.dataset.engine)
+    throw new Error('This island was made for another engine.')
   delete root.dataset.failed
   island.default(root, JSON.parse(root.nextElementSibling?.textContent ?? ''))
 }

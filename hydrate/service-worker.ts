@@ -78,7 +78,7 @@ async function answerPage(event: FetchEvent): Promise<Response> {
   try {
     const response: Response = (await event.preloadResponse) ?? (await fetch(event.request))
     // In Firefox a failed preload results in an error response.
-    if (response.type === 'error') throw new TypeError('The page could not be fetched ahead.')
+    if (response.type === 'error') throw new TypeError('The page could not be prefetched.')
     event.waitUntil(keepOffline(pathname))
     if (mayBeKept(event.request.url) && isPage(response)) event.waitUntil(store(event.request, response.clone()))
     return response
