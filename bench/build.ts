@@ -80,7 +80,7 @@ function tableOf(builds: Build[]): string {
       return one ? times(one.ms, one.cpuMs, one.peakMemory) : '-'
     })
   return [
-    `${pages.total} pages of ${size} kB, threads: ${values.workers ?? 'as many as pay'}`,
+    `${pages.total} pages of ${size} kB, threads: ${values.workers ?? 'as many as pay off'}`,
     line(
       '',
       builds.map(({ name }) => name),

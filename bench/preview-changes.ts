@@ -53,7 +53,7 @@ export async function timeChanges(rounds: number): Promise<ChangeTimes[]> {
         times[at]?.shownAfter.push(performance.now() - from)
         const styles = /href="(\/assets\/site-[^"]+\.css)"/.exec(page)?.[1] ?? ''
         const shown = edit.isIn === 'page' ? page : await textAt(`${origin}${styles}`)
-        if (!shown.includes(mark)) throw new Error(`The change of ${edit.file} was told, but is not shown.`)
+        if (!shown.includes(mark)) throw new Error(`The change of ${edit.file} was reported, but is not shown.`)
         await sleep(restMs)
       }
     }

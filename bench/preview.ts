@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { timeChanges } from './preview-changes.ts'
 import { freePort, median } from './run-measured.ts'
 
-// Prints how long after the command the first page of a preview is there, what further ones take beyond the service's answer, and
+// Prints how long after the command the first page of a preview is there, what further ones take more than the service's answer, and
 // how soon changes of sources are shown.
 
 const cache = '.site/bench-preview'
@@ -79,9 +79,11 @@ for (let round = 0; round < rounds; round += 1) {
 }
 process.stdout.write(
   `first page: ${told(first.without)} without a cache, ${told(first.with)} with one\n` +
-    `further pages: ${told(further)}, ${(median(further) - median(service)).toFixed(1)} ms beyond the service's ${median(service).toFixed(1)} ms\n`,
+    `further pages: ${told(further)}, ${(median(further) - median(service)).toFixed(1)} ms more than the service's ${median(service).toFixed(1)} ms\n`,
 )
 
 for (const { name, toldAfter, shownAfter } of await timeChanges(rounds)) {
-  process.stdout.write(`a change of ${name}: told after ${told(toldAfter)}, its page there after ${told(shownAfter)}\n`)
+  process.stdout.write(
+    `a change of ${name}: reported after ${told(toldAfter)}, its page updated after ${told(shownAfter)}\n`,
+  )
 }

@@ -1,7 +1,7 @@
 /**
- * Runs an empty script of Node and commands of ours in turn, many times, and prints of each the wall time and the processor time
- * with their ratio to the empty script. Of `site render` the time that the content service took to answer is told apart; the
- * service runs in a process of its own.
+ * Runs an empty Node script and commands of the tool in turn, many times. Prints the wall time and processor time of each, and their
+ * ratio to the empty script. For `site render`, the time that the content service took to answer is listed separately. The service
+ * runs in a separate process.
  *
  *   npm run bench:start -- 25 /pomoc   (25 rounds, one page of the demo)
  */
@@ -28,7 +28,7 @@ const servicePort = await freePort()
 const service = spawn(process.execPath, ['cli/site.js', 'content', '--port', String(servicePort), '--cache', folder])
 await once(service.stderr, 'data') // says where it answers
 
-/** Hands every request on to the service, and adds up how long its answers took. */
+/** Passes every request on to the service, and adds up how long its answers took. */
 let answersMs = 0
 const passed = ['accept', 'accept-locale', 'if-none-match', 'if-modified-since']
 const door = createServer(async (request, response) => {
@@ -80,7 +80,7 @@ function print(): void {
       const own = runs.map(ms)
       const base = (none?.runs ?? []).map(ms)
       const ratio = (median(own) / median(base)).toFixed(2)
-      return `${what} ${median(own).toFixed(1)} ms (least ${Math.min(...own).toFixed(1)}), ${ratio} x`
+      return `${what} ${median(own).toFixed(1)} ms (minimum ${Math.min(...own).toFixed(1)}), ${ratio} x`
     }
     const wall = tell('wall without answers', (made) => made.wallMs - made.answersMs)
     const answers = median(runs.map((made) => made.answersMs)).toFixed(1)
@@ -88,7 +88,9 @@ function print(): void {
       `${name.padEnd(22)} ${wall}; ${tell('processor', (made) => made.cpuMs)}; answers ${answers} ms\n`,
     )
   }
-  process.stdout.write(`The target for "site render" is ${target} x the empty script, its answers aside.\n`)
+  process.stdout.write(
+    `The target for "site render" without the answers of the service is ${target} x the empty script.\n`,
+  )
 }
 
 /** A command, and how long the service took to answer it. */
