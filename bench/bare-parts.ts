@@ -1,6 +1,7 @@
 /**
- * Does on one thread what no build can leave out, for the documents of a made-up site, and sends the processor time of each part:
- * fetch and parse every document, sanitise its rich texts, render it, hash and write its page, ask for every document again (304).
+ * Does the work that every build must do for the documents of a made-up site, on one thread, and sends the processor
+ * time of each part: fetch and parse every document, sanitise its rich texts, render it, hash and write its page, and
+ * request every document again (304).
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +15,7 @@ import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text/rich
 import { documentPaths, locales, makeUpSite } from './made-up-content.ts'
 import { type PlainDocument, PlainMenu, type PlainMenuItem, PlainPage, type PlainPost } from './plain-page.tsx'
 
-/** `seconds` are processor time by the name of the part; `bytes` are those of a page. */
+/** The processor time by the name of the part, and the average size of a page. */
 export type BareParts = { seconds: Record<string, number>; bytes: number }
 
 type Frame = { header: string; footer: string; posts: PlainPost[] }

@@ -1,7 +1,7 @@
 /**
- * Builds a made-up site by the command line, without pictures: from nothing, with nothing changed, and with one page changed. Prints of
- * each what it took as a process, and by stage the time, the processor time, and the most memory until its end; and the ratio of its
- * processor time to that of the bare parts of the same pages, measured in this run.
+ * Builds a made-up site without pictures on the command line: from nothing, with nothing changed, and with one page
+ * changed. Prints the wall time, processor time and peak memory of each process and of its stages, and the ratio of its
+ * processor time to that of the bare parts of the same pages, which are measured in the same run.
  *
  *   npm run bench -- --pages 1000,10000,100000 --workers 2
  */
@@ -46,7 +46,7 @@ function start(script: string, args: string[]): ChildProcess {
   return fork(new URL(`./${script}`, import.meta.url), args, { execArgv: ['--import', 'tsx'] })
 }
 
-/** What a process sends next. Throws when it ends before. */
+/** The next message of a process. Throws if the process ends first. */
 async function answerOf<T>(child: ChildProcess): Promise<T> {
   const ended = new AbortController()
   child.once('exit', () => ended.abort(new Error(`"${child.spawnargs.join(' ')}" ended without an answer.`)))

@@ -10,7 +10,7 @@ const files = new Map(pictures.map((path) => [path, readFileSync(new URL(`../dem
 
 type Answer = { type: string; etag: string; body: () => string | Buffer }
 
-/** A document is made only where it is not known already: its tag says which version it is. */
+/** Makes a document only if the client does not have its current version, which the entity tag names. */
 function answerOf({ pathname, searchParams }: URL): Answer {
   const locale = searchParams.get('locale') ?? ''
   const file = files.get(pathname)
@@ -24,7 +24,7 @@ function answerOf({ pathname, searchParams }: URL): Answer {
   return json(`"${hash('sha1', JSON.stringify(list))}"`, () => list)
 }
 
-/** Collections that the site does without are empty. */
+/** A list of the site. Other collections are empty. */
 function listOf(kind: string | undefined, locale: string, page: number): unknown {
   if (kind === 'sitemap_nodes') return nodesOf(site, locale)
   if (kind === 'menus') return menusOf(site, locale)
@@ -41,7 +41,7 @@ const server = createServer((request: IncomingMessage, response: ServerResponse)
   const isKnown = request.headers['if-none-match'] === etag
   response.writeHead(isKnown ? 304 : 200, { 'content-type': type, etag }).end(isKnown ? undefined : body())
 })
-server.keepAliveTimeout = 0 // none: who measures may work for minutes between two requests of a connection
+server.keepAliveTimeout = 0 // no limit, because a client may work for minutes between two requests on a connection
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo // a server that listens on a port has this kind of address
   process.send?.(`http://127.0.0.1:${port}/api`)

@@ -5,8 +5,8 @@ type Kind = 'pages' | 'posts'
 export type DocumentId = { locale: string; kind: Kind; key: number }
 
 /**
- * A site of so many articles and posts in each locale. Each document is made of its number when it is asked for, and alike every time
- * until its version is another one, so that no number of pages takes memory.
+ * A site with this many articles and posts in each locale. A document is made from its number when it is requested, and
+ * is the same until its version changes. So the site takes no memory, however many pages it has.
  */
 export type MadeUpSite = { articles: number; posts: number; versions: Map<string, number> }
 
@@ -18,25 +18,25 @@ const firstArticle = 10
 const sections = 8
 const postsOfList = 100
 
-/** A site of about so many pages, three in ten of them posts. */
+/** A site of about this many pages. Three in ten are posts. */
 export function makeUpSite(pages: number): MadeUpSite {
   const ofLocale = Math.max(30, Math.floor(pages / locales.length))
   const posts = Math.floor(ofLocale * 0.3)
   return { articles: ofLocale - posts - Math.ceil(posts / postsOfList) - 1, posts, versions: new Map() }
 }
 
-/** Gives an article of the second locale other words. */
+/** Changes the words of an article in the second locale. */
 export function changeOne({ versions }: MadeUpSite): void {
   const name = nameOf({ locale: 'en', kind: 'pages', key: firstArticle + 9 })
   versions.set(name, (versions.get(name) ?? 0) + 1)
 }
 
-/** Changes when the document does. */
+/** The version of a document. It changes with the document. */
 export function versionOf({ versions }: MadeUpSite, id: DocumentId): string {
   return `${nameOf(id)}/${versions.get(nameOf(id)) ?? 0}`
 }
 
-/** Where every document of a locale is asked for. */
+/** The paths of all documents of a locale at the service. */
 export function documentPaths({ articles, posts }: MadeUpSite, locale: string): string[] {
   const keys = [home, blog, ...Array.from({ length: articles }, (_, article) => firstArticle + article)]
   const names = [

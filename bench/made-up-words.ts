@@ -3,12 +3,12 @@ import { onceEach } from '#content/once-each.ts'
 
 type Json = Record<string, unknown>
 
-/** Where pictures of the site lie at the service, and below `demo/`. */
+/** Paths of the pictures at the service and below `demo/`. */
 export const pictures = Array.from({ length: 10 }, (_, at) => `/media/post-${String(at + 1).padStart(2, '0')}.jpg`)
 
 export type Writer = ReturnType<typeof openWriter>
 
-/** Writes words of a locale, the same for the same seed. */
+/** Writes words of a locale. The same seed gives the same words. */
 export function openWriter(locale: string, seed: string) {
   const upTo = randomOf(seed)
   const [vocabulary = [], sentences = []] = [vocabularyOf(locale), sentencesOf(locale)]
@@ -30,7 +30,7 @@ export function openWriter(locale: string, seed: string) {
   return { upTo, words, text, rich, picture }
 }
 
-/** Whole numbers below what it is asked with. */
+/** Returns a function that makes pseudo-random whole numbers below its argument. */
 function randomOf(seed: string): (below: number) => number {
   let state = 2166136261
   for (let at = 0; at < seed.length; at += 1) state = Math.imul(state ^ seed.charCodeAt(at), 16777619)

@@ -1,7 +1,7 @@
 /**
- * Makes every file of the demo's pictures small by the pipeline (read, check, plan, encode, cache, write) and by bare sharp
- * doing the very same encodings on all cores, and prints the ratio of their wall and CPU times. The pictures go by in slices,
- * each by both sides and by turns first, so that other load of the machine hits both alike.
+ * Encodes all files of the demo's pictures with the pipeline (read, check, plan, encode, cache, write) and with bare
+ * sharp, which does the same encodings on all cores. Prints the ratio of their wall and CPU times. Both sides process
+ * the pictures in slices and take turns to go first, so that other load on the machine affects both equally.
  *
  *   npm run bench:pictures           (all pictures, about four minutes on two cores)
  *   npm run bench:pictures -- 4      (every fourth picture)
@@ -27,7 +27,7 @@ const media = 'demo/media'
 const presets = parseSettings(config, 'site.config.ts').picturePresets
 const files = (await readdir(media)).filter((file) => /\.(jpg|png)$/.test(file)).filter((_, at) => at % step === 0)
 
-/** The places that a picture of the demo fills. */
+/** The places in which the demo shows a picture. */
 function usesOf(file: string): (keyof typeof presets)[] {
   if (file.startsWith('post-')) return ['post_list_thumb', 'header_intro_thumb', 'social']
   if (file.startsWith('gallery-')) return ['gallery']
@@ -74,7 +74,7 @@ async function byBareSharp(variants: Variant[]): Promise<number> {
 
 type Times = { wall: number; cpu: number; files: number }
 
-/** Does some work and adds what it took. */
+/** Does some work and adds its times. */
 async function measure(times: Times, work: () => Promise<number>): Promise<void> {
   const from = performance.now()
   const before = process.cpuUsage()

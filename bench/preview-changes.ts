@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How long a change of a source takes until open panels are told, and until the page is there with it; milliseconds. */
+/** Milliseconds from a change of a source until open panels receive it, and until the page shows it. */
 export type ChangeTimes = { name: string; toldAfter: number[]; shownAfter: number[] }
 
 type Edit = { name: string; file: string; from: RegExp; to: (mark: string) => string; isIn: 'page' | 'styles' }
@@ -24,7 +24,7 @@ const edits: Edit[] = [
 const path = '/en/company/about-us'
 const panel = 'nodeType=article_with_crumbs&id=31&locale=en'
 const notCopied = new Set(['node_modules', 'output', '.git', '.site', 'tests', 'docs'])
-/** What a preview does once its first page, or that of new code, is out. */
+/** The time for the work that a preview does after the first page, or the first page of new code. */
 const restMs = 4000
 
 /** Changes sources of a copy of the project while its preview runs. */
@@ -81,7 +81,7 @@ function addressOf(stderr: NodeJS.ReadableStream): Promise<string> {
   })
 }
 
-/** Hears of changes of sources as a panel does; each call waits for the next one. */
+/** Listens for changes of sources as a panel does. Each call waits for the next change. */
 async function listen(address: string): Promise<() => Promise<void>> {
   const { body } = await fetch(address)
   let wake = (): void => {}

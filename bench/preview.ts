@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { timeChanges } from './preview-changes.ts'
 import { freePort, median } from './run-measured.ts'
 
-// Prints how long after the command the first page of a preview is there, what further ones take more than the service's answer, and
-// how soon changes of sources are shown.
+// Prints how long a preview takes to show its first page, how much longer than the service it takes for further pages,
+// and how soon it shows changes of sources.
 
 const cache = '.site/bench-preview'
 const pages = [
@@ -21,7 +21,7 @@ const pages = [
 ]
 const rounds = 5
 const warmRuns = 3
-/** What a preview does once its first page is out. */
+/** The time for the work that a preview does after its first page. */
 const restMs = 4000
 
 async function firstPage(): Promise<{ origin: string; ms: number; stop: () => Promise<void> }> {
@@ -53,7 +53,7 @@ async function timeOf(address: string): Promise<number> {
 
 const told = (times: number[]): string => `${median(times).toFixed(0)} ms (slowest ${Math.max(...times).toFixed(0)} ms)`
 
-/** Starts previews until the command's own program is compiled, and its code kept. */
+/** Starts previews until the program of the command is compiled, and its code is cached. */
 async function warmUp(): Promise<void> {
   for (let run = 0; run < warmRuns; run += 1) {
     const { stop } = await firstPage()

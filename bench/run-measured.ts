@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 /** `cpuMs` is the processor time of the process, its threads, and the processes that it waited for. */
 export type Measured = { code: number; wallMs: number; cpuMs: number }
 
-/** Runs Node with these arguments from start to end. A shell tells the processor time of what it ran. */
+/** Runs Node with these arguments from start to end. A shell reports the processor time of the commands that it ran. */
 export async function runMeasured(args: string[]): Promise<Measured> {
   const from = performance.now()
   const script = '"$@" >/dev/null 2>&1; code=$?; times; exit $code'

@@ -1,7 +1,7 @@
 /**
- * Runs an empty Node script and commands of the tool in turn, many times. Prints the wall time and processor time of each, and their
- * ratio to the empty script. For `site render`, the time that the content service took to answer is listed separately. The service
- * runs in a separate process.
+ * Runs an empty Node script and commands of the tool in turn, many times. Prints the wall time and processor time of
+ * each, and their ratio to the empty script. For `site render`, the time that the content service took to answer is
+ * listed separately. The service runs in a separate process.
  *
  *   npm run bench:start -- 25 /pomoc   (25 rounds, one page of the demo)
  */
