@@ -44,7 +44,7 @@ export function checkTogether(settings: Together, context: z.core.$RefinementCtx
   }
   if (hosts.api !== undefined && !apiBase.startsWith('/')) {
     const message =
-      'needs an apiBase that is a path, such as "/api"; with an absolute apiBase, browsers contact the service directly'
+      'needs an apiBase that is a path, such as "/api", because browsers contact the service directly if apiBase is absolute'
     context.addIssue({ code: 'custom', path: ['hosts', 'api'], message })
   }
   for (const [field, values] of Object.entries({

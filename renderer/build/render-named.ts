@@ -40,7 +40,7 @@ export type RenderedNamed = { report: Report } | { why: string }
 export async function renderNamed(job: NamedJob): Promise<RenderedNamed> {
   const file = memoryFile(job, 'pages')
   if (job.only.withDependents) return { why: '"--deps" renders pages that are not named' }
-  if (job.compress) return { why: 'options, settings or versions need it: "--compress" writes files beside the pages' }
+  if (job.compress) return { why: '"--compress" writes files beside the pages' }
   if (file === undefined || !existsSync(file)) return { why: 'there is no record of an earlier build' }
   await using _lock = await lockExport(job.out, job.command ?? 'site render')
   try {

@@ -36,7 +36,7 @@ function unknownLocales(job: Job): Finding[] {
           code: 'setting-dead',
           message: `The setting ${name}.${locale} is for the locale "${locale}", which no domain family has.`,
           where: { field: `${name}.${locale}` },
-          hint: `Remove it from the settings, or add the locale to "families". They have: ${known.join(', ')}.`,
+          hint: `Remove it from the settings, or add the locale to "families". The families have: ${known.join(', ')}.`,
         }),
       ),
   )

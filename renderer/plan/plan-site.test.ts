@@ -95,7 +95,7 @@ test('Settings that name an unknown page or locale are reported, with the neares
       code: 'setting-dead',
       message: `The setting ${name}.xx is for the locale "xx", which no domain family has.`,
       where: { field: `${name}.xx` },
-      hint: 'Remove it from the settings, or add the locale to "families". They have: pl, en, de.',
+      hint: 'Remove it from the settings, or add the locale to "families". The families have: pl, en, de.',
     })),
   )
   for (const slug of ['/about', '/About/', '/lost', '/']) expect(told(links(slug))).toEqual([])

@@ -117,7 +117,7 @@ export function industryOf({ place, site, warn }: PageContext, { industry }: Doc
     code: 'field-ignored',
     message: `The service "${readablePath(place.href)}" has the industry "${industry}", which is not one of "industries" in the settings, so it is not shown.`,
     where: { locale: place.locale, path: place.href },
-    hint: `Correct "industry" at the service, or add it to "industries" in the settings. They are: ${site.industries.join(', ')}.`,
+    hint: `Correct "industry" at the service, or add it to "industries" in the settings. The industries there are: ${site.industries.join(', ')}.`,
   })
   return undefined
 }

@@ -110,7 +110,7 @@ test.each<[Asked, FieldChange, string]>([
   [
     ['place', 'en/help.html'],
     { path: 'marks.main', was: '"[]"', is: '"[[0,true,[]]]"' },
-    'Which entries of the menu "main" lead to it changed.',
+    'Which entries of the menu "main" point to it changed.',
   ],
 ])('%j is reported in a sentence', (asked, change, sentence) => {
   expect(why(asked, change)).toBe(sentence)

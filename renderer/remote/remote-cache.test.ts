@@ -62,7 +62,7 @@ describe('A remote cache', () => {
     ] as const) {
       const cache = open({ key })
       expect(await cache.get(name, asText)).toBeUndefined()
-      expect(await cache.settle()).toContain(`could not be read once ("${name}" is`)
+      expect(await cache.settle()).toContain(`failed once when it was read ("${name}" is`)
     }
   })
 
@@ -108,7 +108,7 @@ describe('A remote cache', () => {
     await keep('a', 'no JSON')
     const cache = open()
     expect(await cache.get('a', (bytes) => JSON.parse(bytes.toString()))).toBeUndefined()
-    expect(await cache.settle()).toContain('could not be read once (SyntaxError')
+    expect(await cache.settle()).toContain('failed once when it was read (SyntaxError')
   })
 })
 
@@ -134,7 +134,7 @@ describe('A store that', () => {
     for (const name of names) await cache.put(name, Buffer.from('bytes'))
     const notice = await cache.settle()
     expect(notice).toMatch(told)
-    expect(notice).toContain('could not be read')
+    expect(notice).toContain('when it was read')
     // The SDK sends each request twice.
     expect(service.requests.filter(({ method }) => method === 'GET').length).toBeLessThan(20)
     if (isWaitedFor) return // the rest needs longer limits
@@ -162,7 +162,7 @@ describe('A store that', () => {
     service.fault = () => change
     const cache = open()
     expect(await cache.get('a', asText)).toBeUndefined()
-    expect(await cache.settle()).toMatch(/could not be read once \("a" is/)
+    expect(await cache.settle()).toMatch(/failed once when it was read \("a" is/)
   })
 
   it('sends an endless object: the object is not read', async () => {
@@ -209,7 +209,7 @@ describe('A store that', () => {
     for (let at = 0; at < 30; at += 1) await cache.put(`b${at}`, Buffer.from('new'))
     expect(await cache.get('a', asText)).toBe('kept')
     expect(await cache.settle()).toMatch(
-      /could not be written \d times \(403 AccessDenied.*\), and was not used after that/,
+      /failed \d times when it was written \(403 AccessDenied.*\), and was not used after that/,
     )
     expect(service.requests.filter(({ method }) => method === 'PUT').length).toBeLessThan(15)
   })

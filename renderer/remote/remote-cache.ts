@@ -162,7 +162,7 @@ function noticeOf(address: string, { reading, writing }: { reading: Circuit; wri
   ].flatMap(({ kind, circuit: { told, isOff } }) => {
     if (!told) return []
     const times = told.faults === 1 ? 'once' : `${told.faults} times`
-    return [`could not be ${kind} ${times} (${told.first})${isOff ? ', and was not used after that' : ''}`]
+    return [`failed ${times} when it was ${kind} (${told.first})${isOff ? ', and was not used after that' : ''}`]
   })
   return told.length > 0 ? `The remote cache "${address}" ${told.join('; it ')}.` : undefined
 }

@@ -50,7 +50,7 @@ it.each([
   ['alternates[0]', { record: 'the pages in other languages', field: 'alternates[0]' }],
   ['list.pages', { record: 'the number of pages of its list' }],
   ['page', { record: 'the number of pages of its list' }],
-  ['marks.main', { record: 'which entries of the menu "main" lead to it' }],
+  ['marks.main', { record: 'which entries of the menu "main" point to it' }],
   ['isIndexable', { record: 'whether it may be indexed, which "noindex" of its document decides,' }],
   ['crumbs[0].name', { record: 'the sitemap node "/about" (pl)', field: 'crumbs[0].name' }],
   ['', { record: 'the sitemap node "/about" (pl)' }],

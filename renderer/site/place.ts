@@ -68,7 +68,7 @@ export function tellPlace(path: string, { locale, slug }: Pick<Place, 'locale' |
   if (field === 'alternates' || field === 'languages') return { record: 'the pages in other languages', field: path }
   if (field === 'list' || field === 'page') return { record: 'the number of pages of its list' }
   if (field === 'marks') {
-    const record = `which entries of the menu "${path.slice('marks.'.length)}" lead to it`
+    const record = `which entries of the menu "${path.slice('marks.'.length)}" point to it`
     return { record, was: undefined, is: undefined } // marks are not meant for people
   }
   if (field === 'isIndexable') return { record: 'whether it may be indexed, which "noindex" of its document decides,' }
