@@ -188,7 +188,7 @@ it('Nothing can be explained when the page store is missing or damaged', async (
   const folder = join(project.root, '.site/builds')
   for (const name of await readdir(folder)) await writeFile(join(folder, name), 'not a database '.repeat(99))
   const { code, stderr } = await project.site('explain', '/about')
-  expect(stderr).toContain('Nothing can be explained, because what was kept')
+  expect(stderr).toContain('Nothing can be explained, because the results kept')
   expect(code).toBe(1)
   await rm(folder, { recursive: true })
   expect((await project.site('explain', '/about')).stderr).toContain('No build into this folder is known')
