@@ -274,7 +274,7 @@ describe('Parts that do not belong together are refused, and the export stays in
     expect(() => readParts([first, second, `${third}-copy`], undefined)).toThrow(
       'contains a different plan ("site.plan")',
     )
-    expect(() => readParts([folder], undefined)).toThrow(`The part "${folder}" has no file "part.json"`)
+    expect(() => readParts([folder], undefined)).toThrow(`The part "${folder}" has no readable file "part.json"`)
   })
 
   test.each([

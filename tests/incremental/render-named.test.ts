@@ -174,12 +174,12 @@ const nothing = async (): Promise<void> => {}
 let isDamaged = true
 
 test.each<[string, string, () => Promise<unknown>, Partial<NamedJob>?]>([
-  ['another option', '"--compress" writes files beside the pages', nothing, { strict: true }],
+  ['another option', 'options, settings or versions', nothing, { strict: true }],
   ['compressed files', '"--compress" writes files beside the pages', nothing, { compress: true }],
   ['other settings', 'options', nothing, { settings: { ...wholeSettings, timeZone: 'Europe/Paris' } }],
   ['another engine', 'other versions of the tools', nothing, { engine: 'preact' }],
-  ['pictures made small', '"--compress" writes files beside the pages', nothing, { images: 'on' }],
-  ['another service', '"--compress" writes files beside the pages', nothing, { token: 'other' }],
+  ['pictures made small', 'options, settings or versions', nothing, { images: 'on' }],
+  ['another service', 'options, settings or versions', nothing, { token: 'other' }],
   ['dependents', '"--deps"', nothing, { only: { slugs: ['/'], locales: ['pl'], withDependents: true } }],
   ['a page without a row', 'file "index.html"', async () => change('DELETE FROM page')],
   ['a damaged page', 'is damaged', async () => change("UPDATE page SET slug = '/x'")],
