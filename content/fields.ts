@@ -182,7 +182,7 @@ export class FieldClash extends Error {
   readonly clash: Clash
   constructor(clash: Clash) {
     const { field, kind, known } = clash
-    super(`The field "${field}" holds "${known}" in one block and "${kind}" in another; give one another name.`)
+    super(`The field "${field}" holds "${known}" in one block and "${kind}" in another; rename one of them.`)
     this.clash = clash
   }
 }

@@ -140,10 +140,10 @@ export class SiteError extends Error {
 export class TimeLimitError extends Error {
   readonly finding: Finding
   constructor(seconds: number) {
-    super(`The time limit of ${seconds} s is over (--timeout).`)
+    super(`The time limit of ${seconds} s was reached (--timeout).`)
     this.name = 'TimeLimitError'
     const hint =
-      'Build again with a higher limit: what was read so far is kept, and not read again. If reading took the time, find out why the service answers so slowly.'
+      'Build again with a higher limit: everything that was read so far is kept and not read again. If reading took most of the time, find out why the service answers slowly.'
     this.finding = { code: 'time-limit', message: this.message, hint }
   }
 }

@@ -32,7 +32,7 @@ function faultOf(work: () => unknown) {
 }
 
 it('names the file in the place of a folder', () => {
-  const why = `"${join(root, 'file')}" is a file, where a folder is needed`
+  const why = `"${join(root, 'file')}" is a file, but a folder is needed`
   const hint = 'Move it away, or choose another folder with --out.'
   for (const work of [
     () => readdirSync(join(root, 'file')),
@@ -47,17 +47,17 @@ it('names the file in the place of a folder', () => {
 it('names a broken link in the place of a folder', () => {
   const [link, place] = [join(root, 'link'), join(root, 'not-mounted')]
   symlinkSync(place, link)
-  const why = `"${link}" leads to "${place}", which is missing or is a file, where a folder is needed`
+  const why = `"${link}" points to "${place}", which is missing or is a file, but a folder is needed`
   for (const folder of [link, join(link, 'folder')]) expect(faultOf(() => makeFolder(folder))).toMatchObject({ why })
 })
 
 it('names the folder in the place of a file', () => {
   const folder = join(root, 'folder')
   mkdirSync(folder)
-  const why = `"${folder}" is a folder, where a file is needed`
+  const why = `"${folder}" is a folder, but a file is needed`
   expect(faultOf(() => writeFileSync(folder, ''))).toMatchObject({ why, path: folder })
   expect(faultOf(() => renameSync(join(root, 'file'), folder))).toMatchObject({ why })
-  expect(faultOf(() => readFileSync(folder))?.why).toBe('it is a folder, where a file is needed')
+  expect(faultOf(() => readFileSync(folder))?.why).toBe('it is a folder, but a file is needed')
 })
 
 it('recognises a folder that cannot be removed because it is a mount point', (context) => {
@@ -67,7 +67,7 @@ it('recognises a folder that cannot be removed because it is a mount point', (co
   if (status !== 0) return context.skip('Nothing can be mounted here.')
   try {
     const fault = faultOf(() => rmSync(root, { recursive: true, force: true }))
-    expect(fault).toMatchObject({ why: 'something else uses it, or it is mounted by itself', isOfDisk: true })
+    expect(fault).toMatchObject({ why: 'another program uses it, or it is mounted separately', isOfDisk: true })
   } finally {
     spawnSync('umount', [folder])
   }
@@ -76,7 +76,7 @@ it('recognises a folder that cannot be removed because it is a mount point', (co
 it.each(['ENOSPC', 'EMFILE'])('reports a limit of watches (%s), not a full disk or too many open files', (code) => {
   const error = Object.assign(new Error(`${code}: watch`), { code, syscall: 'watch', path: root })
   expect(machineFault(error, '--out')).toMatchObject({
-    why: 'the system lets no more files be watched',
+    why: 'the system does not allow more files to be watched',
     hint: expect.stringContaining('raise fs.inotify.max_user_watches'),
     ...{ isFull: false, isOfDisk: false },
   })

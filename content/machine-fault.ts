@@ -13,36 +13,41 @@ const elsewhere = (options: string): string => options && `, or choose another f
 const full = ['ENOSPC', 'EDQUOT', 'Unknown system error -122']
 
 const faults: [codes: string[], why: string, step: string, isOfDisk: boolean][] = [
-  [full, 'there is no room left on its disk', 'Free some room there', true],
-  [['EROFS'], 'its disk can only be read', 'Mount it so that it can be written', true],
+  [full, 'there is no space left on its disk', 'Free some space there', true],
+  [['EROFS'], 'its disk is read-only', 'Mount it as writable', true],
   [['EACCES', 'EPERM'], 'there is no permission to read or write it', 'Fix its permissions', true],
-  [['ENOTDIR'], 'is a file, where a folder is needed', 'Move it away', true],
-  [['EISDIR'], 'is a folder, where a file is needed', 'Move it away', true],
-  [['EXDEV'], 'it is on another disk, or in a folder that is mounted by itself', 'Mount the whole folder', true],
+  [['ENOTDIR'], 'is a file, but a folder is needed', 'Move it away', true],
+  [['EISDIR'], 'is a folder, but a file is needed', 'Move it away', true],
+  [['EXDEV'], 'it is on another disk, or in a folder that is mounted separately', 'Mount the whole folder', true],
   [
     ['EBUSY'],
-    'something else uses it, or it is mounted by itself',
-    'End what uses it, or mount the whole folder',
+    'another program uses it, or it is mounted separately',
+    'Stop the program that uses it, or mount the whole folder',
     true,
   ],
-  [['EIO', 'Unknown system error -116'], 'its disk fails', 'See whether that disk is well, as with "dmesg"', true],
-  [['ELOOP'], 'the links to it lead in a circle', 'Fix them', true],
-  [['EFBIG'], 'this process may not write so large a file', 'Raise its limit, as with "ulimit -f unlimited"', true],
+  [['EIO', 'Unknown system error -116'], 'its disk is failing', 'Check the disk, for example with "dmesg"', true],
+  [['ELOOP'], 'the symbolic links to it form a circle', 'Fix these links', true],
+  [
+    ['EFBIG'],
+    'this process may not write a file of this size',
+    'Raise its limit, for example with "ulimit -f unlimited"',
+    true,
+  ],
   [
     ['EMFILE', 'ENFILE'],
-    'this process may not open so many files at once',
-    'Raise its limit, as with "ulimit -n 4096"',
+    'this process may not open so many files at the same time',
+    'Raise its limit, for example with "ulimit -n 4096"',
     false,
   ],
-  [['ENOMEM'], 'the system has no memory left', 'End other programs', false],
+  [['ENOMEM'], 'the system has no memory left', 'Stop other programs', false],
   [
     ['watch'],
-    'the system lets no more files be watched',
-    'End another program that watches some, or raise fs.inotify.max_user_watches and fs.inotify.max_user_instances',
+    'the system does not allow more files to be watched',
+    'Stop another program that watches files, or raise fs.inotify.max_user_watches and fs.inotify.max_user_instances',
     false,
   ],
   [['listen'], 'this user may not listen there', 'Choose a port above 1023 with --port', false],
-  [['EADDRINUSE'], 'something else listens there', 'Stop that, or choose another port with --port', false],
+  [['EADDRINUSE'], 'another process listens there', 'Stop that process, or choose another port with --port', false],
 ]
 const sqliteFull = 13
 
@@ -108,7 +113,7 @@ function inTheWayOf(code: string, error: NodeJS.ErrnoException & { dest?: string
   if (code === 'EISDIR') return `"${place}"`
   const standing = nearestStanding(place)
   const target = targetOf(standing)
-  return target === undefined ? `"${standing}"` : `"${standing}" leads to "${target}", which is missing or`
+  return target === undefined ? `"${standing}"` : `"${standing}" points to "${target}", which is missing or`
 }
 
 /**

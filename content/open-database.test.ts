@@ -46,12 +46,12 @@ it('makes a file with its folder, and finds it again', () => {
 })
 
 it.each([
-  ['of another version', { ...format, version: 3 }, 'is of version 2, and not of version 3'],
-  ['of another kind', { ...format, applicationId: 8 }, 'holds something else'],
+  ['of another version', { ...format, version: 3 }, 'has version 2 instead of version 3'],
+  ['of another kind', { ...format, applicationId: 8 }, 'holds data of another kind'],
   [
     'with other tables',
     { ...format, tables: ['CREATE TABLE word (text TEXT, page INT) STRICT'] },
-    'holds other tables',
+    'has unexpected tables',
   ],
 ])('replaces a file %s, with a reason', (_, other, message) => {
   add('one')
@@ -109,7 +109,7 @@ it('closes a database whose first use fails, so that any system can remove the f
 it('replaces a named pipe, at which SQLite would wait forever', () => {
   mkdirSync(join(folder, 'cache'))
   execFileSync('mkfifo', [file])
-  const loss = new UnusableFile('is a named pipe, and no file')
+  const loss = new UnusableFile('is a named pipe, not a file')
   expect(() => readDatabase(file, format, wordsOf)).toThrow(loss)
   expect(add('one')).toEqual({ before: [], loss })
   expect(add('two')).toEqual({ before: ['one'], loss: undefined })

@@ -102,7 +102,7 @@ export function isInUse(error: unknown): boolean {
 
 /** Refuses a named pipe, because SQLite would wait for it forever. */
 function requireFile(file: string): string {
-  if (statSync(file, { throwIfNoEntry: false })?.isFIFO()) throw new UnusableFile('is a named pipe, and no file')
+  if (statSync(file, { throwIfNoEntry: false })?.isFIFO()) throw new UnusableFile('is a named pipe, not a file')
   return file
 }
 
@@ -110,11 +110,11 @@ function check<T>({ applicationId, version, tables }: DatabaseFormat, use: Use<T
   return (database) => {
     database.exec(forSpeed)
     const pragma = (name: string): unknown => database.prepare(`PRAGMA ${name}`).get()?.[name]
-    if (pragma('application_id') !== applicationId) throw new UnusableFile('holds something else')
+    if (pragma('application_id') !== applicationId) throw new UnusableFile('holds data of another kind')
     const found = pragma('user_version')
-    if (found !== version) throw new UnusableFile(`is of version ${found}, and not of version ${version}`)
+    if (found !== version) throw new UnusableFile(`has version ${found} instead of version ${version}`)
     const schema = database.prepare('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name').all()
-    if (schema.map(({ sql }) => sql).join() !== tables.join()) throw new UnusableFile('holds other tables')
+    if (schema.map(({ sql }) => sql).join() !== tables.join()) throw new UnusableFile('has unexpected tables')
     return use(database)
   }
 }

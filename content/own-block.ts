@@ -27,18 +27,18 @@ type BlockSchema = z.ZodObject<{ type: z.ZodLiteral<string> }>
 export function checkOwnSchemas(own: OwnSchema[], builtIn: readonly string[]): BlockSchema[] {
   return own.map(({ type, file, schema }) => {
     if (builtIn.includes(type)) {
-      throw new UsageError(`"${file}" makes a block of the type "${type}", which is built in.`, {
-        hint: 'Give its folder another name, and the schema the type of that name.',
+      throw new UsageError(`"${file}" defines a block of the type "${type}", which is built in.`, {
+        hint: 'Rename its folder, and give the schema the type that matches the new name.',
       })
     }
     if (!(schema instanceof z.ZodObject) || !(schema.shape.type instanceof z.ZodLiteral)) {
-      throw new UsageError(`"${file}" exports no schema of a block.`, {
+      throw new UsageError(`"${file}" does not export the schema of a block.`, {
         hint: `Write: export const schema = ownBlockSchema('${type}', { … }).`,
       })
     }
     if (schema.shape.type.value !== type) {
       throw new UsageError(
-        `"${file}" makes a block of the type "${schema.shape.type.value}", but its folder says "${type}".`,
+        `"${file}" defines a block of the type "${schema.shape.type.value}", but its folder is for the type "${type}".`,
         {
           hint: `Write ownBlockSchema('${type}', …), or rename the folder.`,
         },
@@ -47,14 +47,14 @@ export function checkOwnSchemas(own: OwnSchema[], builtIn: readonly string[]): B
     const fields = fieldsIn(schema)
     const bare = fields.find(([, field]) => !(field instanceof z.ZodType))
     if (bare) {
-      throw new UsageError(`"${file}" gives the field "${bare[0]}" no schema.`, {
-        hint: `Write one of those in docs/blocks.md of the tool, as in "${bare[0]}: optionalWords"; one of zod is called, as in z.string().`,
+      throw new UsageError(`"${file}" has no schema for the field "${bare[0]}".`, {
+        hint: `Use a schema from docs/blocks.md of the tool, as in "${bare[0]}: optionalWords", or call a function of zod, as in z.string().`,
       })
     }
     const late = fields.find(([, field]) => isAsync(field))
     if (late) {
       throw new UsageError(`"${file}" checks or changes the field "${late[0]}" with an asynchronous function.`, {
-        hint: 'Content is read without waiting for such functions. Take "async" away, and what the function waits for.',
+        hint: 'Content is read without waiting for such functions. Remove "async" and everything that the function waits for.',
       })
     }
     return schema as BlockSchema // checked just above

@@ -351,7 +351,7 @@ describe('the folder of the directory writer', () => {
     await expect(openDirectoryWriter(join(folder, path))).rejects.toMatchObject({
       finding: {
         code: 'export-unwritable',
-        message: `The output folder "${join(folder, path)}" cannot be written: "${join(folder, 'a-file')}" is a file, where a folder is needed.`,
+        message: `The output folder "${join(folder, path)}" cannot be written: "${join(folder, 'a-file')}" is a file, but a folder is needed.`,
         hint: 'Move it away, or choose another folder with --out.',
       },
       cause: { code: 'ENOTDIR' },
@@ -527,7 +527,7 @@ describe('the folder of the directory writer', () => {
         finding: {
           code: 'export-unwritable',
           message: expect.stringContaining(
-            '" cannot be written at "site": it is on another disk, or in a folder that is mounted by itself.',
+            '" cannot be written at "site": it is on another disk, or in a folder that is mounted separately.',
           ),
         },
       })
@@ -550,7 +550,7 @@ describe('the folder of the directory writer', () => {
         finding: {
           code: 'export-unwritable',
           message: expect.stringContaining(
-            '" cannot be written at "site/sub": it is on another disk, or in a folder that is mounted by itself.',
+            '" cannot be written at "site/sub": it is on another disk, or in a folder that is mounted separately.',
           ),
           hint: 'Mount the whole folder, or choose another folder with --out.',
         },

@@ -299,7 +299,7 @@ describe('pages that fail', () => {
     const { report } = await build({ locales: { pl: { ...small, nodes: [...nodes, nameless, ...many] } } })
     const messages = report.errors.map(({ message }) => message)
     expect(messages).toContain(
-      `GET /sitemap_nodes (pl), field "[${nodes.length}].slug" of the one with slug 5 and nodeReference "a7": expected a text, got 5.`,
+      `GET /sitemap_nodes (pl), field "[${nodes.length}].slug" of the member with slug 5 and nodeReference "a7": expected a text, got 5.`,
     )
     const claimed = messages.find((message) => message.startsWith('The address "/same" is claimed by node'))
     expect(claimed).toContain(' and 395 more.')

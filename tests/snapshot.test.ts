@@ -106,7 +106,7 @@ it('names the locales that a snapshot lacks, and publishes nothing', async () =>
   expect((await runSite([...one, '--save-snapshot', snapshot])).code).toBe(0)
   const { code, stderr } = await build('fewer', '--from-snapshot', snapshot)
   expect(code).toBe(2)
-  expect(stderr).toContain(`The snapshot "${snapshot}" holds the locales pl, and not en.`)
+  expect(stderr).toContain(`The snapshot "${snapshot}" holds the locales pl, but not en.`)
   expect(stderr).toContain('with --save-snapshot')
 })
 

@@ -154,7 +154,7 @@ it.runIf(process.platform === 'linux')('reports a file that its disk cannot read
   onTestFinished(() => rmSync(site.at('tokens.css')))
   const options = optionsOf({ export: site.at('none') })
   await expect(preview('2', options, new AbortController().signal)).rejects.toMatchObject({
-    message: 'A file of the site cannot be read or written: its disk fails.',
+    message: 'A file of the site cannot be read or written: its disk is failing.',
     finding: { hint: expect.stringContaining('See whether that disk is well') },
   })
 })

@@ -73,6 +73,6 @@ it('reports bodies that are too large or cannot be decompressed, and unreachable
   const refused = await ask([{}], { url: new URL('http://127.0.0.1:9/api') })
   expect(refused).toMatchObject({
     ...{ status: 0, requests: [] },
-    trouble: { kind: 'no-answer', words: 'refused connection' },
+    trouble: { kind: 'no-answer', words: 'connection refused' },
   })
 })

@@ -57,7 +57,7 @@ it('refuses a document that is nested deeper than the settings allow', async () 
   const reading = reads.fetchDocument({ path: '/pages/1', locale: 'pl' }, pageSchema, new Findings())
   await expect(reading).rejects.toBeInstanceOf(NothingRead)
   expect(visited.told()).toEqual([
-    'error document-too-large at /pages/{id} pl: GET /pages/1 (pl) answers a document nested more than 8 levels deep.',
+    'error document-too-large at /pages/{id} pl: GET /pages/1 (pl) returned a document that is nested more than 8 levels deep.',
   ])
 })
 

@@ -29,9 +29,9 @@ it.each<[Partial<Exchange>, string, string]>([
     'redirects to "https://other.example/x", at another origin.',
   ],
   [
-    { status: 0, trouble: { kind: 'no-answer', words: 'refused connection' } },
+    { status: 0, trouble: { kind: 'no-answer', words: 'connection refused' } },
     'no-answer',
-    'gets no answer: refused connection.',
+    'gets no answer: connection refused.',
   ],
   [{ trouble: { kind: 'too-large', words: 'Nine MB.' } }, 'document-too-large', 'is too large: Nine MB.'],
   [
@@ -53,20 +53,20 @@ it.each<[Partial<Exchange>, string, string]>([
   [
     { ...body('<p>Log  in</p>'), headers: { 'content-type': 'text/html' } },
     'html-for-json',
-    'answers no JSON (text/html), but "<p>Log in</p>".',
+    'returned "<p>Log in</p>" (text/html) instead of JSON.',
   ],
+  [body('[1, 2'), 'json-cut', 'returned JSON that ends too early, after 5 bytes, in each of several attempts.'],
+  [{ ...body(''), status: 204 }, 'json-cut', 'answered 204 with an empty body.'],
+  [body('[1,,]'), 'json-broken', `returned invalid JSON: Unexpected token ',', "[1,,]" is not valid JSON.`],
   [
-    body('[1, 2'),
-    'json-cut',
-    'answers JSON that ends before its value does, after 5 bytes, at each of several attempts.',
+    { body: Buffer.from('["\xfc"]', 'latin1') },
+    'json-broken',
+    'returned JSON that is not in UTF-8 (application/json).',
   ],
-  [{ ...body(''), status: 204 }, 'json-cut', 'answers 204 with an empty body.'],
-  [body('[1,,]'), 'json-broken', `answers JSON that breaks: Unexpected token ',', "[1,,]" is not valid JSON.`],
-  [{ body: Buffer.from('["\xfc"]', 'latin1') }, 'json-broken', 'answers JSON that is not in UTF-8 (application/json).'],
   [
     { body: gzipSync('[1]') },
     'json-broken',
-    'answers what gzip has compressed, without a Content-Encoding that says so.',
+    'returned a body compressed with gzip, but no Content-Encoding header that says so.',
   ],
   [
     { status: 429, headers: { 'retry-after': '3600' } },

@@ -11,7 +11,7 @@ const failed = (id: number, kind: string, { attempts = 4, url = `/pages/${id}` }
 })
 const silent: Finding = {
   ...failed(1, 'time-out', { url: '/posts/long' }),
-  message: '"http://x" does not answer "/api/posts/long": no whole answer in 30 s.',
+  message: '"http://x" does not answer "/api/posts/long": no complete answer in 30 s.',
 }
 const other: Finding = { code: 'slug-invalid', message: 'No slug.' }
 const told = { reads: 1812, aside: 0, whole: 'see out/report.json' }

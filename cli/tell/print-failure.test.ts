@@ -44,11 +44,13 @@ it('names a file without read permission', () => {
 
 it('names the file whose disk fails, if its path is known', () => {
   const failed = (more: object) => Object.assign(new Error('EIO: i/o error'), { code: 'EIO', ...more })
-  const step = 'See whether that disk is well, as with "dmesg", or choose another folder with --out and --cache.\n'
+  const step = 'Check the disk, for example with "dmesg", or choose another folder with --out and --cache.\n'
   expect(printed(failed({ path: '/heron/texts/de.json' }))).toBe(
-    `Error: "/heron/texts/de.json": its disk fails\n${step}`,
+    `Error: "/heron/texts/de.json": its disk is failing\n${step}`,
   )
-  expect(printed(failed({ syscall: 'read' }))).toBe(`Error: A file cannot be read or written: its disk fails\n${step}`)
+  expect(printed(failed({ syscall: 'read' }))).toBe(
+    `Error: A file cannot be read or written: its disk is failing\n${step}`,
+  )
 })
 
 it('adds the stack of unexpected errors, and hides passwords', () => {

@@ -246,17 +246,17 @@ describe('an unusable file', () => {
     database.exec(sql)
   }
   it.each<[string, () => void, string]>([
-    ['an empty one', () => writeFileSync(file, ''), 'holds something else'],
+    ['an empty one', () => writeFileSync(file, ''), 'holds data of another kind'],
     ['a text', () => writeFileSync(file, 'not SQLite '.repeat(1000)), 'file is not a database'],
     ['one cut short', () => truncateSync(file, 20_000), 'database disk image is malformed'],
     ['one cut to its first page', () => truncateSync(file, 8192), 'database disk image is malformed'],
-    ['another database', foreign('CREATE TABLE answers (request TEXT)'), 'holds something else'],
-    ['one of an older version', own('PRAGMA user_version = 0'), 'is of version 0, and not of version 2'],
-    ['one with a view', own('DROP TABLE answers; CREATE VIEW answers AS SELECT 1'), 'holds other tables'],
+    ['another database', foreign('CREATE TABLE answers (request TEXT)'), 'holds data of another kind'],
+    ['one of an older version', own('PRAGMA user_version = 0'), 'has version 0 instead of version 2'],
+    ['one with a view', own('DROP TABLE answers; CREATE VIEW answers AS SELECT 1'), 'has unexpected tables'],
     [
       'one with a trigger',
       own('CREATE TRIGGER t AFTER DELETE ON answers BEGIN DELETE FROM about; END'),
-      'holds other tables',
+      'has unexpected tables',
     ],
   ])('%s is replaced, with a reason', (_, spoil, reason) => {
     fill(many)
@@ -364,7 +364,7 @@ it('Damage inside the file is reported once per answer and body', () => {
   database.exec("UPDATE answers SET etag = 'other' WHERE request = 'facts'")
   database.prepare("UPDATE bodies SET bytes = x'00' WHERE hash = ?").run(answerOf('body').hash ?? '')
   database.close()
-  const notice = `The file of earlier answers "${file}" is damaged in 2 places; that part is read again.`
+  const notice = `The file of earlier answers "${file}" is damaged in 2 places; the damaged answers are read again.`
   expect(found(['facts', 'body', 'body', 'other'])).toEqual({ found: ['other'], notice })
   fill(['facts', 'body', 'other'])
   expect(found(['facts', 'body', 'other'])).toEqual({ found: ['facts', 'body', 'other'], notice: undefined })
@@ -374,7 +374,7 @@ it('Answers of another service are reported when they are dropped', () => {
   fill(['a'])
   expect(fill(['b'])).toBeUndefined()
   expect(fill(['a'], { service: 'two' })).toBe(
-    `The file of earlier answers "${file}" is of another service; everything is read again.`,
+    `The file of earlier answers "${file}" was made with another service; everything is read again.`,
   )
 })
 
@@ -395,7 +395,7 @@ it.each<[string, (store: AnswerStore) => void]>([
     answer(store)
     store.commit({ isWhole: false })
     expect(store.notice).toBe(
-      `The file of earlier answers "${file}" is of another service, and stays as it is: no answer of this run can be used.`,
+      `The file of earlier answers "${file}" was made with another service and is left unchanged, because this run has no answer that can be used.`,
     )
   }
   expect(found(['a'])).toEqual({ found: ['a'], notice: undefined })

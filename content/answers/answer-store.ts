@@ -97,7 +97,7 @@ export function openAnswerStore(file: string | undefined, service: string, anyTo
     known.forgetOthers(new Set(), new Set())
     if (owner === undefined) return
     isOfOther = true
-    foreign = `${nameOf(file)} is of another service; everything is read again.`
+    foreign = `${nameOf(file)} was made with another service; everything is read again.`
   })
   return {
     kind: 'store',
@@ -126,7 +126,7 @@ export function openAnswerStore(file: string | undefined, service: string, anyTo
       if (isCommitted) return
       const isOfUse = (request: string): boolean => answered.has(request) && !refused.has(request)
       if (isOfOther && ![...answered].some(isOfUse)) {
-        foreign = `${nameOf(file)} is of another service, and stays as it is: no answer of this run can be used.`
+        foreign = `${nameOf(file)} was made with another service and is left unchanged, because this run has no answer that can be used.`
         return
       }
       attempt((file) => {
@@ -165,7 +165,7 @@ function nameOf(file: string | undefined): string {
 }
 
 function damageOf(file: string | undefined, damaged: number): string {
-  return `${nameOf(file)} is damaged in ${count(damaged, 'place')}; that part is read again.`
+  return `${nameOf(file)} is damaged in ${count(damaged, 'place')}; the damaged answers are read again.`
 }
 
 function lossOf(file: string | undefined, error: unknown): string {

@@ -161,7 +161,7 @@ describe('a snapshot', () => {
     await readSnapshot((client) => crawl({ client, locales: ['fr'], findings }))
     expect(findings.errors[0]).toMatchObject({
       code: 'snapshot-incomplete',
-      message: `The snapshot "${file}" holds no sound answer to GET /api/menus?locale=fr (fr).`,
+      message: `The snapshot "${file}" has no usable answer to GET /api/menus?locale=fr (fr).`,
       where: { locale: 'fr' },
       hint: expect.stringContaining('--save-snapshot, with the same locales'),
     })
@@ -178,7 +178,7 @@ describe('a snapshot', () => {
     for (const damage of damages) {
       using store = openAnswerStore(undefined, 'one')
       damage(store)
-      expect(() => saveSnapshot(store, file, { api: service.api, locales })).toThrow('is not written')
+      expect(() => saveSnapshot(store, file, { api: service.api, locales })).toThrow('was not written')
     }
     expect(readFileSync(file).equals(before)).toBe(true)
     expect(readdirSync(folder)).toEqual(['site.snapshot'])
@@ -237,7 +237,7 @@ it('a snapshot is refused completely for locales that it lacks', async () => {
   const service = await serve(troubledSite())
   await save(service)
   expect(readSnapshotOrigin(file, ['pl'])).toMatchObject({ api: service.api })
-  expect(() => readSnapshotOrigin(file, ['pl', 'en', 'fr'])).toThrow('holds the locales de, pl, and not en, fr.')
+  expect(() => readSnapshotOrigin(file, ['pl', 'en', 'fr'])).toThrow('holds the locales de, pl, but not en, fr.')
 })
 
 describe('a file that is not a snapshot', () => {
@@ -247,9 +247,9 @@ describe('a file that is not a snapshot', () => {
   }
   it.each<[string, () => void, string]>([
     ['none', () => {}, 'does not exist'],
-    ['an empty one', () => writeFileSync(file, ''), 'holds something else'],
-    ['a text', () => writeFileSync(file, 'Not SQLite. '.repeat(500)), 'cannot be read as one'],
-    ['the answers of a build', () => store('one'), 'holds no snapshot'],
+    ['an empty one', () => writeFileSync(file, ''), 'holds data of another kind'],
+    ['a text', () => writeFileSync(file, 'Not SQLite. '.repeat(500)), 'cannot be read as a snapshot'],
+    ['the answers of a build', () => store('one'), 'does not contain a snapshot'],
   ])('%s is wrong usage', (_, make, reason) => {
     make()
     const before = existsSync(file) && readFileSync(file)
@@ -266,7 +266,7 @@ describe('a file that is not a snapshot', () => {
   it('truncated is wrong usage', async () => {
     await save(await serve({ locales: { de: smallSite(), pl: smallSite() } }))
     truncateSync(file, 9000)
-    expect(() => openSnapshot(file)).toThrow('cannot be read as one')
+    expect(() => openSnapshot(file)).toThrow('cannot be read as a snapshot')
   })
 })
 
@@ -298,7 +298,7 @@ describe('a snapshot that was tampered with', () => {
     change("UPDATE about SET value = 'file:///etc/passwd' WHERE name = 'api'")
     await expect(readHome()).rejects.toThrow('is not an http(s) address')
     change('DROP TABLE answers; CREATE VIEW answers AS SELECT 1 AS request')
-    await expect(readHome()).rejects.toThrow('holds other tables')
+    await expect(readHome()).rejects.toThrow('has unexpected tables')
   })
 
   it('with hostile content is read as carefully as a service', async () => {

@@ -66,8 +66,8 @@ export function readSnapshotOrigin(file: string, locales: string[]): SnapshotOri
   kept[Symbol.dispose]()
   const missing = locales.filter((locale) => !held.includes(locale))
   if (missing.length === 0) return origin
-  throw new UsageError(`The snapshot "${file}" holds the locales ${held.join(', ')}, and not ${missing.join(', ')}.`, {
-    hint: 'Build those, with --locale or --family, or save a snapshot of the others with --save-snapshot.',
+  throw new UsageError(`The snapshot "${file}" holds the locales ${held.join(', ')}, but not ${missing.join(', ')}.`, {
+    hint: 'Build only the locales that it holds, with --locale or --family, or save a snapshot of the others with --save-snapshot.',
   })
 }
 
@@ -79,16 +79,16 @@ function open(file: string): { kept: AnswersFile; origin: SnapshotOrigin } {
     const origin = originSchema.safeParse(about)
     if (about.kind === 'snapshot' && origin.success) return { kept, origin: origin.data }
     kept[Symbol.dispose]()
-    throw new UnusableFile('holds no snapshot')
+    throw new UnusableFile('does not contain a snapshot')
   } catch (cause) {
-    const reason = cause instanceof UnusableFile ? cause.message : 'cannot be read as one'
+    const reason = cause instanceof UnusableFile ? cause.message : 'cannot be read as a snapshot'
     throw noSnapshot(file, reason, cause)
   }
 }
 
 function noSnapshot(file: string, reason: string, cause?: unknown): UsageError {
   return new UsageError(`The snapshot "${file}" ${reason}.`, {
-    hint: 'Name a file that "site build --save-snapshot" of this version has written.',
+    hint: 'Pass a file that "site build --save-snapshot" of this version has written.',
     cause,
   })
 }
@@ -122,9 +122,9 @@ function incomplete(file: string, { url, headers }: Wanted): SiteError {
   const locale = headers?.['accept-locale']
   return new SiteError({
     code: 'snapshot-incomplete',
-    message: `The snapshot "${file}" holds no sound answer to GET ${url.pathname}${url.search}${locale ? ` (${locale})` : ''}.`,
+    message: `The snapshot "${file}" has no usable answer to GET ${url.pathname}${url.search}${locale ? ` (${locale})` : ''}.`,
     where: { ...(locale && { locale }), url: url.href },
-    hint: 'Save it again with --save-snapshot, with the same locales and settings as the build that reads it.',
+    hint: 'Save the snapshot again with --save-snapshot, with the same locales and settings as the build that reads it.',
   })
 }
 
@@ -144,7 +144,7 @@ export function saveSnapshot(store: AnswerStore, file: string, { locales, api, c
     rmSync(partial, { force: true })
     if (cause instanceof SiteError) throw cause
     throw new UsageError(`The snapshot cannot be written to "${file}".`, {
-      hint: 'Name another file with --save-snapshot; its folder must exist.',
+      hint: 'Pass another file with --save-snapshot; its folder must exist.',
       cause,
     })
   }
@@ -171,7 +171,7 @@ function writeAll(store: AnswerStore, file: string, { partial, about }: NewSnaps
 function lost(file: string): SiteError {
   return new SiteError({
     code: 'snapshot-incomplete',
-    message: `The snapshot "${file}" is not written: answers of this build that were kept meanwhile were damaged.`,
-    hint: 'Build again with --save-snapshot; if it happens once more, check the disk of the cache folder.',
+    message: `The snapshot "${file}" was not written, because answers that this build had stored were damaged.`,
+    hint: 'Build again with --save-snapshot. If this happens again, check the disk of the cache folder.',
   })
 }

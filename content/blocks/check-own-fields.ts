@@ -23,7 +23,7 @@ export function checkOwnFields(siteRoot: string): void {
     throw new UsageError(
       `"${own.file}"${place}: the field "${field}" holds "${kind}" here, but "${known}" in another block.`,
       {
-        hint: 'Give the field another name, or the kind that it has in the other block: fields of one name hold the same in every block.',
+        hint: 'Rename the field, or give it the kind that it has in the other block: fields with the same name must hold the same kind of content in every block.',
       },
     )
   }

@@ -10,5 +10,5 @@ it.each([
   const url = new URL(`http://127.0.0.1/api${path}`)
   const { finding } = failedCall(call, url, { status: 404, body: Buffer.of(), isOfFiles: true })
   expect(finding.message).toContain(`of the content has ${key}.`)
-  expect(finding.hint).toContain(`or correct ${namer} that names it.`)
+  expect(finding.hint).toContain(`or correct ${namer} that refers to it.`)
 })

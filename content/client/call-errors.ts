@@ -14,7 +14,7 @@ export function atCall(error: unknown, { locale, path, commerce }: Call): unknow
   if (!(error instanceof SiteError)) return error
   const { finding, cause } = error
   const option = commerce ? '--commerce-api' : '--api, SITE_API or "api" in the settings'
-  const hint = `Name the origin that answers, in ${option}; documents are read from no other.`
+  const hint = `Set ${option} to the origin that answers; documents are not read from any other origin.`
   const isElsewhere = finding.code === 'service-refused'
   const failure = { kind: 'another origin', attempts: 1 }
   return new SiteError({ ...finding, ...(isElsewhere && { hint, failure }), where: { locale, url: path } }, { cause })
@@ -40,7 +40,7 @@ export function failedCall(
   }
   const isOfService = `"${serviceOf(call, url)}" is the address of the service (it ends in /api).`
   const howToFind = /^\/[^/]+$/.test(call.path)
-    ? `Let the service answer this list in the locale "${call.locale}", or take the locale out of "families" in the settings. Where other lists are missing as well, check that ${isOfService}`
+    ? `Make the service return this list in the locale "${call.locale}", or remove the locale from "families" in the settings. If other lists are missing as well, check that ${isOfService}`
     : `Check that the document exists in this locale and that ${isOfService}`
   return new SiteError({
     code: isMissing ? 'document-missing' : 'service-error',
@@ -60,11 +60,12 @@ function serviceOf({ path }: Call, { origin, pathname }: URL): string {
     .join('/')}`
 }
 
-const howToEnd = 'Let the service answer an empty list after the last page, and name no "next" that is not there.'
+const howToEnd =
+  'Make the service return an empty list after the last page, and no "next" that points to a page that does not exist.'
 
 function hintOfOthers(status: number): string {
   return status >= 300 && status <= 399 && status !== 304
-    ? 'Let the service, or the proxy in front of it, answer with the document, or name its address in "Location".'
+    ? 'Configure the service, or the proxy in front of it, to return the document, or its address in "Location".'
     : 'Look at the log of the service.'
 }
 
@@ -74,13 +75,13 @@ function tellMissing({ path, locale, query }: Call): { message: string; hint: st
   if (key === undefined)
     return {
       message: `The content has no folder "${locale}".`,
-      hint: `Make it, with nodes.yaml, menus.yaml and pages/, or take "${locale}" out of "families" in the settings.`,
+      hint: `Create it with nodes.yaml, menus.yaml and pages/, or remove "${locale}" from "families" in the settings.`,
     }
   const isById = kind === 'pages' || query?.preview !== undefined
   const namer = query?.preview === undefined ? `node in "${locale}/nodes.yaml"` : 'address'
   return {
     message: `No file in the folder "${locale}/${kind.replaceAll('_', '-')}" of the content has the ${isById ? 'id' : 'slug'} ${quoteValue(decodeURIComponent(key))}.`,
-    hint: `Add it (its name ends in ".yaml"), or correct the ${namer} that names it.`,
+    hint: `Add the file (its name must end in ".yaml"), or correct the ${namer} that refers to it.`,
   }
 }
 
@@ -109,7 +110,7 @@ export function parseBody(answer: RawAnswer, call: Call): unknown {
 export function tooDeep(call: Call, levels: number): SiteError {
   return new SiteError({
     code: 'document-too-large',
-    message: `${nameOf(call)} answers a document nested more than ${levels} levels deep.`,
+    message: `${nameOf(call)} returned a document that is nested more than ${levels} levels deep.`,
     where: { locale: call.locale, url: call.path },
     hint: 'Flatten the document at the service, or raise "limits" in the settings.',
   })
@@ -122,32 +123,33 @@ export function tellNoJson({ body, contentType = 'no type', status }: RawAnswer)
   const text = textOf(body)
   const start = text.slice(0, 400).replaceAll(/\s+/g, ' ').trim()
   const tell = (kind: NoJson['kind'], words: string, hint: string): NoJson => ({ kind, words, hint })
-  if (start === '') return tell('cut', `answers ${status} with an empty body.`, 'Look at the log of the service.')
+  if (start === '') return tell('cut', `answered ${status} with an empty body.`, 'Look at the log of the service.')
   if (endsEarly(body)) {
     return tell(
       'cut',
-      `answers JSON that ends before its value does, after ${body.length} bytes, at each of several attempts.`,
-      'Look at the log of the service and of the proxy in front of it.',
+      `returned JSON that ends too early, after ${body.length} bytes, in each of several attempts.`,
+      'Look at the logs of the service and of the proxy in front of it.',
     )
   }
   const isJson = /^[[{]/.test(start)
   const broken = isJson ? breakOf(text) : undefined
   if (broken !== undefined) {
-    const hint = 'Fix the answer at the service; reading it again would give the same.'
-    return tell('broken', `answers JSON that breaks: ${broken}.`, hint)
+    const hint = 'Fix the answer at the service; another attempt would return the same.'
+    return tell('broken', `returned invalid JSON: ${broken}.`, hint)
   }
   if (isJson && !isUtf8(body)) {
-    const hint = 'Let the service send its JSON in UTF-8.'
-    return tell('broken', `answers JSON that is not in UTF-8 (${contentType}).`, hint)
+    const hint = 'Configure the service to send its JSON in UTF-8.'
+    return tell('broken', `returned JSON that is not in UTF-8 (${contentType}).`, hint)
   }
   if (body[0] === 0x1f && body[1] === 0x8b) {
-    const hint = 'Let the service, or the proxy in front of it, send "Content-Encoding: gzip" with what it compresses.'
-    return tell('broken', 'answers what gzip has compressed, without a Content-Encoding that says so.', hint)
+    const hint =
+      'Configure the service, or the proxy in front of it, to send "Content-Encoding: gzip" with answers that it compresses.'
+    return tell('broken', 'returned a body compressed with gzip, but no Content-Encoding header that says so.', hint)
   }
   return tell(
     start.startsWith('<') ? 'page' : 'broken',
-    `answers no JSON (${contentType}), but ${quoteValue(start)}.`,
-    'Check that --api, SITE_API or "api" in the settings names the content service, whose address ends in /api, and that no login page or error page is in front of it.',
+    `returned ${quoteValue(start)} (${contentType}) instead of JSON.`,
+    'Check that --api, SITE_API or "api" in the settings is the address of the content service, which ends in /api, and that no login page or error page is in front of the service.',
   )
 }
 

@@ -7,8 +7,8 @@ import { UsageError } from '#content/finding.ts'
 export function parseToken(written: string | undefined): string | undefined {
   const token = written?.trim().replace(/^bearer\s+/i, '')
   if (!token || /^[\x20-\x7e]+$/.test(token)) return token
-  throw new UsageError('The token in SITE_API_TOKEN holds characters that cannot be sent.', {
-    hint: 'Copy it again: a token is one line of letters, digits and signs.',
+  throw new UsageError('The token in SITE_API_TOKEN contains characters that cannot be sent.', {
+    hint: 'Copy the token again: it is one line of letters, digits and punctuation.',
   })
 }
 
@@ -19,14 +19,14 @@ export function parseToken(written: string | undefined): string | undefined {
 export function parseBase(address: string, what: string): URL {
   const url = URL.parse(address.replace(/(?<!\/)\/+$/, ''))
   if (url?.username || url?.password) {
-    throw new UsageError(`${what} holds a user name or password, which would not be sent.`, {
-      hint: 'Take them out of the address; what the service accepts is a token in SITE_API_TOKEN.',
+    throw new UsageError(`${what} contains a user name or password, which would not be sent.`, {
+      hint: 'Remove them from the address, and set SITE_API_TOKEN to a token that the service accepts.',
     })
   }
   const isOfWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
   if (url && isOfWeb && (url.search || url.hash)) {
-    throw new UsageError(`${what} is "${address}", which goes on after its path with "${url.search || url.hash}".`, {
-      hint: 'Leave that out: the paths of requests are put after the address.',
+    throw new UsageError(`${what} is "${address}", which has "${url.search || url.hash}" after its path.`, {
+      hint: 'Remove that part: the paths of requests are appended to the address.',
     })
   }
   if (url && isOfWeb) return url

@@ -72,7 +72,7 @@ describe('a request', () => {
     await expect(read(open(service.api, { token: 'secret' }))).rejects.toMatchObject({
       finding: {
         code: 'service-refused',
-        hint: expect.stringContaining('in --api, SITE_API or "api" in the settings'),
+        hint: expect.stringContaining('Set --api, SITE_API or "api" in the settings'),
       },
     })
     expect(other.requests).toEqual([])
@@ -142,7 +142,7 @@ describe('an answer', () => {
   ])('of %s that is not JSON is quoted: %.20j', async (type, body, shown) => {
     const service = await serve((response) => response.writeHead(200, { 'content-type': type }).end(body))
     await expect(read(open(service.api))).rejects.toMatchObject({
-      message: `GET /pages/1 (de) answers no JSON (${type}), but ${shown}.`,
+      message: `GET /pages/1 (de) returned ${shown} (${type}) instead of JSON.`,
       finding: { code: 'service-error', hint: expect.stringContaining('--api, SITE_API or "api" in the settings') },
     })
   })
@@ -154,10 +154,10 @@ describe('an answer', () => {
   })
 
   it.each([
-    [200, '', 'answers 200 with an empty body.'],
-    [204, '', 'answers 204 with an empty body.'],
-    [200, Buffer.from('{"title":"Käse"}', 'latin1'), 'answers JSON that is not in UTF-8 (no type).'],
-    [200, gzipSync('{}'), 'answers what gzip has compressed, without a Content-Encoding that says so.'],
+    [200, '', 'answered 200 with an empty body.'],
+    [204, '', 'answered 204 with an empty body.'],
+    [200, Buffer.from('{"title":"Käse"}', 'latin1'), 'returned JSON that is not in UTF-8 (no type).'],
+    [200, gzipSync('{}'), 'returned a body compressed with gzip, but no Content-Encoding header that says so.'],
   ])('of %i and %j is reported accurately', async (status, body, words) => {
     const service = await serve((response) => response.writeHead(status).end(body))
     await expect(read(open(service.api))).rejects.toThrow(`GET /pages/1 (de) ${words}`)
@@ -166,7 +166,10 @@ describe('an answer', () => {
   it('that redirects in a circle is reported with its call', async () => {
     const service = await serve((response, { url }) => response.writeHead(302, { location: url }).end())
     await expect(read(open(service.api))).rejects.toMatchObject({
-      finding: { where: { locale: 'de', url: '/pages/1' }, hint: 'Let the service answer at the address itself.' },
+      finding: {
+        where: { locale: 'de', url: '/pages/1' },
+        hint: 'Configure the service to answer at this address without redirects.',
+      },
     })
   })
 
@@ -187,8 +190,8 @@ describe('an answer', () => {
     const service = await serve((response) => response.end(body))
     const client = open(service.api)
     await expect(read(client)).rejects.toMatchObject({
-      message: `GET /pages/1 (de) answers JSON that breaks: ${words}.`,
-      finding: { code: 'service-error', hint: 'Fix the answer at the service; reading it again would give the same.' },
+      message: `GET /pages/1 (de) returned invalid JSON: ${words}.`,
+      finding: { code: 'service-error', hint: 'Fix the answer at the service; another attempt would return the same.' },
     })
     expect(client.counts.total).toBe(1)
   })
@@ -205,9 +208,8 @@ describe('an answer', () => {
     const client = open(service.api, { answers: openAnswerStore(undefined, 'test') })
     expect(await read(client)).toEqual({ a: 'whole' })
     await expect(read(client)).rejects.toMatchObject({
-      message:
-        'GET /pages/1 (de) answers JSON that ends before its value does, after 9 bytes, at each of several attempts.',
-      finding: { code: 'service-error', hint: expect.stringContaining('log of the service') },
+      message: 'GET /pages/1 (de) returned JSON that ends too early, after 9 bytes, in each of several attempts.',
+      finding: { code: 'service-error', hint: expect.stringContaining('logs of the service') },
     })
     expect(await read(client)).toEqual({ a: 'whole' })
   })
@@ -220,7 +222,7 @@ describe('an answer', () => {
     [410, 'document-missing', 'it ends in /api'],
     [500, 'service-error', 'log of the service'],
     [304, 'service-error', 'log of the service'],
-    [302, 'service-error', 'name its address in "Location"'],
+    [302, 'service-error', 'its address in "Location"'],
   ])('of %i names call and locale, with advice', async (status, code, hint) => {
     const service = await serve((response) => response.writeHead(status).end())
     await expect(read(open(service.api))).rejects.toMatchObject({
@@ -239,7 +241,7 @@ describe('an answer', () => {
     const service = await serve((response) => response.writeHead(404).end())
     const list = open(service.api).fetchDocument({ path: '/menus', locale: 'cs' }, z.unknown(), new Findings())
     await expect(list).rejects.toMatchObject({
-      finding: { hint: expect.stringMatching(/^Let the service answer this list in the locale "cs", or take the/) },
+      finding: { hint: expect.stringMatching(/^Make the service return this list in the locale "cs", or remove the/) },
     })
   })
 
@@ -332,7 +334,7 @@ describe('limits', () => {
   it('refuse a document of too many bytes', async () => {
     const service = await serve((response) => sendJson(response, 200, 'x'.repeat(99)))
     await expect(read(open(service.api, { limits: { ...limits, documentBytes: 100 } }))).rejects.toMatchObject({
-      message: `"${service.api}/pages/1?locale=de" answers more than 100 bytes.`,
+      message: `"${service.api}/pages/1?locale=de" returned more than 100 bytes.`,
       finding: { code: 'document-too-large' },
     })
   })
@@ -351,7 +353,7 @@ describe('limits', () => {
   it.each([65, 100_000])('refuse a document of %i levels', async (count) => {
     const service = await serve((response) => response.end(levels(count)))
     await expect(read(open(service.api))).rejects.toMatchObject({
-      message: 'GET /pages/1 (de) answers a document nested more than 64 levels deep.',
+      message: 'GET /pages/1 (de) returned a document that is nested more than 64 levels deep.',
       finding: { code: 'document-too-large' },
     })
   })
@@ -377,7 +379,7 @@ describe('invalid fields', () => {
         code: 'field-invalid',
         message: 'GET /pages/1 (de), field "blocks[0].html": expected a text, got nothing.',
         where: { locale: 'de', url: '/pages/1', field: 'blocks[0].html' },
-        hint: 'Correct the field at the service; docs/content-api.md of the tool lists what each holds.',
+        hint: 'Correct the field at the service; docs/content-api.md of the tool describes every field.',
       },
       expect.objectContaining({
         message: 'GET /pages/1 (de), field "noindex": expected true or false, got "x".',
@@ -464,7 +466,7 @@ describe('a file', () => {
   ])('at a very long address that %s is reported with the start of the address', async (_, status, body) => {
     const service = await serve((response) => response.writeHead(status).end(body))
     const error: Error = await fetchFile(open(service.api), `/${'a'.repeat(5000)}.png`).catch((caught) => caught)
-    expect(error.message).toMatch(/^"http:[^ ]+a…" answer/)
+    expect(error.message).toMatch(/^"http:[^ ]+a…" (?:answered|returned) /)
     expect(error.message.length).toBeLessThan(300)
   })
 
@@ -499,9 +501,7 @@ describe('settings', () => {
 
   it.each(['?x=1', '#x'])('refuse an address that continues after its path with "%s"', (end) => {
     expect(() => open(`http://host/api${end}`)).toThrow(
-      wrongUsage(
-        `The address of the content service is "http://host/api${end}", which goes on after its path with "${end}".`,
-      ),
+      wrongUsage(`The address of the content service is "http://host/api${end}", which has "${end}" after its path.`),
     )
   })
 
@@ -521,14 +521,14 @@ describe('settings', () => {
     'refuse a user name or password, without printing it',
     (api) => {
       expect(() => open(api)).toThrow(
-        wrongUsage('The address of the content service holds a user name or password, which would not be sent.'),
+        wrongUsage('The address of the content service contains a user name or password, which would not be sent.'),
       )
     },
   )
 
   it.each(['two\nlines', 'zażółć', 'a\u0000b'])('refuse the token %j, without printing it', (token) => {
     expect(() => open('http://host/api', { token })).toThrow(
-      wrongUsage('The token in SITE_API_TOKEN holds characters that cannot be sent.'),
+      wrongUsage('The token in SITE_API_TOKEN contains characters that cannot be sent.'),
     )
   })
 

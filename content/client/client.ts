@@ -188,7 +188,7 @@ export function openClient(options: ClientOptions): ContentClient {
         message: isFileMissing
           ? `There is no file ${quoteValue(fileOf(url), 300)}.`
           : `"${shownAddress(url)}" answered ${status}${askedWait(failure)}.`,
-        ...(isFileMissing && { hint: 'Add it, or take the picture out of the block.' }),
+        ...(isFileMissing && { hint: 'Add the file, or remove the picture from the block.' }),
         where: { url: url.href },
         failure: failure ?? { kind: String(status), attempts: 1 }, // snapshots keep no `failure`
       })

@@ -63,7 +63,7 @@ describe.each(['', 'hydra:'])('a collection with "%smember"', (prefix) => {
     expect(warnings).toMatchObject([
       {
         code: 'collection-count',
-        message: 'GET /posts (de) gave 1 member twice, "s2"; each is built once.',
+        message: 'GET /posts (de) returned 1 member twice ("s2"); each is built once.',
         hint: expect.stringContaining('try again'),
       },
     ])
@@ -100,22 +100,22 @@ describe.each(['', 'hydra:'])('a collection with "%smember"', (prefix) => {
   ])('is an error when "next" points to %s', async (_, next) => {
     const pages = { [first]: page([1], second), [second]: page([2], third), [third]: page([3], next) }
     await expect(read(pages)).rejects.toMatchObject({
-      message: `GET /posts (de) names the page "${next.replace('#again', '')}" twice.`,
+      message: `GET /posts (de) links to the page "${next.replace('#again', '')}" twice.`,
       finding: { code: 'collection-paging', where: { locale: 'de', url: '/posts' } },
     })
   })
 
   it.each([
-    ['http://elsewhere.test/api/posts?page=2', "which is not at the service's own origin"],
-    ['//elsewhere.test/api/posts?page=2', "which is not at the service's own origin"],
-    ['https://service.test/api/posts?page=2', "which is not at the service's own origin"],
-    ['file:///etc/passwd', "which is not at the service's own origin"],
+    ['http://elsewhere.test/api/posts?page=2', 'which is not on the origin of the service'],
+    ['//elsewhere.test/api/posts?page=2', 'which is not on the origin of the service'],
+    ['https://service.test/api/posts?page=2', 'which is not on the origin of the service'],
+    ['file:///etc/passwd', 'which is not on the origin of the service'],
     ['http://[', 'which is not an address'],
     [2, 'which is not an address'],
     [{ '@id': second }, 'which is not an address'],
   ])('is an error when "next" is %j', async (next, reason) => {
     await expect(read({ [first]: page([1], next) })).rejects.toMatchObject({
-      message: `GET /posts (de) names the next page ${JSON.stringify(next)}, ${reason}.`,
+      message: `GET /posts (de) links to the next page ${JSON.stringify(next)}, ${reason}.`,
       finding: { code: 'collection-paging' },
     })
   })
@@ -128,7 +128,7 @@ describe.each(['', 'hydra:'])('a collection with "%smember"', (prefix) => {
     const { members, warnings } = await read({ [first]: page([1, 2, 3], undefined, total) })
     expect(members).toEqual([1, 2, 3])
     expect(warnings).toMatchObject([
-      { code: 'collection-count', message: `GET /posts (de) says it has ${told}, but gave 3.` },
+      { code: 'collection-count', message: `GET /posts (de) reports ${told}, but returned 3.` },
     ])
   })
 

@@ -29,7 +29,7 @@ export async function readCollection(read: CollectionRead): Promise<unknown[]> {
   if (repeated.length > 0) {
     findings.warn({
       code: 'collection-count',
-      message: `${nameOf(call)} gave ${count(repeated.length, 'member')} twice, ${listSome(repeated)}; each is built once.`,
+      message: `${nameOf(call)} returned ${count(repeated.length, 'member')} twice (${listSome(repeated)}); each is built once.`,
       where: { locale: call.locale, url: call.path },
       hint: 'If the list changed while it was read, try again; otherwise correct the collection at the service.',
     })
@@ -37,9 +37,9 @@ export async function readCollection(read: CollectionRead): Promise<unknown[]> {
   if (otherTotal !== undefined) {
     findings.warn({
       code: 'collection-count',
-      message: `${nameOf(call)} says it has ${count(otherTotal, 'member')}, but gave ${members.length}.`,
+      message: `${nameOf(call)} reports ${count(otherTotal, 'member')}, but returned ${members.length}.`,
       where: { locale: call.locale, url: call.path },
-      hint: 'The members that arrived are built; check the collection at the service.',
+      hint: 'The members that were returned are built. Check the collection at the service.',
     })
   }
   return members
@@ -66,7 +66,7 @@ async function readPages({ call, first, fetchPage, mostPages }: CollectionRead):
       seen.add(url.href)
       url = page.next === undefined ? undefined : nextPage(page.next, url, call)
       if (url && seen.has(url.href))
-        throw brokenPaging(call, `names the page ${quoteValue(url.pathname + url.search)} twice`)
+        throw brokenPaging(call, `links to the page ${quoteValue(url.pathname + url.search)} twice`)
     }
     pages.push(page.members)
     if (page.total !== undefined) totals.push(page.total)
@@ -126,13 +126,13 @@ export function pageOf(body: unknown): CollectionPage | undefined {
 
 function nextPage(next: unknown, current: URL, call: Call): URL {
   const url = typeof next === 'string' ? URL.parse(next, current.href) : null
-  if (!url) throw brokenPaging(call, `names the next page ${quoteValue(next)}, which is not an address`)
+  if (!url) throw brokenPaging(call, `links to the next page ${quoteValue(next)}, which is not an address`)
   url.hash = '' // a URL with a hash is the same page
   if (url.origin === current.origin) return url
   throw brokenPaging(
     call,
-    `names the next page ${quoteValue(next)}, which is not at the service's own origin`,
-    'Let the service name a path: behind a proxy it may know only its inner address.',
+    `links to the next page ${quoteValue(next)}, which is not on the origin of the service`,
+    'Make the service return a path as "next": behind a proxy it may know only its internal address.',
   )
 }
 

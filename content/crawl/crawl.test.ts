@@ -221,8 +221,8 @@ it('A category without a name is called by its path, with a warning', async () =
   expect(content.collections.product_categories.map(({ name }) => name)).toEqual(['trackers'])
   expect(findings.warnings.filter(({ code }) => code === 'title-missing')).toMatchObject([
     {
-      message: 'GET /product_categories (de) has the member "trackers" without a name; it is called by its path.',
-      hint: 'Give it a name at the service.',
+      message: 'GET /product_categories (de) returned the member "trackers" without a name; its path is shown instead.',
+      hint: 'Give the member a name at the service.',
     },
   ])
 })
@@ -241,9 +241,9 @@ it('A post or service without a title is called by its slug, with a warning', as
   expect(findings.warnings).toMatchObject([
     {
       code: 'title-missing',
-      message: 'GET /posts (de) has the member "post-1" without a title; it is called by its slug.',
+      message: 'GET /posts (de) returned the member "post-1" without a title; its slug is shown instead.',
       where: { locale: 'de', url: '/posts' },
-      hint: 'Give it a title at the service.',
+      hint: 'Give the member a title at the service.',
     },
   ])
 })
@@ -272,7 +272,7 @@ describe('ids and slugs', () => {
     expect(findings.errors).toMatchObject([
       {
         code: 'slug-invalid',
-        message: `The service (de) names ${JSON.stringify(key)} in pages, which cannot be asked for: it cannot be part of an address.`,
+        message: `The service (de) lists ${JSON.stringify(key)} in pages, which cannot be requested, because it cannot be part of an address.`,
       },
     ])
     expect(asked).toEqual(['/menus', '/pages/2', '/sitemap_nodes'])
@@ -281,7 +281,7 @@ describe('ids and slugs', () => {
   it('of a post that are empty cause no request for the collection as a post', async () => {
     const { findings } = await crawlSite({ nodes: [node('/blog/:slug', 'posts')], posts: [post(1, { slug: '' })] })
     expect(messagesOf(findings.errors)).toEqual([
-      'The service (de) names "" in posts, which cannot be asked for: it cannot be part of an address.',
+      'The service (de) lists "" in posts, which cannot be requested, because it cannot be part of an address.',
     ])
   })
 
@@ -321,7 +321,7 @@ describe('a locale', () => {
     expect(findings.warnings).toMatchObject([
       {
         code: 'locale-empty',
-        message: 'The locale "de" has no sitemap nodes; it gets no pages, and nothing links to it.',
+        message: 'The locale "de" has no sitemap nodes, so it gets no pages and nothing links to it.',
         where: { locale: 'de' },
       },
     ])
@@ -343,7 +343,7 @@ describe('a locale', () => {
     expect(findings.warnings).toMatchObject([
       {
         code: 'menu-empty',
-        message: 'The locale "de" has no menus; header and footer stay without navigation.',
+        message: 'The locale "de" has no menus, so its header and footer have no navigation.',
         where: { locale: 'de' },
       },
     ])
@@ -427,10 +427,10 @@ describe('blocks of an unknown type', () => {
   const expected = [
     {
       code: 'block-unknown',
-      message: 'GET /pages/1 (de) holds a block of the unknown type "carousel"; it is left out.',
+      message: 'GET /pages/1 (de) has a block of the unknown type "carousel"; the block is left out.',
       where: { locale: 'de', url: '/pages/1', field: 'blocks[0]' },
     },
-    { message: `GET /pages/1 (de) holds a block of the unknown type "x${'y'.repeat(58)}…"; it is left out.` },
+    { message: `GET /pages/1 (de) has a block of the unknown type "x${'y'.repeat(58)}…"; the block is left out.` },
   ]
 
   it('are left out with a warning', async () => {
@@ -500,8 +500,8 @@ describe('a service', () => {
       },
     })
     expect(findings.errors).toMatchObject([
-      { message: 'GET /menus (de) answers no JSON (text/html), but "<!doctype html><h1>Hello</h1>".' },
-      { message: 'GET /sitemap_nodes (de) answers no JSON (text/html), but "<!doctype html><h1>Hello</h1>".' },
+      { message: 'GET /menus (de) returned "<!doctype html><h1>Hello</h1>" (text/html) instead of JSON.' },
+      { message: 'GET /sitemap_nodes (de) returned "<!doctype html><h1>Hello</h1>" (text/html) instead of JSON.' },
     ])
   })
 })

@@ -151,7 +151,7 @@ function readList(name: CrawledList, locale: string, job: LocaleCrawl): Promise<
     const isLost = members.length === 0 && reading.findings.errors.length > 0 // every member has a wrong shape
     return isLost ? undefined : members
   }
-  const what = name === 'nodes' ? `the locale "${locale}"` : 'what it lists'
+  const what = name === 'nodes' ? `the locale "${locale}"` : 'the members of this list'
   const linked = { consequence: `No page of this site links to ${what}.` }
   return readOrLastGood(callOfList(name, locale), read, { ...job, ...(!job.withDocuments && linked) })
 }
@@ -217,7 +217,7 @@ function* eachKey(
 function reportUnaskable(kind: keyof Documents, key: string, locale: string, findings: Findings): void {
   findings.error({
     code: 'slug-invalid',
-    message: `The service (${locale}) names ${quoteValue(key)} in ${kind}, which cannot be asked for: it cannot be part of an address.`,
+    message: `The service (${locale}) lists ${quoteValue(key)} in ${kind}, which cannot be requested, because it cannot be part of an address.`,
     where: { locale, document: `/${kind}` },
     hint: 'Correct this id or slug at the service.',
   })

@@ -14,23 +14,23 @@ export function localeGaps(locale: string, { nodes, menus }: Lists): Finding[] {
     hint,
   })
   if (nodes?.length === 0) {
-    const what = 'has no sitemap nodes; it gets no pages, and nothing links to it'
-    const hint = 'Publish nodes in this locale, or take it out of the domain family in the settings.'
+    const what = 'has no sitemap nodes, so it gets no pages and nothing links to it'
+    const hint = 'Publish nodes in this locale, or remove the locale from the domain family in the settings.'
     return [gap('locale-empty', what, hint)]
   }
   const gaps: Finding[] = []
   // A slug such as "/de" counts as "/" here. `site doctor` reports slugs with the prefix of their locale.
   if (nodes && !nodes.some(({ slug }) => slug === '/' || slug === `/${locale}`)) {
-    const what = 'has no sitemap node "/"; it has no home page, where the name of the site would lead'
+    const what = 'has no sitemap node "/", so the name of the site has no home page to link to'
     gaps.push(gap('home-missing', what, 'Publish a node with the slug "/" in this locale at the service.'))
   }
   const isHidden = nodes?.some(({ nodeReference }) => nodeReference === 'hidden_pages')
   if (isHidden && !nodes?.some(({ nodeType }) => nodeType === 'login')) {
-    const what = 'has hidden pages, but no node of the type "login"; nobody can log in to see them'
+    const what = 'has hidden pages, but no node of the type "login", so nobody can log in to see them'
     gaps.push(gap('login-missing', what, 'Publish a node of the type "login" in this locale at the service.'))
   }
   if (menus?.length === 0) {
-    const what = 'has no menus; header and footer stay without navigation'
+    const what = 'has no menus, so its header and footer have no navigation'
     gaps.push(gap('menu-empty', what, 'Publish menus in this locale at the service.'))
   }
   return gaps

@@ -20,9 +20,9 @@ export function titledMembers<T extends object>(members: T[], call: Call, findin
     const { slug, path } = member as { slug?: string; path?: string }
     findings.warn({
       code: 'title-missing',
-      message: `${nameOf(call)} has the member ${quoteValue(slug ?? path)} without a ${slug === undefined ? 'name; it is called by its path' : 'title; it is called by its slug'}.`,
+      message: `${nameOf(call)} returned the member ${quoteValue(slug ?? path)} without a ${slug === undefined ? 'name; its path is shown instead' : 'title; its slug is shown instead'}.`,
       where: { locale: call.locale, url: call.path },
-      hint: `Give it a ${slug === undefined ? 'name' : 'title'} at the service.`,
+      hint: `Give the member a ${slug === undefined ? 'name' : 'title'} at the service.`,
     })
     return titled
   })

@@ -105,9 +105,9 @@ export function reportUnknownBlocks(
     const field = `blocks[${index}]`
     findings[strict ? 'error' : 'warn']({
       code: 'block-unknown',
-      message: `${marks ? `${placeInFile(marks, field)},` : nameOf(call)} holds a block of the unknown type ${quoteValue(name)}; it is left out.`,
+      message: `${marks ? `${placeInFile(marks, field)},` : nameOf(call)} has a block of the unknown type ${quoteValue(name)}; the block is left out.`,
       where: { locale: call.locale, url: call.path, field, ...(marks && { file: marks['@file'] }) },
-      hint: 'Correct the type there, or bring a block of your own for it: "site new block" writes its first files.',
+      hint: 'Correct the type, or write a block of your own for it: "site new block" creates its first files.',
     })
   }
 }

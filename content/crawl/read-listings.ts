@@ -42,13 +42,13 @@ export function callOfListing(locale: string) {
 }
 
 const howToList =
-  'GET /search with an empty phrase answers all indexable documents of a locale; correct it at the service.'
+  'GET /search with an empty phrase must return all indexable documents of a locale; correct it at the service.'
 
 /** Warns that the list of a locale is of no use. `what` says why, worded to follow the name of the list. */
 export function warnOfListing(locale: string, what: string, findings: Findings, hint = howToList): void {
   findings.warn({
     code: 'listing-missing',
-    message: `The list of indexable documents (${locale}) ${what}; the sitemap of the locale holds every page that may be indexed.`,
+    message: `The list of indexable documents (${locale}) ${what}; the sitemap of the locale lists every page that may be indexed instead.`,
     where: { locale, url: '/search' },
     hint,
   })

@@ -68,12 +68,12 @@ it.each([
   const { content: before } = await crawlSite(good)
   vi.setSystemTime(Date.now() + hours * 3_600_000)
   const { content, told } = await crawlSite({ ...good, menus: [{ id: 1, url: '/about' }] })
-  const fact = `GET /menus (de) cannot be used since ${since} (${age}); its last good answer`
-  const mend = 'Fix what the error beside this warning names'
+  const fact = `GET /menus (de) has not been usable since ${since} (${age}); its last good answer`
+  const mend = 'Fix the error that is reported with this warning'
   const isOld = hours > 30 * 24
   expect(told).toEqual([
     isOld
-      ? `${fact} is left out, because it is older than 30 days. ${mend}, or raise crawl.lastGoodDays in the settings.`
+      ? `${fact} is not used, because it is older than 30 days. ${mend}, or raise crawl.lastGoodDays in the settings.`
       : `${fact} is used instead. ${mend}.`,
   ])
   expect(content.menus).toEqual(isOld ? [] : before.menus)

@@ -65,12 +65,12 @@ async function readLastGood<T>(
   findings.warn({
     code: 'content-outdated',
     message: isTooOld
-      ? `${nameOf(call)} cannot be used since ${since.slice(0, 10)} (${ageOf(days)}); its last good answer is left out, because it is older than ${lastGoodDays} days.`
-      : `${nameOf(call)} cannot be used since ${since.slice(0, 10)} (${ageOf(days)}); its last good answer is used instead.`,
+      ? `${nameOf(call)} has not been usable since ${since.slice(0, 10)} (${ageOf(days)}); its last good answer is not used, because it is older than ${lastGoodDays} days.`
+      : `${nameOf(call)} has not been usable since ${since.slice(0, 10)} (${ageOf(days)}); its last good answer is used instead.`,
     where: { locale: call.locale, url: call.path },
     hint: isTooOld
-      ? 'Fix what the error beside this warning names, or raise crawl.lastGoodDays in the settings.'
-      : 'Fix what the error beside this warning names.',
+      ? 'Fix the error that is reported with this warning, or raise crawl.lastGoodDays in the settings.'
+      : 'Fix the error that is reported with this warning.',
   })
   return isTooOld ? undefined : value
 }

@@ -27,7 +27,7 @@ describe('an item', () => {
     const { shown: items, warnings } = shown(item('Firma', { group }), item('Blog', { group: 'footer' }))
     expect(items.map(({ name }) => name)).toEqual(['Blog'])
     expect(warnings).toEqual([
-      `menu-group: The item "Firma" (id "Firma") of the menus of "pl" has the group "${group}", which no page shows; it is left out.`,
+      `menu-group: The item "Firma" (id "Firma") in the menus of "pl" has the group "${group}", which no page shows; it is left out.`,
     ])
   })
 
@@ -35,7 +35,7 @@ describe('an item', () => {
     const { shown: items, warnings } = shown(item('Firma', { children: [item('x', { name: ' ' })] }))
     expect(items[0]?.children).toEqual([])
     expect(warnings).toEqual([
-      'menu-name: The item "" (id "x") of the menus of "pl" has no name, so nobody could read it; it is left out.',
+      'menu-name: The item "" (id "x") in the menus of "pl" has no name to show; it is left out.',
     ])
   })
 
@@ -47,8 +47,8 @@ describe('an item', () => {
     )
     expect(items.map(({ name, children }) => [name, children.map((one) => one.name)])).toEqual([['Firma', ['O nas']]])
     expect(warnings).toEqual([
-      'menu-locale: The item "About" (id "About") of the menus of "pl" is of the locale "en"; it is left out.',
-      'menu-locale: The item "News" (id "News") of the menus of "pl" is of the locale "de-AT"; it is left out.',
+      'menu-locale: The item "About" (id "About") in the menus of "pl" has the locale "en"; it is left out.',
+      'menu-locale: The item "News" (id "News") in the menus of "pl" has the locale "de-AT"; it is left out.',
     ])
   })
 
@@ -60,7 +60,7 @@ describe('an item', () => {
     const { shown: items, warnings } = shown(item('Pomoc', { group: 'top', children: [item('FAQ')] }))
     expect(items).toMatchObject([{ name: 'Pomoc', children: [] }])
     expect(warnings).toEqual([
-      'menu-children: The item "Pomoc" (id "Pomoc") of the menu "top" (pl) has children, but this menu has one level; they are left out.',
+      'menu-children: The item "Pomoc" (id "Pomoc") in the menu "top" (pl) has children, but this menu has only one level; the children are left out.',
     ])
   })
 })

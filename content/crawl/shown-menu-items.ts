@@ -22,7 +22,7 @@ export function shownMenuItems(items: MenuItem[], locale: string, findings: Find
   const ofLocale = (siblings: MenuItem[]): MenuItem[] =>
     siblings.flatMap((item) => {
       if (item.name.trim() === '') {
-        const words = `${nameOf(item)} of the menus of "${locale}" has no name, so nobody could read it; it is left out.`
+        const words = `${nameOf(item)} in the menus of "${locale}" has no name to show; it is left out.`
         warn('menu-name', words, 'Name the item at the service.')
         return []
       }
@@ -30,7 +30,7 @@ export function shownMenuItems(items: MenuItem[], locale: string, findings: Find
         return [item.children.length > 0 ? { ...item, children: ofLocale(item.children) } : item]
       warn(
         'menu-locale',
-        `${nameOf(item)} of the menus of "${locale}" is of the locale ${quoteValue(item.locale)}; it is left out.`,
+        `${nameOf(item)} in the menus of "${locale}" has the locale ${quoteValue(item.locale)}; it is left out.`,
         `Move the item to the menus of its locale at the service, or give it the locale "${locale}".`,
       )
       return []
@@ -41,15 +41,15 @@ export function shownMenuItems(items: MenuItem[], locale: string, findings: Find
     if (!menuGroups.includes(group)) {
       warn(
         'menu-group',
-        `${nameOf(item)} of the menus of "${locale}" has the group ${quoteValue(group)}, which no page shows; it is left out.`,
-        `Give the item one of the groups ${menuGroups.map((name) => `"${name}"`).join(', ')} at the service.`,
+        `${nameOf(item)} in the menus of "${locale}" has the group ${quoteValue(group)}, which no page shows; it is left out.`,
+        `Set the group of the item to one of ${menuGroups.map((name) => `"${name}"`).join(', ')} at the service.`,
       )
       return []
     }
     if (!flatGroups.includes(group) || item.children.length === 0) return [{ ...item, group }]
     warn(
       'menu-children',
-      `${nameOf(item)} of the menu "${group}" (${locale}) has children, but this menu has one level; they are left out.`,
+      `${nameOf(item)} in the menu "${group}" (${locale}) has children, but this menu has only one level; the children are left out.`,
       `Move the children to the menu "${mainGroup}", or to the first level of the menu "${group}".`,
     )
     return [{ ...item, group, children: [] }]

@@ -22,7 +22,7 @@ export function brokenFile(value: unknown, { locale, path }: Call): Finding | un
     code: 'file-invalid',
     message: `"${file}" ${problem}.`,
     where: { locale, url: path, file },
-    hint: 'Fix it, or remove the file if nothing needs it.',
+    hint: 'Fix the file, or remove it if nothing needs it.',
   }
 }
 

@@ -17,7 +17,7 @@ it.each<[string, unknown, number | undefined, string, string | undefined]>([
     'the member of a list',
     { id: 2, title: 7, blocks: [] },
     3,
-    'GET /pages/2 (en), field "[3].title" of the one with id 2 and title 7',
+    'GET /pages/2 (en), field "[3].title" of the member with id 2 and title 7',
     undefined,
   ],
   ['its file', { id: 2, title: 7, blocks: [], '@file': file }, 3, `"${file}", field "title"`, file],
@@ -47,11 +47,10 @@ it.each<[string, unknown, number | undefined, string, string | undefined]>([
 
 it('says how many invalid fields it does not name', () => {
   const pageOf = (blocks: number) => ({ id: 2, title: 'a', blocks: Array(blocks).fill(null) })
-  const counts = (blocks: number) =>
-    told(pageOf(blocks)).errors.filter(({ message }) => message.includes('not listed yet'))
+  const counts = (blocks: number) => told(pageOf(blocks)).errors.filter(({ message }) => message.includes('not listed'))
   expect(counts(20)).toEqual([])
   expect(counts(62)).toMatchObject([
-    { message: expect.stringMatching(/\. Further wrong fields of it, not listed yet: 42\.$/) },
+    { message: expect.stringMatching(/\. Further invalid fields that are not listed: 42\.$/) },
   ])
 })
 
@@ -64,7 +63,7 @@ it('reports what is wrong with the file itself, and nothing about fields', () =>
         code: 'file-invalid',
         message: `"${file}" is not valid YAML: it ends, at line 3, column 1.`,
         where: { locale: 'en', url: '/pages/2', file },
-        hint: 'Fix it, or remove the file if nothing needs it.',
+        hint: 'Fix the file, or remove it if nothing needs it.',
       },
     ],
   })

@@ -14,7 +14,7 @@ function nameMember(member: unknown): string {
   )
   return names.length === 0
     ? ''
-    : ` of the one with ${names
+    : ` of the member with ${names
         .slice(0, 2)
         .map((name) => `${name} ${quoteValue(fields[name])}`)
         .join(' and ')}`
@@ -52,12 +52,12 @@ export function parseReporting<T extends z.ZodType>(
     const place = marks
       ? `${placeInFile(marks, invalid.field)}, field "${invalid.field}"`
       : `${nameOf(call)}, ${field ? `field "${field}"` : 'the whole document'}${name}`
-    const untold = invalid.untold ? ` Further wrong fields of it, not listed yet: ${invalid.untold}.` : ''
+    const untold = invalid.untold ? ` Further invalid fields that are not listed: ${invalid.untold}.` : ''
     findings.error({
       code: 'field-invalid',
       message: `${place}: expected ${invalid.expected}, got ${invalid.came}.${untold}`,
       where: { locale: call.locale, url: call.path, ...(field && { field }), ...(marks && { file: marks['@file'] }) },
-      hint: `Correct the field ${marks ? 'in this file' : 'at the service'}; ${contractOf(value, invalid.field)} lists what each holds.`,
+      hint: `Correct the field ${marks ? 'in this file' : 'at the service'}; ${contractOf(value, invalid.field)} describes every field.`,
     })
   })
 }

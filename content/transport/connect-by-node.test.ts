@@ -77,7 +77,7 @@ it.each(['the answer', 'the body'])('reports how long it waited when %s is not i
   })
   const transport = openTransport({ connections: 2, attempts: 1, connect: connectByNode, timeoutMs: 50 })
   opened.push(service, transport)
-  await expect(get(transport, service.origin)).rejects.toThrow('no whole answer in 0.05 s')
+  await expect(get(transport, service.origin)).rejects.toThrow('no complete answer in 0.05 s')
 })
 
 it.each(clients)(
@@ -89,7 +89,7 @@ it.each(clients)(
     const inner = openTransport({ connections: 2, attempts: 1, connect, innerHosts: ['localhost'] })
     opened.push(inner)
     for (const url of [origin, named]) expect((await get(transport, url)).status).toBe(200)
-    await expect(get(transport, named, { isGuarded: true })).rejects.toThrow('"localhost" leads to')
+    await expect(get(transport, named, { isGuarded: true })).rejects.toThrow('"localhost" resolves to')
     expect((await get(transport, origin, { isGuarded: true })).status).toBe(200)
     expect((await get(inner, named, { isGuarded: true })).status).toBe(200)
   },

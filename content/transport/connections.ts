@@ -39,10 +39,11 @@ export function adviceOnProxy(kind: string): string {
   const names = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']
   const name = names.find((one) => process.env[one])
   if (!name) return ''
-  if (takesProxies()) return ` See that the proxy of ${name} runs; what it should not carry belongs into NO_PROXY.`
+  if (takesProxies())
+    return ` Check that the proxy in ${name} is running, and list the hosts that must not use it in NO_PROXY.`
   // For example in a network that lets only its proxy out.
-  const isStopped = kind === 'no way to the host' || kind === 'time-out'
-  return isStopped ? ` The proxy of ${name} is taken only with NODE_USE_ENV_PROXY=1.` : ''
+  const isStopped = kind === 'host unreachable' || kind === 'time-out'
+  return isStopped ? ` The proxy in ${name} is used only with NODE_USE_ENV_PROXY=1.` : ''
 }
 
 /**

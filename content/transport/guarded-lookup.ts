@@ -55,7 +55,7 @@ export function guardedLookup(trusted: ReadonlySet<string>): LookupFunction {
 function refusal(hostname: string, address: string): SiteError {
   return new SiteError({
     code: 'service-refused',
-    message: `"${hostname}" leads to "${address}", an address inside of a network or machine.`,
-    hint: 'Correct the name in the settings (pictureOrigins), or what its DNS says. If there are pictures there, use the IP address instead of the name.',
+    message: `"${hostname}" resolves to "${address}", an address inside a network or machine.`,
+    hint: 'Correct the name in the settings (pictureOrigins), or its DNS entry. If pictures are meant to come from there, use the IP address instead of the name.',
   })
 }

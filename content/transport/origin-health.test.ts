@@ -84,7 +84,7 @@ describe('an outage', () => {
     expect(await reading).toEqual(good(1))
   })
 
-  it('of refused connections is waited for if there were answers before', async () => {
+  it('of connection refuseds is waited for if there were answers before', async () => {
     const service = await serve()
     const transport = open()
     await readAll(transport, service, addresses(4))
@@ -288,8 +288,8 @@ describe('state shared by all requests', () => {
     await readAll(transport, service, addresses(2))
     service.become({ shares: { '429-later': 1 }, retryAfter })
     const outcomes = (await readAll(transport, service, addresses(40, 100))).map(String)
-    expect(outcomes.at(-1)).toMatch(/ asks to wait .*, and builds wait 3,000 s at most: \d+ × 429 since .* UTC\.$/)
-    expect(outcomes.at(-1)).toContain(`" asks to wait ${words}, `)
+    expect(outcomes.at(-1)).toMatch(/ asked to wait .*, but builds wait at most 3,000 s: \d+ × 429 since .* UTC\.$/)
+    expect(outcomes.at(-1)).toContain(`" asked to wait ${words}, `)
     expect(told).toEqual([])
   })
 
@@ -322,8 +322,8 @@ describe('state shared by all requests', () => {
     expect(failures).toEqual([
       '503 after 4',
       '503 after 4',
-      '503, with no retry left after 2',
-      '503, with no retry left after 1',
+      '503, with no retries left after 2',
+      '503, with no retries left after 1',
     ])
   })
 

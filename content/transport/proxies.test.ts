@@ -80,7 +80,7 @@ describe('mentions the proxy of the environment', () => {
       () => 'answered',
       (error) => error.finding.hint,
     )
-  const untaken = 'The proxy of HTTP_PROXY is taken only with NODE_USE_ENV_PROXY=1.'
+  const untaken = 'The proxy in HTTP_PROXY is used only with NODE_USE_ENV_PROXY=1.'
 
   it('if it is not used, and a name cannot be resolved', async () => {
     expect(await hintOf('http://cms.example.test/api/menus')).toContain(untaken)
@@ -102,7 +102,7 @@ describe('mentions the proxy of the environment', () => {
     const { port } = closed.address() as AddressInfo
     closed.close()
     vi.stubEnv('HTTP_PROXY', `http://127.0.0.1:${port}`)
-    expect(await hintOf('http://cms.example.test/api/menus')).toContain('See that the proxy of HTTP_PROXY runs')
+    expect(await hintOf('http://cms.example.test/api/menus')).toContain('Check that the proxy in HTTP_PROXY is running')
   })
 
   it('but not if the service itself refuses', async () => {

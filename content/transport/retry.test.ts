@@ -29,7 +29,7 @@ test('All reads share a budget of retries', async () => {
   for (const _ of [1, 2]) answers.push(await retry(answering(503), new Flickering(facts), all))
   expect(answers).toMatchObject([
     { failure: { attempts: 2 } },
-    { failure: { attempts: 1, kind: '503, with no retry left' } },
+    { failure: { attempts: 1, kind: '503, with no retries left' } },
   ])
 })
 

@@ -50,7 +50,7 @@ export async function retry<A extends Answered>(read: Read<A>, health: OriginHea
     const isFree = wasDown && outages < attempts
     if (!isFree && counted >= attempts) return end()
     const isAskedToWait = retryAfterMs !== undefined // the service itself sets the pace
-    if (!isAskedToWait && budget.left <= 0) return end(`${tried.kind}, with no retry left`)
+    if (!isAskedToWait && budget.left <= 0) return end(`${tried.kind}, with no retries left`)
     if (!isAskedToWait) budget.left -= 1
     if (!isAskedToWait && !wasDown) await pause(random() * delayMs * 2 ** (counted - 1), all.ended)
     if (isFree) outages += 1

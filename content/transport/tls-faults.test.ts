@@ -47,16 +47,16 @@ describe.each([
     const origin = service.origin.replace('http:', 'https:')
     const { message, hint } = await failureAt(origin)
     expect(message).toMatch(
-      /^"https:.+" does not answer "\/api\/menus": it speaks no TLS, or none that this machine speaks \([A-Z_]+\)\.$/,
+      /^"https:.+" does not answer "\/api\/menus": it does not use TLS, or no version of TLS that this machine supports \([A-Z_]+\)\.$/,
     )
-    expect(hint).toContain('begins as the service speaks')
+    expect(hint).toContain('begins with the protocol of the service')
   })
 
   it.each([
     ['of https:// is waited for as a service that is restarted', 'broken connection', createServer(selfSigned)],
     [
       'of another program is waited for as one that is restarted',
-      'no HTTP',
+      'not HTTP',
       createSpeaker((socket) => socket.on('error', () => {}).write('SSH-2.0-OpenSSH_9.2\r\n')),
     ],
   ])('http:// at a port %s, and reported as what it may be', async (__, kind, server) => {
@@ -76,7 +76,7 @@ describe.each([
       finding: {
         code: 'service-unreachable',
         message: expect.stringMatching(new RegExp(` gave no good answer for .+: \\d+ × ${kind}\\.$`)),
-        hint: expect.stringContaining('begins as the service speaks, with https:// or http://'),
+        hint: expect.stringContaining('begins with the protocol of the service, https:// or http://'),
       },
     })
   })

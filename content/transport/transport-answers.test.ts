@@ -62,8 +62,8 @@ test.each([undefined, connectByNode])(
     await expect(get()).rejects.toMatchObject({
       finding: {
         code: 'service-error',
-        message: `"${service.origin}" does not answer "/api/0": the headers of its answer have more than 262,144 bytes.`,
-        hint: expect.stringContaining('send shorter headers'),
+        message: `"${service.origin}" does not answer "/api/0": the headers of its answer are longer than 262,144 bytes.`,
+        hint: expect.stringContaining('to send shorter headers'),
         failure: { kind: 'headers too long', attempts: 1 },
       },
     })

@@ -26,7 +26,7 @@ export function codeOf(error: unknown): string {
 export function tooLarge(url: URL, maxBytes: number): SiteError {
   return new SiteError({
     code: 'document-too-large',
-    message: `"${shownAddress(url)}" answers more than ${grouped(maxBytes)} bytes.`,
+    message: `"${shownAddress(url)}" returned more than ${grouped(maxBytes)} bytes.`,
     where: { url: url.href },
     hint: 'Make it smaller, or raise the limit in the settings.',
   })
@@ -35,9 +35,9 @@ export function tooLarge(url: URL, maxBytes: number): SiteError {
 export function unknownEncoding(url: URL, name: string): SiteError {
   return new SiteError({
     code: 'service-error',
-    message: `"${shownAddress(url)}" answers in the encoding ${quoteValue(name)}, which was not asked for.`,
+    message: `"${shownAddress(url)}" answered in the encoding ${quoteValue(name)}, which was not requested.`,
     where: { url: url.href },
-    hint: 'Let the service answer with gzip, br or no compression.',
+    hint: 'Configure the service to answer with gzip, br or no compression.',
   })
 }
 
@@ -47,7 +47,7 @@ export function refused(from: URL, to: URL): SiteError {
   const message =
     from.href === to.href
       ? `"${shownAddress(to)}" is at an origin that the settings do not allow.`
-      : `"${shownAddress(from)}" leads to "${shownAddress(to)}", at an origin that is not allowed.`
+      : `"${shownAddress(from)}" redirects to "${shownAddress(to)}", at an origin that is not allowed.`
   return new SiteError({
     code: 'service-refused',
     message,
@@ -82,8 +82,8 @@ export const longHeaders = 'headers too long'
 
 /** Kinds of failures (`kindOfError`) that another attempt would only repeat. */
 export const refusals: ReadonlySet<string> = new Set([
-  'refused connection',
-  'no way to the host',
+  'connection refused',
+  'host unreachable',
   'untrusted certificate',
   'no TLS',
 ])
@@ -92,13 +92,13 @@ export const refusals: ReadonlySet<string> = new Set([
 export function kindOfError(error: unknown): string {
   const code = codeOf(error)
   if (isTimeout(error)) return 'time-out'
-  if (code === 'ECONNREFUSED') return 'refused connection'
-  if (refusedConnection.has(code)) return 'no way to the host'
+  if (code === 'ECONNREFUSED') return 'connection refused'
+  if (refusedConnection.has(code)) return 'host unreachable'
   if (noTrust.test(code)) return 'untrusted certificate'
   if (noTls.test(code)) return 'no TLS'
   if (isBadlyPacked(error) || cutBody.has(code)) return 'body cut short'
   if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'HPE_HEADER_OVERFLOW') return longHeaders
-  if (code.startsWith('HPE_') || (error as Error | null)?.name === 'HTTPParserError') return 'no HTTP'
+  if (code.startsWith('HPE_') || (error as Error | null)?.name === 'HTTPParserError') return 'not HTTP'
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET') return 'broken connection'
   return code || (error instanceof Error ? error.name : 'failure')
 }
@@ -115,16 +115,16 @@ type NoAnswer = {
 /** The hint for a read without an answer, by the kind of its failure. */
 export function hintOfNoAnswer(kind: string): string {
   if (kind === longHeaders)
-    return 'Let the service, or the proxy in front of it, send shorter headers, such as tags for caches that name less.'
+    return 'Configure the service, or the proxy in front of it, to send shorter headers, for example with fewer names in tags for caches.'
   if (kind === 'untrusted certificate')
-    return 'Name the file of the authority that signed it in NODE_EXTRA_CA_CERTS, renew it where it is over, or correct the address of the service (--api, SITE_API, or "api" in the settings).'
-  if (kind === 'no TLS' || kind === 'no HTTP')
-    return 'Check that the address of the service (--api, SITE_API, or "api" in the settings) begins as the service speaks, with https:// or http://, and names its port.'
-  return `Check that the service runs and that --api, SITE_API or "api" in the settings names its address.${adviceOnProxy(kind)}`
+    return 'Set NODE_EXTRA_CA_CERTS to the certificate file of the authority that signed the certificate, renew the certificate if it has expired, or correct the address of the service (--api, SITE_API, or "api" in the settings).'
+  if (kind === 'no TLS' || kind === 'not HTTP')
+    return 'Check that the address of the service (--api, SITE_API, or "api" in the settings) begins with the protocol of the service, https:// or http://, and contains its port.'
+  return `Check that the service is running and that --api, SITE_API or "api" in the settings is its address.${adviceOnProxy(kind)}`
 }
 
 const hintOfSilence =
-  'Other requests were answered: ask the service for this one by itself, and look at its log and that of the proxy in front of it.'
+  'Other requests were answered. Send this request alone, and look at the logs of the service and of the proxy in front of it.'
 
 /** The error for a read that got no answer in the end. */
 export function unreachable(
@@ -135,8 +135,8 @@ export function unreachable(
   const kind = kindOfError(cause)
   const reason = reasonOf(cause, kind, timeoutMs)
   if (isBadlyPacked(cause)) {
-    const packed = `"${url.origin}" answers "${shownAddress(url.pathname)}" in a compression that cannot be unpacked: ${reason}.`
-    const hint = 'Let the service, or the proxy in front of it, compress with gzip or br, or not at all.'
+    const packed = `"${url.origin}" answered "${shownAddress(url.pathname)}" with a body that cannot be decompressed: ${reason}.`
+    const hint = 'Configure the service, or the proxy in front of it, to compress with gzip or br, or not at all.'
     return new SiteError({ code: 'service-error', message: packed, where: { url: url.href }, hint, failure }, { cause })
   }
   return new SiteError(
@@ -160,10 +160,10 @@ function reasonOf(cause: unknown, kind: string, timeoutMs: number): string {
   const { name, message } = cause as Error
   const code = codeOf(cause)
   if (kind === 'untrusted certificate') return `its certificate is not trusted (${code})`
-  if (kind === 'no TLS') return `it speaks no TLS, or none that this machine speaks (${code})`
-  if (kind === 'no HTTP') return `what it sends is no HTTP (${message})`
-  if (kind === longHeaders) return `the headers of its answer have more than ${grouped(maxHeaderSize)} bytes`
-  return name === 'TimeoutError' ? `no whole answer in ${timeoutMs / 1000} s` : message || code
+  if (kind === 'no TLS') return `it does not use TLS, or no version of TLS that this machine supports (${code})`
+  if (kind === 'not HTTP') return `its answer is not HTTP (${message})`
+  if (kind === longHeaders) return `the headers of its answer are longer than ${grouped(maxHeaderSize)} bytes`
+  return name === 'TimeoutError' ? `no complete answer in ${timeoutMs / 1000} s` : message || code
 }
 
 /** The outcomes that came instead of good answers, such as `12 × 503, 1 × time-out`. */
@@ -189,13 +189,13 @@ export function givenUp({ origin, illMs, met, askedMs, patienceMs }: GivenUp): S
   // A service that speaks https:// closes connections of http:// without a word,
   // just like a service that is restarting.
   const kinds = [...met.keys()].join()
-  const isPerhapsWrong = ['no HTTP', origin.startsWith('http:') && 'broken connection'].includes(kinds)
+  const isPerhapsWrong = ['not HTTP', origin.startsWith('http:') && 'broken connection'].includes(kinds)
   return new SiteError({
     code: 'service-unreachable',
     message: isTooLong
-      ? `"${origin}" asks to wait ${tellWait(askedMs)}, and builds wait ${tellWait(patienceMs)} at most: ${countKinds(met)} since ${since} UTC.`
+      ? `"${origin}" asked to wait ${tellWait(askedMs)}, but builds wait at most ${tellWait(patienceMs)}: ${countKinds(met)} since ${since} UTC.`
       : `"${origin}" gave no good answer for ${Math.round(illMs / 1000)} s, since ${since} UTC: ${countKinds(met)}${asked}.`,
     where: { url: origin },
-    hint: `${isTooLong ? 'Build again after that time' : 'Look at the log of the service, then build again'}; what was read so far is kept. Where it needs longer to come back, raise crawl.patience in the settings.${isPerhapsWrong ? ` ${hintOfNoAnswer('no TLS')}` : kinds === 'time-out' ? adviceOnProxy(kinds) : ''}`,
+    hint: `${isTooLong ? 'Build again after that time' : 'Look at the log of the service, then build again'}; everything that was read so far is kept. If the service needs longer to recover, raise crawl.patience in the settings.${isPerhapsWrong ? ` ${hintOfNoAnswer('no TLS')}` : kinds === 'time-out' ? adviceOnProxy(kinds) : ''}`,
   })
 }

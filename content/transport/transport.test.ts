@@ -95,7 +95,7 @@ describe('retries', () => {
   it('report how long they waited when no answer comes in time', async () => {
     const service = await serve(() => {})
     await expect(get(open({ timeoutMs: 50 }), `${service.api}/posts`)).rejects.toThrow(
-      `"${service.origin}" does not answer "/api/posts": no whole answer in 0.05 s.`,
+      `"${service.origin}" does not answer "/api/posts": no complete answer in 0.05 s.`,
     )
   })
 
@@ -119,7 +119,7 @@ describe('retries', () => {
     )
     expect(error.finding).toMatchObject({
       code: 'service-unreachable',
-      hint: 'Check that the service runs and that --api, SITE_API or "api" in the settings names its address.',
+      hint: 'Check that the service is running and that --api, SITE_API or "api" in the settings is its address.',
     })
     expect(transport.counts.total).toBe(1)
   })
@@ -183,7 +183,7 @@ describe('redirects', () => {
     const other = await serve(good)
     const service = await serve((response) => response.writeHead(302, { location: `${other.origin}/api` }).end())
     await expect(get(open(), service.api)).rejects.toThrow(
-      `"${service.api}" leads to "${other.origin}/api", at an origin that is not allowed.`,
+      `"${service.api}" redirects to "${other.origin}/api", at an origin that is not allowed.`,
     )
     expect(other.requests).toEqual([])
   })
@@ -220,7 +220,7 @@ describe('bodies', () => {
     const service = await serve((response) => response.writeHead(200, { 'content-encoding': encoding }).end('x'))
     const transport = open()
     await expect(get(transport, service.api)).rejects.toThrow(
-      `"${service.api}" answers in the encoding "${encoding}", which was not asked for.`,
+      `"${service.api}" answered in the encoding "${encoding}", which was not requested.`,
     )
     expect(transport.counts.total).toBe(1)
   })
@@ -228,7 +228,7 @@ describe('bodies', () => {
   it.each(['gzip', 'br'])('that are not %s are reported as badly compressed', async (encoding) => {
     const service = await serve((response) => response.writeHead(200, { 'content-encoding': encoding }).end('{"a":1}'))
     await expect(get(open(), service.api)).rejects.toMatchObject({
-      message: expect.stringMatching(/^"http.*" answers "\/api" in a compression that cannot be unpacked: .*\.$/),
+      message: expect.stringMatching(/^"http.*" answered "\/api" with a body that cannot be decompressed: .*\.$/),
       finding: { code: 'service-error', hint: expect.stringContaining('compress with gzip or br, or not at all') },
     })
   })
@@ -247,7 +247,7 @@ describe('bodies', () => {
     const service = await serve(answer)
     const transport = open()
     const error = await get(transport, service.api).catch((caught) => caught)
-    expect(error.message).toBe(`"${service.api}" answers more than 1,000 bytes.`)
+    expect(error.message).toBe(`"${service.api}" returned more than 1,000 bytes.`)
     expect(error.finding.code).toBe('document-too-large')
     expect(transport.counts).toMatchObject({ total: 1, failed: 1 })
   })

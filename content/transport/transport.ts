@@ -148,7 +148,7 @@ export function openTransport(options: TransportOptions): Transport {
       code: 'service-error',
       message: `"${shownAddress(wanted.url)}" redirects more than ${mostRedirects} times.`,
       where: { url: wanted.url.href },
-      hint: 'Let the service answer at the address itself.',
+      hint: 'Configure the service to answer at this address without redirects.',
     })
   }
 

@@ -175,7 +175,7 @@ it('reports all pictures from a host that does not answer in time as one error',
     {
       code: 'service-unreachable',
       message: expect.stringMatching(
-        /gave no good answer for .* × refused connection\. The block "text 1" of the page "\/x" needs pictures of it\.$/,
+        /gave no good answer for .* × connection refused\. The block "text 1" of the page "\/x" needs pictures of it\.$/,
       ),
     },
   ])

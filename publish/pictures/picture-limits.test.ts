@@ -72,7 +72,7 @@ it.each([
   ['/m/progressive.jpg', 'image-invalid', 'takes 486 MB of memory to decode, more than the limit of 300 MB'],
   ['/m/interlaced.png', 'image-invalid', 'takes 648 MB of memory to decode'],
   ['/m/huge.avif', 'image-invalid', 'takes 320 MB of memory to decode'],
-  ['/m/endless.jpg', 'image-invalid', 'answers more than 20,000,000 bytes'],
+  ['/m/endless.jpg', 'image-invalid', 'returned more than 20,000,000 bytes'],
   [
     '/m/away.jpg',
     'image-forbidden',

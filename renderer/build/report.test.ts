@@ -49,10 +49,10 @@ it.each(['export-unwritable', 'export-half-done'] as const)(
 it('gives advice for files when the content is in files', () => {
   const run = (options: Partial<RunOptions>) => {
     const { findings, finish } = startRun({ engine: 'react', locales: ['pl'], ...options })
-    findings.warn({ code: 'title-missing', message: 'No title.', hint: 'Give it a title at the service.' })
+    findings.warn({ code: 'title-missing', message: 'No title.', hint: 'Give the member a title at the service.' })
     return finish({ total: 0, retried: 0, notModified: 0, failed: 0 }).warnings.map(({ hint }) => hint)
   }
-  expect(run({})).toEqual(['Give it a title at the service.'])
+  expect(run({})).toEqual(['Give the member a title at the service.'])
   expect(run({ reportFiles: () => {} })).toEqual(['Give it a title in the files of the content.'])
 })
 
@@ -169,7 +169,7 @@ it('reports a fault of the machine by its file if known, and other errors with c
     },
   ])
   expect(told(full({ path: '/out/a' }))[0]?.message).toContain('because "/out/a" cannot')
-  const step = 'Free some room there'
+  const step = 'Free some space there'
   for (const kept of [{}, { path: '/kept/a' }])
     expect(told(full(kept))[0]?.hint).toBe(`${step}, or choose another folder with --cache.`)
   expect(told(full({ path: '/site/tokens.css' }))[0]?.hint).toBe(`${step}.`)

@@ -45,7 +45,7 @@ it('reports what differs and what to do, and exits with 1 when a build would fai
   expect(code).toBe(1)
   expect(stdout).toMatch(/^\/sitemap_nodes +de +24 in 1 page/m)
   expect(stdout).toMatch(
-    /^\/menus +de +nothing\n {2}error +GET \/menus \(de\) answers no JSON \(text\/html\), but .*Back soon.* \[html-for-json]\n +Check that --api/m,
+    /^\/menus +de +nothing\n {2}error +GET \/menus \(de\) returned .*Back soon.* \(text\/html\) instead of JSON\. \[html-for-json]\n +Check that --api/m,
   )
   expect(stdout).not.toContain('\u001b')
   expect(stdout).toMatch(/1 error.*\. A build would fail\.\n$/)

@@ -97,7 +97,7 @@ it('A file in the place of a folder is named', async () => {
   await rm(hosts, { recursive: true })
   await writeFile(hosts, 'mine')
   const { code, stderr } = await project.site('build', '--no-ledger', '--out', 'blocked')
-  expect(stderr).toContain(`cannot be written: "${hosts}" is a file, where a folder is needed. [export-unwritable]\n`)
+  expect(stderr).toContain(`cannot be written: "${hosts}" is a file, but a folder is needed. [export-unwritable]\n`)
   expect(stderr).toContain('Move it away')
   expect(code).toBe(1)
 })

@@ -92,7 +92,7 @@ it.runIf(process.env.DISKS === 'all' && process.getuid?.() === 0).each(places)(
       } else {
         expect(touched(before, await filesIn(join(out, '.'))).filter(isOurs), told).toEqual([])
         expect(stderr, told).toMatch(
-          /there is no room left on its disk.*\n.*or choose another folder with --(?:out|cache)\./,
+          /there is no space left on its disk.*\n.*or choose another folder with --(?:out|cache)\./,
         )
         mark = 1 - mark
       }

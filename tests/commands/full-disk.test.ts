@@ -64,7 +64,7 @@ it('A full disk leaves the export and the files beside it as they were, unless i
       `with ${room} kB`,
     ).toEqual([])
     expect(stderr).toMatch(
-      /"[^"]*\/disk\/output[^"]*" cannot be written: (there is no room left on its disk|this process may not write)/,
+      /"[^"]*\/disk\/output[^"]*" cannot be written: (there is no space left on its disk|this process may not write)/,
     )
     expect(stderr).toContain('or choose another folder with --out.')
     expect(stderr).not.toMatch(/^\s+at /m)
@@ -97,7 +97,9 @@ it('A process that may only open a few files reports this and nothing else', asy
     expect(run.stderr).not.toMatch(/^\s+at /m)
     expect(existsSync(join(project.root, 'few/.staging'))).toBe(false)
   }
-  expect(results.some((stderr) => stderr.includes('this process may not open so many files at once'))).toBe(true)
+  expect(results.some((stderr) => stderr.includes('this process may not open so many files at the same time'))).toBe(
+    true,
+  )
 })
 
 it('A redirect that does not fit on the disk is not added, and the others stay', async () => {

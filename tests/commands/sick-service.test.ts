@@ -130,7 +130,7 @@ it('--timeout ends a build whose service hangs with its own error, and the old e
   sick.become({ choose: ({ url }) => (url?.includes('/pages/') ? 'hang' : undefined) })
   const { code, stderr } = await build('late', '--force', '--timeout', '2')
   expect(code).toBe(1)
-  expect(stderr).toContain('error The time limit of 2 s is over (--timeout). [time-limit]\n')
+  expect(stderr).toContain('error The time limit of 2 s was reached (--timeout). [time-limit]\n')
   expect(stderr.match(/The time limit/g)).toHaveLength(1)
   expect((await reportOf('late')).errors.map((error) => error.code)).toEqual(['time-limit'])
   expect(await exportOf('late')).toEqual(before)

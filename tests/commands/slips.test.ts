@@ -79,7 +79,7 @@ it('A port that is taken is reported once, without a stack trace', async () => {
   const { code, stderr } = await runSite(['content', '--port', String(port), '--cache', join(project.root, 'kept')])
   server.close()
   expect(stderr).toContain(`Port ${port} cannot be used.`)
-  expect(stderr.match(/something else listens there/g)).toHaveLength(1)
+  expect(stderr.match(/another process listens there/g)).toHaveLength(1)
   expect(stderr).not.toMatch(/EADDRINUSE|^\s+at /m)
   expect(code).toBe(2)
 })

@@ -55,7 +55,7 @@ describe('With --keep-going', () => {
     expect(report.errors.length).toBeGreaterThan(2)
     expect(outdated(report).length).toBe(report.errors.length)
     expect(outdated(report)[0]).toMatch(
-      /^GET \/pages\/\w+ \(en\) cannot be used since \d{4}-\d\d-\d\d \(less than an hour\)/,
+      /^GET \/pages\/\w+ \(en\) has not been usable since \d{4}-\d\d-\d\d \(less than an hour\)/,
     )
     expect(outdated(report)[0]).toMatch(/Its page is "\/en"\.$/)
     expect(differences(files, calm)).toEqual([])
@@ -120,7 +120,7 @@ describe('With --keep-going', () => {
     await letPass(31)
     const old = await chain.build({ keepGoing: true })
     expect(outdated(old.report)[0]).toContain(
-      '(31 days); its last good answer is left out, because it is older than 30 days.',
+      '(31 days); its last good answer is not used, because it is older than 30 days.',
     )
     expect(old.report.pages.failed).toBeGreaterThan(0)
     expect(differences(old.files, calm).length).toBeGreaterThan(0)

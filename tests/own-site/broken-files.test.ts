@@ -100,7 +100,7 @@ it.each([
     {
       code: 'image-missing',
       message: `There is no file "media/${file}". The block "text 1" of the page "/about" does without it.`,
-      hint: 'Add it, or take the picture out of the block.',
+      hint: 'Add the file, or remove the picture from the block.',
     },
   ])
 })

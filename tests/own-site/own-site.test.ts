@@ -122,7 +122,7 @@ it('The schema of an own block is named when content does not match it', async (
   await edit(birds, '    author: Rosebud\n', '    author: 7\n')
   const { code, stderr } = await site('build')
   expect(stderr).toContain('field "blocks[0].author": expected a text, got 7.')
-  expect(stderr).toContain('Correct the field in this file; "blocks/pull-quote/schema.ts" lists what each holds.')
+  expect(stderr).toContain('Correct the field in this file; "blocks/pull-quote/schema.ts" describes every field.')
   expect(code).toBe(1)
   await edit(birds, '    author: 7\n', '    author: Rosebud\n')
 })
@@ -319,22 +319,22 @@ it.each<[string, () => Promise<void>, string]>([
   [
     'a schema of another type',
     () => edit(own.schema, "'pull_quote'", "'quote'"),
-    '"blocks/pull-quote/schema.ts" makes a block of the type "quote", but its folder says "pull_quote".',
+    '"blocks/pull-quote/schema.ts" defines a block of the type "quote", but its folder is for the type "pull_quote".',
   ],
   [
     'an invalid schema',
     () => put(own.schema, 'export const schema = 7'),
-    '"blocks/pull-quote/schema.ts" exports no schema of a block.',
+    '"blocks/pull-quote/schema.ts" does not export the schema of a block.',
   ],
   [
     'a field without a schema',
     () => edit(own.schema, 'author: optionalWords', "author: 'text'"),
-    '"blocks/pull-quote/schema.ts" gives the field "author" no schema.',
+    '"blocks/pull-quote/schema.ts" has no schema for the field "author".',
   ],
   [
     'a field whose schema is an array of schemas',
     () => edit(own.schema, 'author: optionalWords', 'author: htmlSchema.array().optional(), by: [htmlSchema]'),
-    '"blocks/pull-quote/schema.ts" gives the field "by" no schema.',
+    '"blocks/pull-quote/schema.ts" has no schema for the field "by".',
   ],
   [
     'a schema that fails',
@@ -357,7 +357,7 @@ it.each<[string, () => Promise<void>, string]>([
       await put('blocks/text/schema.ts', (await read(own.schema)).replace('pull_quote', 'text'))
       await put('blocks/text/text.tsx', (await read(own.component)).replace('PullQuote', 'Text'))
     },
-    '"blocks/text/schema.ts" makes a block of the type "text", which is built in.',
+    '"blocks/text/schema.ts" defines a block of the type "text", which is built in.',
   ],
   [
     'a block with an invalid name',

@@ -98,7 +98,7 @@ it.each([
   [
     'schema.ts',
     schema('notes'),
-    '"blocks/note/schema.ts" makes a block of the type "notes", but its folder says "note". Write ownBlockSchema(\'note\', …), or rename the folder.',
+    '"blocks/note/schema.ts" defines a block of the type "notes", but its folder is for the type "note". Write ownBlockSchema(\'note\', …), or rename the folder.',
   ],
   ['schema.ts', 'const all = undefined\nexport const schema = all.some', 'schema.ts", line 2.'],
   ['note.tsx', 'export const Nota = () => null', '"blocks/note/note.tsx" does not export "Note". Export it.'],

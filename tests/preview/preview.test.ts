@@ -258,7 +258,7 @@ describe('a failure', () => {
     await refresh()
     expect([lost?.status, french?.status]).toEqual([404, 404])
     expect(lost?.text).toMatch(/GET \/pages\/\d+ \(es\) answered 404: /)
-    expect(french?.text).toContain('The locale &quot;fr&quot; has no sitemap nodes; it gets no pages')
+    expect(french?.text).toContain('The locale &quot;fr&quot; has no sitemap nodes, so it gets no pages')
     expect((await preview.get('/fr/aide')).status).toBe(200)
   })
 

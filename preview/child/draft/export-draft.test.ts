@@ -20,8 +20,8 @@ it.runIf(process.platform === 'linux')('describes a full disk in words, with adv
   const folder = mkdtempSync(join(tmpdir(), 'site-export-'))
   symlinkSync('/dev/full', join(folder, '.site-preview'))
   await expect(exportDraft({} as DraftState, folder, async () => undefined)).rejects.toMatchObject({
-    message: `"${folder}/.site-preview" cannot be written: there is no room left on its disk.`,
-    hint: 'Free some room there, or choose another folder with --export.',
+    message: `"${folder}/.site-preview" cannot be written: there is no space left on its disk.`,
+    hint: 'Free some space there, or choose another folder with --export.',
   })
   rmSync(folder, { recursive: true })
 })
