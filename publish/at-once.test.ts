@@ -28,7 +28,7 @@ test('A named pipe instead of a file of an earlier command is not waited for', a
   expect(await readSealed(withPipe('kept.picture').file)).toBeUndefined()
   expect(await readLedger(withPipe('addresses.txt').file)).toEqual({ addresses: [] })
   expect(readJson(withPipe('kept.json').file)).toBeUndefined()
-  await expect(readAddresses(withPipe('addresses.json').folder)).rejects.toThrow('does not hold the addresses')
+  await expect(readAddresses(withPipe('addresses.json').folder)).rejects.toThrow('does not contain the addresses')
   await expect(readRouting(withPipe('routing.json').folder)).rejects.toThrow('is not the routing of an export')
   const { folder } = withPipe('.assets.json')
   const writer = await openDirectoryWriter(join(folder, 'out'))

@@ -40,8 +40,8 @@ it.each([
   ['body {\n  color: var(--inc);\n}', `"${tokens}", line 2: nothing sets the token "--inc".`],
   ['body {\n  colr: red;\n}', `"${tokens}", line 2, column 3: "colr" is not a known CSS property.`],
   ['body {\n  color red;\n}', `"${tokens}", line 2, column 8: Expected ":".`],
-  ['@import "https://elsewhere.example/a.css";', `"${tokens}" loads "https://elsewhere.example/a.css", which pages`],
-  ['body { cursor: url(//elsewhere.example/a.png) }', `"${tokens}" loads "//elsewhere.example/a.png", which pages`],
+  ['@import "https://elsewhere.example/a.css";', `"${tokens}" loads "https://elsewhere.example/a.css", but pages`],
+  ['body { cursor: url(//elsewhere.example/a.png) }', `"${tokens}" loads "//elsewhere.example/a.png", but pages`],
 ])('names the place of %j', async (text, slip) => {
   expect(await slipsOf(text)).toEqual([expect.stringContaining(slip)])
 })
@@ -60,7 +60,9 @@ it('reports that esbuild was killed', () => {
     })`
   const args = ['--input-type=module', '-e', script] // tsx would start its own esbuild
   const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-  expect(stdout).toBe('esbuild, which bundles styles and scripts, was killed; the machine may be short of memory.\n')
+  expect(stdout).toBe(
+    'esbuild, which bundles styles and scripts, was killed; the machine may have run out of memory.\n',
+  )
 })
 
 it('names the place of an error in the bundle, and passes on other errors', async () => {

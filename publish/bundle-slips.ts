@@ -17,14 +17,14 @@ export function failedBundle(error: unknown, toolRoot: string): unknown {
     return new SiteError(
       {
         code: 'machine-limit',
-        message: 'esbuild, which bundles styles and scripts, was killed; the machine may be short of memory.',
-        hint: 'See that the machine has memory left, and run the command again.',
+        message: 'esbuild, which bundles styles and scripts, was killed; the machine may have run out of memory.',
+        hint: 'Make sure that the machine has enough free memory, and run the command again.',
       },
       { cause: error },
     )
   if (!errors?.length) return error
   return new UsageError(`Styles and scripts cannot be bundled: ${errors.map((one) => tell(one, toolRoot)).join(' ')}`, {
-    hint: 'Correct that and run the command again. Paths in a style sheet are from its own folder; components import nothing of Node.',
+    hint: 'Fix these errors, and run the command again. Paths in a style sheet are relative to its folder, and components cannot import modules of Node.',
   })
 }
 
@@ -34,7 +34,7 @@ export function slipsOfStyles({ toolRoot, sheets, warnings, metafile, css }: Sty
     imports
       .filter(({ path, external }) => external && /^(?:https?:)?\/\//.test(path))
       .map(
-        ({ path }) => `${nameOf(file, toolRoot)} loads "${path}", which pages forbid: they load from their own site.`,
+        ({ path }) => `${nameOf(file, toolRoot)} loads "${path}", but pages may load files only from their own site.`,
       ),
   )
   const ofTokens = [...unusedTokens({ toolRoot, sheets, css }), ...unsetTokens({ toolRoot, sheets, css })]

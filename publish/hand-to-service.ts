@@ -46,5 +46,5 @@ async function* untilCut(body: AsyncIterable<Uint8Array>, context: Context<{ Bin
 function reasonOf(error: unknown): string {
   const { code } = ((error as Error).cause ?? {}) as { code?: unknown }
   if (code !== 'UND_ERR_HEADERS_OVERFLOW') return 'The content service does not answer.'
-  return `The headers of its answer have more than ${maxHeaderSize} bytes. Let the content service send shorter ones, or set NODE_OPTIONS=--max-http-header-size to what they need.`
+  return `The headers in the answer of the content service are longer than ${maxHeaderSize} bytes. Configure the content service to send shorter headers, or set NODE_OPTIONS=--max-http-header-size to a larger number.`
 }

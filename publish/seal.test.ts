@@ -11,7 +11,7 @@ it('A seal depends on its bytes and its key', () => {
 })
 
 it('A signed file needs the key, and with a key every file must be signed with it', () => {
-  expect(wrongSeal(sealOf('bytes', 'key'), 'bytes', undefined)).toBe('is signed, and SITE_PLAN_KEY is not set')
-  expect(wrongSeal(sealOf('bytes', undefined), 'bytes', 'key')).toBe('is not signed, and SITE_PLAN_KEY is set')
+  expect(wrongSeal(sealOf('bytes', 'key'), 'bytes', undefined)).toBe('is signed, but SITE_PLAN_KEY is not set')
+  expect(wrongSeal(sealOf('bytes', undefined), 'bytes', 'key')).toBe('is not signed, but SITE_PLAN_KEY is set')
   expect(wrongSeal(sealOf('bytes', 'other'), 'bytes', 'key')).toContain('another SITE_PLAN_KEY')
 })

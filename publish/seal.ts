@@ -17,8 +17,8 @@ export function sealOf(bytes: Uint8Array | string, key: string | undefined): str
  */
 export function wrongSeal(seal: string, bytes: Uint8Array | string, key: string | undefined): string | undefined {
   const isKeyed = seal.startsWith(kinds.keyed)
-  if (isKeyed && !key) return 'is signed, and SITE_PLAN_KEY is not set'
-  if (!isKeyed && key) return 'is not signed, and SITE_PLAN_KEY is set'
+  if (isKeyed && !key) return 'is signed, but SITE_PLAN_KEY is not set'
+  if (!isKeyed && key) return 'is not signed, but SITE_PLAN_KEY is set'
   const [given, wanted] = [Buffer.from(seal), Buffer.from(sealOf(bytes, key))]
   if (given.length === wanted.length && timingSafeEqual(given, wanted)) return undefined
   return isKeyed ? 'is damaged, or was signed with another SITE_PLAN_KEY' : 'is damaged'

@@ -159,7 +159,7 @@ describe('the host name of a request', () => {
       const { status, body } = await ask(path, 'GET', host)
       expect([status, body]).toEqual([
         421,
-        expect.stringContaining('This server answers at names of this machine only'),
+        expect.stringContaining('This server answers only at names of this machine'),
       ])
     }
   })
@@ -306,7 +306,12 @@ describe('the API', () => {
     const answer = await fetch(`${server.origin}/api/tagged`)
     expect([answer.status, await answer.json()]).toEqual([
       502,
-      { code: 502, message: expect.stringMatching(/^The headers of its answer have more than 16384 bytes\. Let /) },
+      {
+        code: 502,
+        message: expect.stringMatching(
+          /^The headers in the answer of the content service are longer than 16384 bytes\. Configure /,
+        ),
+      },
     ])
   })
 

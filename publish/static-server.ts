@@ -47,7 +47,7 @@ function createStaticApp(root: string, routing: Routing, api?: string): Hono {
 
   app.use('*', async (context, next) => {
     if (isLoopbackName(context.req.header('host'))) return next()
-    return context.text('This server answers at names of this machine only: localhost, 127.0.0.1.\n', 421)
+    return context.text('This server answers only at names of this machine: localhost, 127.0.0.1.\n', 421)
   })
 
   if (api) app.all(`${base}/*`, (context) => handToService(context, { api, base }))

@@ -163,7 +163,7 @@ describe.each(Object.entries(places))('the %s', (_, makePlace) => {
 
   it.each(['../a', 'a/../../b', '/etc/passwd', '', '.', 'a/..', 'a\0b'])('refuses the path %j', async (path) => {
     const writer = await makePlace().open()
-    await expect(writer.write(path, 'x')).rejects.toThrow(`The path ${JSON.stringify(path)} leads out of the export.`)
+    await expect(writer.write(path, 'x')).rejects.toThrow(`The path ${JSON.stringify(path)} points outside the export.`)
     await writer.discard()
   })
 
@@ -205,7 +205,7 @@ describe.each(Object.entries(places))('the %s', (_, makePlace) => {
     expect(writer.keep('a')).toBe(false)
     expect(writer.keep('a/b.html')).toBe(true)
     expect(writer.keep('./a//b.html')).toBe(true)
-    expect(() => writer.keep('../a')).toThrow('leads out of the export')
+    expect(() => writer.keep('../a')).toThrow('points outside the export')
     expect(pathsOf(await writer.commit())).toEqual({ added: [], changed: [], removed: ['gone.html'] })
     expect(await place.published()).toEqual({ 'a/b.html': 'a' })
   })
@@ -217,7 +217,7 @@ describe.each(Object.entries(places))('the %s', (_, makePlace) => {
     expect(writer.keep('a.html')).toBe(true)
     expect(await writer.write('a.html', 'a')).toMatchObject({ isNew: false })
     await expect(writer.write('a.html', 'new')).rejects.toThrow(
-      '"a.html" of the export is kept, and written with other',
+      '"a.html" of the export is kept, but also written with different',
     )
     await writer.write('b.html', 'b')
     expect(writer.keep('b.html')).toBe(true)
@@ -282,7 +282,7 @@ describe.each(Object.entries(places))('the %s', (_, makePlace) => {
     for (const take of ['write', 'keep'] as const) {
       const writer = await place.open()
       await writer[take](one, 'x')
-      await expect(writer.write(other, 'y')).rejects.toThrow(/lies inside of the file "a"|takes the place of a folder/)
+      await expect(writer.write(other, 'y')).rejects.toThrow(/lies inside the file "a"|has the path of a folder/)
       await writer.discard()
     }
   })
@@ -338,7 +338,7 @@ describe('the folder of the directory writer', () => {
       await expect(openDirectoryWriter(out())).rejects.toMatchObject({
         finding: {
           code: 'export-not-ours',
-          message: `The output folder "${out()}" holds files that are not an export of ours; nothing in it was touched.`,
+          message: `The output folder "${out()}" contains files that are not an export of this tool; none of them was changed.`,
           hint: 'Choose an empty or new folder with --out.',
         },
       })
@@ -504,7 +504,7 @@ describe('the folder of the directory writer', () => {
       finding: {
         code: 'export-half-done',
         message: expect.stringContaining(
-          '" cannot be written at "site/a.html": something else uses it, or it is mounted',
+          '" cannot be written at "site/a.html": another program uses it, or it is mounted',
         ),
       },
     })

@@ -145,7 +145,7 @@ it('never touches a folder that is not an export', async () => {
   await mkdir(foreign)
   await writeFile(join(foreign, 'thesis.txt'), 'years of work')
   const { code, stderr } = await build('foreign')
-  expect(stderr).toContain('holds files that are not an export of ours; nothing in it was touched.')
+  expect(stderr).toContain('contains files that are not an export of this tool; none of them was changed.')
   expect(await readdir(foreign)).toEqual(['thesis.txt'])
   expect(code).toBe(1)
 })

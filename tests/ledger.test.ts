@@ -36,7 +36,7 @@ describe('the ledger of addresses', () => {
         message:
           'The address "/old-page" was published before, but no page, redirect or tombstone answers it any more.',
         where: { path: '/old-page' },
-        hint: 'Say where it went, or say that it is gone for good, with --gone in place of the second address: npx site redirects add /old-page /new-page',
+        hint: 'Redirect it to its new address, or declare it gone for good, with --gone instead of the second address: npx site redirects add /old-page /new-page',
       },
     ])
     expect(await linesOf('filled')).toEqual(known)

@@ -41,7 +41,7 @@ it('prints the target of every old address, and the reason', async () => {
   expect(stderr).toBe('')
   expect(stdout.split('\n')).toEqual([
     '301       /old     → /about',
-    '          In one hop in place of 2, by way of "/middle"; a page answers there.',
+    '          In one hop instead of 2, via "/middle"; a page answers there.',
     '301       /middle  → /about',
     '          As written; a page answers there.',
     '',
@@ -67,7 +67,7 @@ it('prints the same as JSON, with its findings', async () => {
     ['/x', 'redirect', '/nowhere'],
   ])
   expect(errors.map(({ message }: { message: string }) => message)).toContain(
-    'The redirects lead in a circle: "/a" → "/b" → "/a".',
+    'The redirects form a loop: "/a" → "/b" → "/a".',
   )
   expect(warnings.map(({ code: name }: { code: string }) => name)).toEqual(['redirect-dead'])
   expect(code).toBe(1)

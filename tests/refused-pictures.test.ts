@@ -31,7 +31,7 @@ const refused: Refused[] = [
   ['bomb.png', 'image-invalid', 'has 20000 x 20000 pixels'],
   ['heavy.avif', 'image-invalid', 'takes 320 MB of memory to decode'],
   ['heavy.jpg', 'image-invalid', 'returned more than 20,000,000 bytes'],
-  ['inside.jpg', 'image-forbidden', 'leads to "http://169.254.169.254/latest"'],
+  ['inside.jpg', 'image-forbidden', 'redirects to "http://169.254.169.254/latest"'],
   ['away.jpg', 'image-forbidden', 'at an origin that is not allowed'],
   ['round.jpg', 'image-missing', 'redirects more than 5 times'],
 ]

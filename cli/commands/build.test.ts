@@ -160,7 +160,7 @@ it('reports a failed first build once with --poll, and waits for an output folde
     interruption.abort(new Error('interrupted'))
     await ended
   })
-  expect(count(told.stderr, 'runs "site build of somebody else" there')).toBe(1)
+  expect(count(told.stderr, 'has been running "site build of somebody else" there')).toBe(1)
   expect(count(told.stderr, 'Not published')).toBe(1)
   // Only the first build that could begin shows its progress.
   expect(count(told.stderr, 'Reading content: ')).toBe(1)

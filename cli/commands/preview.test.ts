@@ -155,7 +155,7 @@ it.runIf(process.platform === 'linux')('reports a file that its disk cannot read
   const options = optionsOf({ export: site.at('none') })
   await expect(preview('2', options, new AbortController().signal)).rejects.toMatchObject({
     message: 'A file of the site cannot be read or written: its disk is failing.',
-    finding: { hint: expect.stringContaining('See whether that disk is well') },
+    finding: { hint: expect.stringContaining('Check the disk, for example with') },
   })
 })
 

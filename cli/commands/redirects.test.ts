@@ -35,7 +35,7 @@ it('prints every entry with its outcome, its target and why, in columns, and how
     '410       /sold',
     '          A tombstone: it answers 410 Gone.',
     '301 dead  /x     → /nowhere',
-    '          As written; but nothing answers there.',
+    '          As written, but nothing answers there.',
     '',
     '3 entries: 2 redirects, 1 gone, 0 left out; checked against the last build (en, de).',
     '',

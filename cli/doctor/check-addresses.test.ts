@@ -69,7 +69,7 @@ it('reports exceeded limits of hosts, as an error for a named host', async () =>
   const all = await told({ settings, own })
   expect(all.length).toBeGreaterThan(1)
   expect(all).toContainEqual(
-    expect.stringContaining('remark host-limit at settings: The files of the host "cloudflare" are not complete.'),
+    expect.stringContaining('remark host-limit at settings: The files of the host "cloudflare" are incomplete.'),
   )
   const named = await told({ settings, own, hosts: chooseHosts('cloudflare') })
   expect(named).toEqual([expect.stringContaining('error host-limit at settings: ')])

@@ -50,7 +50,7 @@ it('refuses a folder that cannot be created, with the cause and advice', () => {
 
 it.for([
   ['size=4k,nr_inodes=1', 'Free some space there, or choose another folder with --cache.'],
-  ['ro', 'Mount it so that it can be written, or choose another folder with --cache.'],
+  ['ro', 'Mount it as writable, or choose another folder with --cache.'],
 ] as const)('gives advice for a disk that is mounted with %s', ([options, hint], { skip }) => {
   mkdirSync(join(root, 'cache'))
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', join(root, 'cache')]).status !== 0)

@@ -132,7 +132,7 @@ it('opens a shared cache, read-only if an option asks for it, with the key of th
   vi.stubEnv('SITE_PLAN_KEY', 'a-key-of-thirty-two-characters!!')
   const { job: signing } = await prepare({ remoteCache })
   expect(await signing.remote?.get('a', String)).toBeUndefined()
-  expect(await signing.remote?.settle()).toContain('is not signed, and SITE_PLAN_KEY is set')
+  expect(await signing.remote?.settle()).toContain('is not signed, but SITE_PLAN_KEY is set')
 })
 
 it('refuses unreadable files of the settings before it creates a folder', async () => {

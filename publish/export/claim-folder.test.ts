@@ -13,14 +13,14 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 it('marks a folder again that was removed during a build, whatever the build has written there', async () => {
   await writeFile(join(folder, 'addresses.json'), '{}')
-  expect(() => claimFolder(folder)).toThrow('holds files that are not an export of ours')
+  expect(() => claimFolder(folder)).toThrow('contains files that are not an export of this tool')
   claimFolder(folder, { isBuilding: true })
   expect((await readdir(folder)).sort()).toEqual(['.site-export', 'addresses.json'])
 })
 
 it('does not mistake foreign files for files of a build', async () => {
   await writeFile(join(folder, 'letter.txt'), 'Dear')
-  expect(() => claimFolder(folder, { isBuilding: true })).toThrow('holds files that are not an export of ours')
+  expect(() => claimFolder(folder, { isBuilding: true })).toThrow('contains files that are not an export of this tool')
   expect(await readdir(folder)).toEqual(['letter.txt'])
 })
 
@@ -36,7 +36,7 @@ it('names the hidden files that a copy of an export lacks', async () => {
   await writeFile(join(folder, 'report.json'), '{}')
   expect(hintOf()).toBe('Choose an empty or new folder with --out.')
   await writeFile(join(folder, 'routing.json'), '{}')
-  expect(hintOf()).toContain('".site-export" was left out: copy its hidden files too.')
+  expect(hintOf()).toContain('".site-export" is missing: copy the hidden files too.')
   await writeFile(join(folder, '.site-export'), '')
   expect(hintOf()).toBe('')
 })

@@ -5,10 +5,10 @@ import { machineFault } from '#content/machine-fault.ts'
 import { makeFolder } from './make-folder.js'
 
 const markerName = '.site-export'
-const markerText = 'This folder is made by "site build". What stands in it is replaced by the next build.\n'
+const markerText = 'This folder is made by "site build". The next build replaces its contents.\n'
 
 /** CI artifacts, and copies made with `*`, leave out files whose names begin with a dot. */
-const ofCopies = ` If this is an export that was copied, "${markerName}" was left out: copy its hidden files too.`
+const ofCopies = ` If this is a copy of an export, its file "${markerName}" is missing: copy the hidden files too.`
 
 /** Names of the files that a build writes into the output folder before its commit. */
 const ofBuilds = /^(?:addresses\.json|\.lock.*|\.staging-\d+)$/
@@ -26,7 +26,7 @@ export function claimFolder(root: string, { isOnlyLook = false, isBuilding = fal
   if (!entries.every(isFree)) {
     throw new SiteError({
       code: 'export-not-ours',
-      message: `The output folder "${root}" holds files that are not an export of ours; nothing in it was touched.`,
+      message: `The output folder "${root}" contains files that are not an export of this tool; none of them was changed.`,
       hint: `Choose an empty or new folder with --out.${entries.includes('routing.json') ? ofCopies : ''}`,
     })
   }
@@ -57,7 +57,7 @@ export function removedMeanwhile(root: string): SiteError {
   return new SiteError({
     code: 'export-unwritable',
     message: `The output folder "${root}" was removed, or changed, while the build ran; nothing was published.`,
-    hint: 'Build again, and let only one program write there.',
+    hint: 'Build again, and make sure that no other program writes there.',
   })
 }
 
@@ -73,7 +73,9 @@ export function unwritable(root: string, cause: unknown, { isHalfDone = false } 
   const isNamed = !fault || fault.isFull || why.startsWith('"') // or the file does not matter
   const inside = isNamed ? '' : relative(root, dest)
   const at = inside === '' || inside.startsWith('..') ? '' : ` at "${inside}"`
-  const state = isHalfDone ? ' Some files of the new export are in place; the next build finishes what was begun.' : ''
+  const state = isHalfDone
+    ? ' Some files of the new export are already in place; the next build puts the others in place.'
+    : ''
   return new SiteError(
     {
       code: isHalfDone ? 'export-half-done' : 'export-unwritable',

@@ -61,7 +61,8 @@ export async function openDirectoryWriter(directory: string, options: Options = 
   /** Whether a file has to be staged because it is not kept already. Throws for a path that must not be written. */
   function isAwaited(file: ExportedFile): boolean {
     if (next.write(file).isKept) return false
-    if (state !== 'open') throw new Error(`The file "${file.path}" comes too late: what was written is ${state}.`)
+    if (state !== 'open')
+      throw new Error(`The file "${file.path}" cannot be written any more: the export is already ${state}.`)
     return true
   }
 

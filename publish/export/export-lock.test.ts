@@ -85,8 +85,8 @@ it('locks a folder, which it creates and marks, for one build at a time', async 
   await expect(lockExport(out, 'site build')).rejects.toMatchObject({
     finding: {
       code: 'export-locked',
-      message: `The output folder "${out}" is in use: process ${process.pid} runs "site build --locale all" there since ${since}.`,
-      hint: 'Wait until it has ended, or choose another folder with --out.',
+      message: `The output folder "${out}" is in use: process ${process.pid} has been running "site build --locale all" there since ${since}.`,
+      hint: 'Wait until that process has ended, or choose another folder with --out.',
     },
   })
   await lock[Symbol.asyncDispose]()
@@ -189,8 +189,8 @@ it('does not judge the lock of another machine', async () => {
   await expect(lockExport(folder, 'site build')).rejects.toMatchObject({
     finding: {
       code: 'export-locked',
-      message: `The output folder "${folder}" is in use: process 999999999 on "build-7" runs "site build" there since 2026-01-01T00:00:00.000Z.`,
-      hint: `Wait until it has ended, or choose another folder with --out. If that machine is gone, delete "${lockFile()}".`,
+      message: `The output folder "${folder}" is in use: process 999999999 on "build-7" has been running "site build" there since 2026-01-01T00:00:00.000Z.`,
+      hint: `Wait until that process has ended, or choose another folder with --out. If that machine is gone, delete "${lockFile()}".`,
     },
   })
 })
@@ -203,7 +203,7 @@ it('is refused when a file is in the place of the folder', async () => {
 it('ends with its process, at its exit or when it is killed', async () => {
   const first = await startProcess()
   expect(await first.ask({ folder, at: 0 })).toBe('won')
-  await expect(lockExport(folder, 'site build')).rejects.toThrow(`process ${first.child.pid} runs`)
+  await expect(lockExport(folder, 'site build')).rejects.toThrow(`process ${first.child.pid} has been running`)
   first.child.kill('SIGKILL')
   await once(first.child, 'exit')
   expect(await names()).toEqual(['.lock'])

@@ -155,10 +155,10 @@ function lockedError(root: string, { pid, host, command, since }: Owner): SiteEr
   const isHere = host === hostname()
   return new SiteError({
     code: 'export-locked',
-    message: `The output folder "${root}" is in use: process ${pid}${isHere ? '' : ` on "${host}"`} runs "${command}" there since ${since}.`,
+    message: `The output folder "${root}" is in use: process ${pid}${isHere ? '' : ` on "${host}"`} has been running "${command}" there since ${since}.`,
     hint: isHere
-      ? 'Wait until it has ended, or choose another folder with --out.'
-      : `Wait until it has ended, or choose another folder with --out. If that machine is gone, delete "${join(root, lockName)}".`,
+      ? 'Wait until that process has ended, or choose another folder with --out.'
+      : `Wait until that process has ended, or choose another folder with --out. If that machine is gone, delete "${join(root, lockName)}".`,
   })
 }
 

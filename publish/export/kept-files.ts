@@ -27,7 +27,7 @@ export function noteExport(folder: string, out: string, files: string[] = []): s
     replaceFile(join(notes, `${name}.json`), JSON.stringify({ out: path, files }))
     return undefined
   } catch (error) {
-    return `${unkept(notes, error)} "site cache --prune" takes files of this export for unused.`
+    return `${unkept(notes, error)} "site cache --prune" will treat files of this export as unused.`
   }
 }
 

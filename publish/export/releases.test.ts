@@ -138,6 +138,8 @@ it('A release is impossible without links, which is reported with advice', async
   const file = join(folder, 'file')
   await writeFile(file, '')
   const expectation = () => expectLinks(file, join(file, '.staging-1'))
-  expect(expectation).toThrow(`"--swap" cannot publish into "${file}": no symbolic link can be made and replaced there`)
+  expect(expectation).toThrow(
+    `"--swap" cannot publish into "${file}": symbolic links cannot be created and replaced there`,
+  )
   expect(await readFile(file, 'utf8')).toBe('')
 })

@@ -130,7 +130,7 @@ export function expectLinks(root: string, staging: string): void {
     throw new SiteError(
       {
         code: 'export-unwritable',
-        message: `"--swap" cannot publish into "${root}": no symbolic link can be made and replaced there (${(cause as Error).message}).`,
+        message: `"--swap" cannot publish into "${root}": symbolic links cannot be created and replaced there (${(cause as Error).message}).`,
         hint: 'Build without --swap, or choose a folder on another disk with --out.',
       },
       { cause },

@@ -19,7 +19,7 @@ export function emitApache(routing: Routing): Emission {
   const rewrites = rewriting(routing)
   return emission({
     '.htaccess': `${rules}\n${proxyRule(routing)}${rewrites}`,
-    'vhost.conf': `# For the virtual host of the site, in the place of .htaccess. Before it: Define SITE_ROOT /folder/of/the/export
+    'vhost.conf': `# For the virtual host of the site, instead of .htaccess. Put this line before it: Define SITE_ROOT /folder/of/the/export
 DocumentRoot "\${SITE_ROOT}"
 ${proxyPass(routing)}<Directory "\${SITE_ROOT}">
 AllowOverride None

@@ -26,7 +26,7 @@ export function emitAws(routing: Routing): Emission {
       {
         limit: 'A CloudFront function has at most 10 KB',
         entries: sources.slice(count),
-        hint: 'Put these into a CloudFront KeyValueStore and look them up in the function, or take old ones out of redirects.json.',
+        hint: 'Move these redirects to a CloudFront KeyValueStore and look them up in the function, or remove old redirects from redirects.json.',
       },
     ],
   )
@@ -67,7 +67,7 @@ function moveTo(location) {
   return { statusCode: 301, statusDescription: 'Moved Permanently', headers: headers };
 }
 
-// The 404 page of the language is too large for an answer of a function, so a small page leads to it.
+// The 404 page of the language is too large for the answer of a function, so a small page redirects to it.
 function answerGone(bare) {
   var page = '';
   for (var i = 0; i < pagesOfGone.length && !page; i++) if ((bare + '/').startsWith(pagesOfGone[i][0])) page = pagesOfGone[i][1];
@@ -158,28 +158,29 @@ function notes({ headers, api, apiBase, serverErrors, redirects, gone }: Routing
   const movesAssets = [...gone, ...redirects.map(({ from }) => from)].some((path) => path.startsWith('/assets/'))
   return `# S3 behind CloudFront
 
-1. Copy the export, hashed assets first and with their caching, so that a missing one is not kept for a year:
+1. Copy the export. Copy the hashed assets first, with their own caching, so that a missing asset is not cached for a year:
    \`aws s3 sync ../../site/assets s3://BUCKET/assets --cache-control "${assetCaching}"\`, then
    \`aws s3 sync ../../site s3://BUCKET --exclude "assets/*" --delete\`. Give \`.webmanifest\` and \`.avif\` files their
    \`--content-type\` if your machine does not know them. The bucket stays private (origin access control, REST endpoint).
 2. Create the function from \`cloudfront-function.js\` (runtime cloudfront-js-2.0), publish it, and set it for viewer requests of
    the default behaviour${movesAssets ? ', and of `/assets/*`, where redirects start too' : ''}.
 3. \`aws cloudfront create-response-headers-policy --response-headers-policy-config file://response-headers-policy.json\`, and
-   set it for the default behaviour; the one for assets for the behaviour \`/assets/*\`. They hold the security headers, and that pages and \`/sw.js\` are asked for anew each time.
+   set it for the default behaviour. Do the same with \`response-headers-policy-assets.json\` for the behaviour \`/assets/*\`.
+   These policies set the security headers, and make browsers request pages and \`/sw.js\` again each time.
 4. Custom error responses: 403 and 404 both to \`/404.html\` with status 404. There is one page for all languages.
 ${failed === undefined ? '' : `   500, 502, 503 and 504 to \`/${failed}\` with their status.\n`}5. ${
     service
-      ? `An origin for the content service, \`${service.host}\` (${service.protocol.slice(0, -1)} only), and a behaviour for \`${apiBase}/*\` with it: all methods,
+      ? `Create an origin for the content service, \`${service.host}\` (${service.protocol.slice(0, -1)} only), and a behaviour for \`${apiBase}/*\` that uses it, with all methods,
    caching disabled, the origin request policy \`AllViewerExceptHostHeader\`, and no function.${
      service.pathname === apiBase
        ? ''
-       : ` The service answers below \`${service.pathname}\`: a function
-   for viewer requests of this behaviour has to put that in the place of \`${apiBase}\`.`
+       : ` But the service answers below \`${service.pathname}\`, so this
+   behaviour needs a function for viewer requests that replaces \`${apiBase}\` with this path.`
    }`
-      : 'Hand `/api/*` to the content service with a behaviour of its own.'
+      : 'Pass `/api/*` on to the content service with a separate behaviour.'
   }
-   Custom error responses hold for this behaviour too, so that visitors get the pages of step 4 in the place of the service's own 403, 404 and 5xx.
-   Where that matters, leave step 4 out and let the origin be the bucket's website endpoint, with \`404.html\` as its error document.
-6. \`aws cloudfront create-invalidation --paths "/*"\` after each deployment; hashed assets would not need it.
+   Custom error responses apply to this behaviour too: visitors get the pages of step 4 instead of the service's own 403, 404 and 5xx answers.
+   If that matters, leave out step 4, and use the bucket's website endpoint as the origin, with \`404.html\` as its error document.
+6. \`aws cloudfront create-invalidation --paths "/*"\` after each deployment. Hashed assets do not need it.
 `
 }

@@ -37,7 +37,7 @@ export function emitAzure(routing: Routing): Emission {
   const full = fits(all) ? all : config(routing, rules, (path) => bothForms(path).map(encodeSource))
   const unshown = [
     ...unshownShells(routing, 'Azure Static Web Apps'),
-    coveredByPages('On Azure Static Web Apps a rule for the file of a page catches the page itself', covered),
+    coveredByPages('On Azure Static Web Apps, a rule for the file of a page also matches the page itself', covered),
   ]
   if (fits(full)) return emission({ 'staticwebapp.config.json': full }, unshown)
   const textOf = (some: number): string => config(routing, rules.slice(0, some), indexForm)
@@ -47,7 +47,7 @@ export function emitAzure(routing: Routing): Emission {
     {
       limit: 'Azure Static Web Apps reads a staticwebapp.config.json of at most 20 KB',
       entries: rules.slice(count).map(({ from }) => from),
-      hint: 'Copy the forwarding pages of hosts/plain for these over the export, or put Azure Front Door with its rules before the site.',
+      hint: 'Copy the forwarding pages of hosts/plain for these redirects into the export, or put Azure Front Door with its rules in front of the site.',
     },
   ])
 }

@@ -48,12 +48,12 @@ export function emitCloudflare(routing: Routing): Emission {
       {
         limit: `Cloudflare reads at most ${mostRules} static lines of _redirects, two for each redirect`,
         entries: left,
-        hint: 'Put these into a list of Bulk Redirects of the Cloudflare account, or take old ones out of redirects.json.',
+        hint: 'Move these redirects to a list of Bulk Redirects of the Cloudflare account, or remove old redirects from redirects.json.',
       },
       {
         limit: `Cloudflare reads ":name" as a placeholder, and a rule of at most ${mostRuleLength} characters`,
         entries: odd.map(({ from }) => from),
-        hint: 'Put these into a list of Bulk Redirects of the Cloudflare account, or take them out of redirects.json.',
+        hint: 'Move these redirects to a list of Bulk Redirects of the Cloudflare account, or remove them from redirects.json.',
       },
     ],
   )
@@ -75,7 +75,7 @@ function apiWorker({ api, apiBase }: Routing): Record<string, string> {
   const base = encodeSource(apiBase)
   return {
     '_routes.json': jsonText({ version: 1, include: [`${base}/*`], exclude: [] }),
-    '_worker.js': `// Hands what is below ${base}/ to the content service, and its answers, redirects too, to the browser.
+    '_worker.js': `// Passes requests below ${base}/ on to the content service, and its answers, including redirects, to the browser.
 const target = ${JSON.stringify(api.target)}
 const dotSegment = new RegExp(${JSON.stringify(dotSegment)})
 

@@ -21,7 +21,7 @@ export function emission(files: Record<string, string>, overruns: Overrun[] = []
 
 /** Redirects from the file name of a page, which a host cannot answer because it serves the page at that address. */
 export function coveredByPages(limit: string, entries: string[]): Overrun {
-  return { limit, entries, hint: 'Take them out of redirects.json: visitors are shown the page at that address.' }
+  return { limit, entries, hint: 'Remove these redirects from redirects.json: visitors see the page at that address.' }
 }
 
 /**

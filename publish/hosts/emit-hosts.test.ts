@@ -41,7 +41,7 @@ describe('limits', () => {
     expect(errors).toEqual([
       {
         code: 'host-limit',
-        message: `The files of the host "${host}" are not complete. ${limit}; 2 redirects do not fit: "/old-${most + 1}", "/old-${most + 2}".`,
+        message: `The files of the host "${host}" are incomplete. ${limit}; 2 redirects are left out: "/old-${most + 1}", "/old-${most + 2}".`,
         where: { path: `/old-${most + 1}` },
         hint: expect.stringMatching(/\.$/),
       },
@@ -57,7 +57,7 @@ describe('limits', () => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(bytes)
     const kept = many(600).filter(({ from }) => text.includes(`"${from}"`) || text.includes(`"${from}/index.html"`))
     expect(kept.length).toBeGreaterThan(100)
-    expect(errors[0]?.message).toContain(`; ${600 - kept.length} redirects do not fit: "/old-${kept.length + 1}", `)
+    expect(errors[0]?.message).toContain(`; ${600 - kept.length} redirects are left out: "/old-${kept.length + 1}", `)
     expect(errors[0]?.message).toMatch(/ and \d+ more\.$/)
   })
 
@@ -66,7 +66,7 @@ describe('limits', () => {
     const gone = Array.from({ length: 600 }, (_, index) => `/address-that-is-gone-${index + 1}`)
     const files = emitHosts({ routing: { ...routing, gone, redirects: many(3) }, hosts: chooseHosts('aws'), findings })
     expect(Buffer.byteLength(files.get('aws/cloudfront-function.js') ?? '')).toBeLessThanOrEqual(10_240)
-    expect(findings.errors[0]?.message).toContain('redirects do not fit: "/address-that-is-gone-')
+    expect(findings.errors[0]?.message).toContain('redirects are left out: "/address-that-is-gone-')
   })
 
   it('are warnings when all hosts are chosen, and do not affect hosts without limits', () => {
@@ -79,7 +79,7 @@ describe('limits', () => {
 
   it('include sources that Cloudflare would read as a pattern', () => {
     const { errors, files } = emit('cloudflare', [{ from: '/a:b', to: '/new' }])
-    expect(errors[0]?.message).toContain('1 redirect does not fit: "/a:b".')
+    expect(errors[0]?.message).toContain('1 redirect is left out: "/a:b".')
     expect(files.get('cloudflare/_redirects')).not.toContain('/a:b')
   })
 })
@@ -98,8 +98,8 @@ describe('hosts whose servers do not run here', () => {
     expect([...files.keys()]).toEqual(['plain/.nojekyll', ...(pageFiles === 'directory' ? ['plain/new.html'] : [])])
     expect(findings.errors.map(({ message }) => /; (.*)$/.exec(message)?.[1])).toEqual([
       pageFiles === 'directory'
-        ? '1 redirect does not fit: "/new/index.html".'
-        : '2 redirects do not fit: "/new.html", "/new/index.html".',
+        ? '1 redirect is left out: "/new/index.html".'
+        : '2 redirects are left out: "/new.html", "/new/index.html".',
     ])
   })
 
@@ -129,10 +129,10 @@ describe('hosts whose servers do not run here', () => {
       }
     }
     expect(emitApi('all').warnings.map(({ code, message }) => `${code} ${message}`)).toEqual([
-      'host-api The files of the hosts "firebase", "azure", "gitlab", "plain" cannot hand "/api" to the content service of the setting hosts.api, so on them forms, search and login do not work.',
+      'host-api The files of the hosts "firebase", "azure", "gitlab", "plain" cannot pass "/api" on to the content service of the setting hosts.api, so forms, search and login do not work on them.',
     ])
     expect(emitApi('azure').errors).toEqual([
-      'host-api The files of the host "azure" cannot hand "/api" to the content service of the setting hosts.api, so on it forms, search and login do not work.',
+      'host-api The files of the host "azure" cannot pass "/api" on to the content service of the setting hosts.api, so forms, search and login do not work on it.',
     ])
     const { files, errors } = emitApi('nginx,apache,caddy,cloudflare,netlify,vercel,aws')
     expect(errors).toEqual([])
@@ -143,7 +143,7 @@ describe('hosts whose servers do not run here', () => {
     })
     expect(vercel.headers[0].source).toBe('/((?!api/).*)')
     expect(files.get('aws/README.md')).toContain('`cms.example.com` (https only), and a behaviour for `/api/*`')
-    expect(files.get('aws/README.md')).toContain('The service answers below `/content`')
+    expect(files.get('aws/README.md')).toContain('the service answers below `/content`')
     expect(files.get('aws/README.md')).toContain('500, 502, 503 and 504 to `/500.html`')
     expect(files.get('nginx/map.conf')).toContain('server cms.example.com:443;')
     expect(files.get('netlify/_redirects')).toContain('/api/* https://cms.example.com/content/:splat 200\n')
@@ -183,8 +183,8 @@ describe('hosts whose servers do not run here', () => {
       ...['/x.pdf /new/?a=1#b 301', '/żółw /new/ 301', '/area/:page /area/index.html 200', ''],
     ])
     expect(errors.map(({ message }) => message)).toEqual([
-      'The files of the host "gitlab" are not complete. GitLab Pages cannot match an address with a space or "%"; 2 redirects do not fit: "/stary żółw", "/100%".',
-      'The files of the host "gitlab" are not complete. GitLab Pages does not distinguish addresses that differ only in case; 1 redirect does not fit: "/Żółw".',
+      'The files of the host "gitlab" are incomplete. GitLab Pages cannot match an address with a space or "%"; 2 redirects are left out: "/stary żółw", "/100%".',
+      'The files of the host "gitlab" are incomplete. GitLab Pages does not distinguish addresses that differ only in case; 1 redirect is left out: "/Żółw".',
     ])
   })
 

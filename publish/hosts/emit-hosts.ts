@@ -59,8 +59,8 @@ function reportWithoutApi(apiBase: string, { hosts, findings }: Pick<EmitOptions
   const [which, it] = names.length === 1 ? ['host', 'it'] : ['hosts', 'them']
   findings[hosts.isNamed ? 'error' : 'warn']({
     code: 'host-api',
-    message: `The files of the ${which} ${names.join(', ')} cannot hand "${apiBase}" to the content service of the setting hosts.api, so on ${it} forms, search and login do not work.`,
-    hint: 'Set apiBase to the absolute address of the service, which then has to allow the site by CORS; or let the host hand it on by other means and take hosts.api out of the settings. docs/hosts.md of the tool says how.',
+    message: `The files of the ${which} ${names.join(', ')} cannot pass "${apiBase}" on to the content service of the setting hosts.api, so forms, search and login do not work on ${it}.`,
+    hint: 'Set apiBase to the absolute address of the service, which then has to allow the site by CORS. Or make the host pass these requests on in another way, and remove hosts.api from the settings. docs/hosts.md of the tool says how.',
   })
 }
 
@@ -71,7 +71,7 @@ function reportOverrun(
 ): void {
   findings[hosts.isNamed ? 'error' : 'warn']({
     code: 'host-limit',
-    message: `The files of the host "${name}" are not complete. ${limit}${entries ? `; ${listed(entries)}` : ''}.`,
+    message: `The files of the host "${name}" are incomplete. ${limit}${entries ? `; ${listed(entries)}` : ''}.`,
     ...(entries && { where: { path: entries[0] ?? '' } }),
     hint,
   })
@@ -81,6 +81,6 @@ function listed(entries: string[]): string {
   const names = entries.slice(0, mostListed).map((entry) => `"${entry}"`)
   const rest = entries.length - names.length
   const more = rest > 0 ? ` and ${rest} more` : ''
-  const count = entries.length === 1 ? '1 redirect does not fit' : `${entries.length} redirects do not fit`
+  const count = entries.length === 1 ? '1 redirect is left out' : `${entries.length} redirects are left out`
   return `${count}: ${names.join(', ')}${more}`
 }

@@ -22,11 +22,11 @@ it('accepts an export at every limit', () => {
 it('refuses an export above a limit of a named host', () => {
   const video = { path: 'files/video.mp4', sha256: '', bytes: 25 * mebibyte + 1 }
   expect(check('cloudflare', [...many(20_000, 1), video]).errors).toEqual([
-    'host-limit: The host "cloudflare" does not take this export: it has 20001 files, of at most 20000.',
-    'host-limit: The host "cloudflare" does not take this export: one file has more than 25 MiB, the largest is "files/video.mp4" (25.1 MiB).',
+    'host-limit: The host "cloudflare" does not accept this export: it has 20001 files, but at most 20000 are allowed.',
+    'host-limit: The host "cloudflare" does not accept this export: one file has more than 25 MiB, the largest is "files/video.mp4" (25.1 MiB).',
   ])
   expect(check('azure', many(501, mebibyte)).errors).toEqual([
-    'host-limit: The host "azure" does not take this export: it has 501.0 MiB, of at most 500.',
+    'host-limit: The host "azure" does not accept this export: it has 501.0 MiB, but at most 500 MiB are allowed.',
   ])
   expect(check('azure', many(500, mebibyte))).toEqual({ errors: [], warnings: [] })
   expect(check('cloudflare', [video, { ...video, path: 'larger.mp4', bytes: 30 * mebibyte }]).errors).toEqual([

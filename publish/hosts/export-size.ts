@@ -35,7 +35,7 @@ export function checkExportSize(files: ExportedFile[], hosts: HostChoice, findin
       if (hosts.isNamed) isTaken = false
       findings[hosts.isNamed ? 'error' : 'warn']({
         code: 'host-limit',
-        message: `The host "${name}" does not take this export: ${message}.`,
+        message: `The host "${name}" does not accept this export: ${message}.`,
         hint: limit.hint,
       })
     }
@@ -49,7 +49,7 @@ function overLimits(files: ExportedFile[], { files: mostFiles, fileBytes, totalB
   const [largest] = large.toSorted((a, b) => b.bytes - a.bytes)
   return [
     ...(mostFiles !== undefined && files.length > mostFiles
-      ? [`it has ${files.length} files, of at most ${mostFiles}`]
+      ? [`it has ${files.length} files, but at most ${mostFiles} are allowed`]
       : []),
     ...(largest && fileBytes !== undefined
       ? [
@@ -57,7 +57,7 @@ function overLimits(files: ExportedFile[], { files: mostFiles, fileBytes, totalB
         ]
       : []),
     ...(totalBytes !== undefined && total > totalBytes
-      ? [`it has ${mebibytes(total)} MiB, of at most ${totalBytes / mebibyte}`]
+      ? [`it has ${mebibytes(total)} MiB, but at most ${totalBytes / mebibyte} MiB are allowed`]
       : []),
   ]
 }

@@ -20,16 +20,17 @@ export function emitGitlab(routing: Routing): Emission {
     lines,
     (all, count) => count + shells.length <= mostRules && Buffer.byteLength(all + shells.join('')) <= mostBytes,
   )
-  const hint = 'Copy the forwarding pages of hosts/plain for these over the export, or take them out of redirects.json.'
+  const hint =
+    'Copy the forwarding pages of hosts/plain for these redirects into the export, or remove the redirects from redirects.json.'
   return emission({ _redirects: `${text}${shells.join('')}` }, [
     { limit: `GitLab Pages reads at most ${mostRules} lines and 64 KB of _redirects`, entries: left, hint },
     { limit: 'GitLab Pages cannot match an address with a space or "%"', entries: unwritable, hint },
-    coveredByPages('On GitLab Pages the file of a page wins over a redirect', moved.covered),
+    coveredByPages('On GitLab Pages, the file of a page takes precedence over a redirect', moved.covered),
     ...routing.shells
       .filter((shell) => !isWritable(shell))
       .map(({ prefix, suffix }) => ({
-        limit: `GitLab Pages cannot match the restricted pages at "${prefix}:slug${suffix}", which hold a space or "%"`,
-        hint: 'Give these pages an address without them at the service.',
+        limit: `GitLab Pages cannot match the restricted pages at "${prefix}:slug${suffix}", which contain a space or "%"`,
+        hint: 'Give these pages an address without these characters at the service.',
       })),
     { limit: 'GitLab Pages does not distinguish addresses that differ only in case', entries: covered, hint },
   ])

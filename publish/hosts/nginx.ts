@@ -26,16 +26,16 @@ export function emitNginx(routing: Routing): Emission {
   const { locations, tooLong } = redirectLocations(routing)
   return emission({ 'site.conf': siteConf(routing, locations), 'map.conf': mapConf(routing) }, [
     {
-      limit: `nginx does not start with an address of more than some ${mostWordBytes} bytes in its files`,
+      limit: `nginx does not start if its files contain an address of more than about ${mostWordBytes} bytes`,
       entries: tooLong,
-      hint: 'Take them out of redirects.json.',
+      hint: 'Remove these redirects from redirects.json.',
     },
   ])
 }
 
 function siteConf(routing: Routing, redirects: string): string {
   const types = Object.entries(contentTypes).map(([type, endings]) => `  ${type} ${endings.join(' ')};`)
-  return `# For the server block of the site. It needs map.conf in the http block, and "root" on the folder of the export.
+  return `# For the server block of the site. It needs map.conf in the http block, and a "root" that is the folder of the export.
 charset utf-8;
 charset_types ${textTypes.join(' ')};
 types {
@@ -52,7 +52,7 @@ error_page 404 ${routing.notFound.length > 0 ? '$site_not_found' : '/404.html'};
 error_page 410 =410 ${routing.notFound.length > 0 ? '$site_not_found' : '/404.html'};
 ${routing.serverErrors.length > 0 ? 'error_page 500 502 503 504 $site_server_error;\n' : ''}
 ${apiLocations(routing)}${redirects}
-# No hidden file; but a page may have a name with a dot before it, as in /blog/.net.
+# Hidden files are not served, but the name of a page may begin with a dot, as in /blog/.net.
 location ~ "/\\.(?!well-known/).*[^/]$" {
   try_files $uri${pageEnding(routing)} =404;
 }

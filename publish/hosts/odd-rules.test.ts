@@ -35,7 +35,7 @@ function emit(host: HostName, more: Partial<Routing> = {}) {
   const findings = new Findings()
   const files = emitHosts({ routing: { ...routing, ...more }, hosts: chooseHosts(host), findings })
   const text = (file: string): string => files.get(`${host}/${file}`) ?? ''
-  return { files, text, errors: findings.errors.map(({ message }) => message.replace(/^.*? complete\. /, '')) }
+  return { files, text, errors: findings.errors.map(({ message }) => message.replace(/^.*? incomplete\. /, '')) }
 }
 
 const source = '/strefa%20(%C5%BC)'
@@ -139,7 +139,7 @@ it('plain: an address that fits no file name is reported', () => {
   const { files, errors } = emit('plain', { redirects })
   expect([...files.keys()]).toEqual(['plain/.nojekyll', `plain/old/${longest}/index.html`])
   expect(errors).toEqual([
-    `No file or folder has a name of more than 255 bytes, nor a path of more than 800; 2 redirects do not fit: "/old/${longer}", "/old/${deep.slice(0, -1)}".`,
+    `The name of a file or folder has at most 255 bytes, and its path at most 800; 2 redirects are left out: "/old/${longer}", "/old/${deep.slice(0, -1)}".`,
   ])
 })
 
@@ -157,7 +157,7 @@ it('nginx gets no address that would prevent its start', () => {
     `location ~ "^\\\\/${longest?.slice(1)}\\\\/$" { return 301`,
   ])
   expect(errors).toEqual([
-    `nginx does not start with an address of more than some 4000 bytes in its files; 2 redirects do not fit: "/y", "${longer}".`,
+    `nginx does not start if its files contain an address of more than about 4000 bytes; 2 redirects are left out: "/y", "${longer}".`,
   ])
 })
 
@@ -178,7 +178,7 @@ it('Vercel gets no query for which it would refuse the whole deployment', () => 
     redirects: queries.map((query) => ({ from: `/${query.length}`, to: `/new${query}` })),
   })
   expect(JSON.parse(text('vercel.json')).redirects).toHaveLength(2)
-  expect(errors).toEqual([expect.stringMatching(/^Vercel refuses a target .* 3 redirects do not fit: /)])
+  expect(errors).toEqual([expect.stringMatching(/^Vercel rejects a target .* 3 redirects are left out: /)])
 })
 
 it('Azure has one encoded route per source in a long list', () => {
@@ -197,7 +197,7 @@ it('GitLab Pages reads at most 64 KB, Cloudflare at most 1000 characters per rul
   const { text, errors } = emit('gitlab', { redirects: long })
   expect(Buffer.byteLength(text('_redirects'))).toBeLessThanOrEqual(65_536)
   expect(Buffer.byteLength(text('_redirects'))).toBeGreaterThan(65_000)
-  expect(errors.join()).toMatch(/64 KB of _redirects; \d+ redirects do not fit: /)
+  expect(errors.join()).toMatch(/64 KB of _redirects; \d+ redirects are left out: /)
   const ofLength = (length: number) => ({ from: `/${'y'.repeat(length - '//new/ / 301'.length)}`, to: '/new' })
   expect(emit('cloudflare', { shells: [], redirects: [ofLength(1000)] }).errors).toEqual([])
   expect(emit('cloudflare', { shells: [], redirects: [ofLength(1001)] }).errors).toHaveLength(1)
@@ -205,5 +205,5 @@ it('GitLab Pages reads at most 64 KB, Cloudflare at most 1000 characters per rul
   const api = { target: 'https://cms.example.com', mostBytes: 1 }
   const ofVercel = emit('vercel', { gone, api })
   expect(JSON.parse(ofVercel.text('vercel.json')).rewrites).toHaveLength(2048)
-  expect(ofVercel.errors.join()).toMatch(/ 2048 rewrites .*; 956 redirects do not fit: "\/gone-2044", /)
+  expect(ofVercel.errors.join()).toMatch(/ 2048 rewrites .*; 956 redirects are left out: "\/gone-2044", /)
 })

@@ -32,9 +32,9 @@ export function emitPlain(routing: Routing): Emission {
   return emission({ '.nojekyll': '', ...Object.fromEntries(files) }, [
     coveredByPages('A forwarding page cannot replace a page', covered),
     {
-      limit: `No file or folder has a name of more than ${mostNameBytes} bytes, nor a path of more than ${mostPathBytes}`,
+      limit: `The name of a file or folder has at most ${mostNameBytes} bytes, and its path at most ${mostPathBytes}`,
       entries: beside.rules.map(({ from }) => from).filter(isTooLong),
-      hint: 'Take them out of redirects.json, or choose a host that reads a configuration.',
+      hint: 'Remove these redirects from redirects.json, or choose a host that reads a configuration.',
     },
   ])
 }

@@ -62,17 +62,17 @@ export function emitVercel(routing: Routing): Emission {
       {
         limit: `Vercel reads at most ${mostEntries} redirects in vercel.json`,
         entries: rules.slice(mostEntries).map(({ from }) => from),
-        hint: 'Put these into a file of bulk redirects ("bulkRedirectsPath"), or take old ones out of redirects.json.',
+        hint: 'Move these redirects to a file of bulk redirects ("bulkRedirectsPath"), or remove old redirects from redirects.json.',
       },
       {
-        limit: `Vercel reads at most ${mostEntries} rewrites in vercel.json, and takes one for each address that is gone`,
+        limit: `Vercel reads at most ${mostEntries} rewrites in vercel.json, and needs one for each address that is gone`,
         entries: gone.slice(roomForGone),
-        hint: 'Take old ones out of redirects.json: they answer 404 in place of 410.',
+        hint: 'Remove old entries from redirects.json: their addresses then answer 404 instead of 410.',
       },
       {
-        limit: 'Vercel refuses a target with ":name" or "(" in its query',
+        limit: 'Vercel rejects a target with ":name" or "(" in its query',
         entries: odd.map(({ from }) => from),
-        hint: 'Put these into a file of bulk redirects ("bulkRedirectsPath"), or redirect them to an address without such a query.',
+        hint: 'Move these redirects to a file of bulk redirects ("bulkRedirectsPath"), or redirect them to an address without such a query.',
       },
     ],
   )

@@ -112,7 +112,7 @@ it.each([
   expect(findings.warnings).toMatchObject([
     { code, message: expect.stringContaining(message), where: { locale: 'pl', path: '/x', block: 'text 1', url } },
   ])
-  expect(findings.warnings[0]?.message).toMatch(/ The block "text 1" of the page "\/x" does without it\.$/)
+  expect(findings.warnings[0]?.message).toMatch(/ The block "text 1" of the page "\/x" is shown without it\.$/)
   expect([...shown.keys()]).toEqual(['/m/a.png'])
   expect(files.size).toBe(1)
 })
@@ -134,7 +134,7 @@ it('reads pictures on this machine by IP address only, and hides passwords', asy
   const { findings, shown } = await publish({ urls, origins: [origin, elsewhere.origin] })
   expect(shown.size).toBe(0)
   expect(findings.warnings).toMatchObject([
-    { code: 'image-forbidden', message: expect.stringMatching(/"localhost" leads to "(127\.0\.0\.1|::1)"/) },
+    { code: 'image-forbidden', message: expect.stringMatching(/"localhost" resolves to "(127\.0\.0\.1|::1)"/) },
     { code: 'image-missing', where: { url: expect.stringContaining('***@') } },
   ])
   expect(JSON.stringify(findings.warnings)).not.toContain('secret')
@@ -175,7 +175,7 @@ it('reports all pictures from a host that does not answer in time as one error',
     {
       code: 'service-unreachable',
       message: expect.stringMatching(
-        /gave no good answer for .* × connection refused\. The block "text 1" of the page "\/x" needs pictures of it\.$/,
+        /gave no good answer for .* × connection refused\. The block "text 1" of the page "\/x" needs pictures from it\.$/,
       ),
     },
   ])

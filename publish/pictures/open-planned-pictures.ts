@@ -53,7 +53,7 @@ export async function openPlannedPictures({ data, isOwn, ...options }: PlannedPi
 function changedMeanwhile(url: string): SiteError {
   return new SiteError({
     code: 'document-changed',
-    message: `The picture "${url}" is another one than when the site was planned.`,
+    message: `The picture "${url}" has changed since the site was planned.`,
     where: { url },
     hint: 'Make a new plan, and build its shards.',
   })

@@ -72,7 +72,7 @@ it('tries a picture that cannot be encoded only once', async () => {
     },
     1e6,
   )
-  await expect(Promise.resolve(make())).rejects.toThrow('cannot be made 350 px wide as jpeg')
+  await expect(Promise.resolve(make())).rejects.toThrow('cannot be encoded as jpeg with a width of 350 px')
   expect(reads).toBe(1)
 })
 

@@ -68,7 +68,7 @@ afterAll(async () => {
 it.each([
   ['/m/bomb.png', 'image-invalid', 'has 20000 x 20000 pixels, more than the limit of 100000000'],
   ['/m/bomb.svg', 'image-invalid', 'has 20000 x 20000 pixels, more than the limit of 100000000'],
-  ['/m/packed.svgz', 'image-invalid', 'is packed by gzip, which no picture for the web is'],
+  ['/m/packed.svgz', 'image-invalid', 'is compressed with gzip, but pictures for the web must not be'],
   ['/m/progressive.jpg', 'image-invalid', 'takes 486 MB of memory to decode, more than the limit of 300 MB'],
   ['/m/interlaced.png', 'image-invalid', 'takes 648 MB of memory to decode'],
   ['/m/huge.avif', 'image-invalid', 'takes 320 MB of memory to decode'],
@@ -76,7 +76,7 @@ it.each([
   [
     '/m/away.jpg',
     'image-forbidden',
-    'leads to "http://169.254.169.254/latest/meta-data", at an origin that is not allowed',
+    'redirects to "http://169.254.169.254/latest/meta-data", at an origin that is not allowed',
   ],
   ['http://169.254.169.254/latest', 'image-forbidden', 'is at an origin that the settings do not allow'],
 ])('refuses %s in little memory', async (url, code, message) => {

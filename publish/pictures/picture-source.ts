@@ -109,14 +109,14 @@ async function inspect(body: Buffer, options: ReadSourceOptions, isSafe: boolean
     throw invalidPicture(url, 'is not a picture that can be read', cause)
   }
   // The decoder would unpack a gzipped SVG to any size.
-  if (isGzip(body)) throw invalidPicture(url, 'is packed by gzip, which no picture for the web is')
+  if (isGzip(body)) throw invalidPicture(url, 'is compressed with gzip, but pictures for the web must not be')
   const metadata = await sharp(body, { limitInputPixels: false }).metadata().catch(unreadable)
   checkSize(metadata, options)
   const format = formats[metadata.format]
   if (format === 'svg' && !isSafe)
     throw invalidPicture(
       url,
-      'is an SVG that is not plain text in UTF-8, or is nested too deep, by elements or by references',
+      'is an SVG that is not plain UTF-8 text, or whose elements or references are nested too deeply',
     )
   if (!format) throw invalidPicture(url, `is of the type "${metadata.format}", which is not a picture for the web`)
   const bytes = decodingBytes(metadata, body)
@@ -157,7 +157,7 @@ function checkMemory(bytes: number, url: string): void {
   throw new SiteError({
     code: 'image-invalid',
     message: `The picture "${url}" ${reason}.`,
-    hint: 'Upload it smaller, or as a JPEG or PNG that is neither progressive nor interlaced.',
+    hint: 'Upload a smaller picture, or a JPEG or PNG that is neither progressive nor interlaced.',
   })
 }
 

@@ -49,7 +49,9 @@ export function planPictures({ known, lost, encoding }: PictureData): PicturePla
   const planOne = ({ source, original }: KnownPicture, use: string): PlannedPicture | undefined => {
     const preset = encoding?.presets[use]
     if (encoding && !preset)
-      throw new Error(`There is no picture preset "${use}"; there are: ${Object.keys(encoding.presets).join(', ')}.`)
+      throw new Error(
+        `There is no picture preset "${use}"; the presets are: ${Object.keys(encoding.presets).join(', ')}.`,
+      )
     if (encoding && preset && source.format !== 'svg') return planPicture(source, preset, { ...encoding, original })
     return original && { shown: original, variants: [] }
   }

@@ -13,22 +13,22 @@ it('is an error with advice when the service fails', () => {
     {
       code: 'image-missing',
       message: '"/m/a.jpg" answered 404. The page "/" needs it.',
-      hint: 'The picture may be there: see why the service fails, and build again.',
+      hint: 'The picture may exist: find out why the service is failing, and build again.',
     },
   ])
 })
 
 it.each([
-  [[at('/')], 'The page "/" does without it.'],
-  [[at('/'), at('/')], 'The page "/" does without it.'],
-  [[{ locale: 'pl', document: 'posts' }], 'What shows the collection "posts" does without it.'],
-  [[at('/'), at('/b')], 'The page "/" and the page "/b" do without it.'],
-  [[at('/', 'text 2')], 'The block "text 2" of the page "/" does without it.'],
+  [[at('/')], 'The page "/" is shown without it.'],
+  [[at('/'), at('/')], 'The page "/" is shown without it.'],
+  [[{ locale: 'pl', document: 'posts' }], 'Every list of the collection "posts" is shown without it.'],
+  [[at('/'), at('/b')], 'The page "/" and the page "/b" are shown without it.'],
+  [[at('/', 'text 2')], 'The block "text 2" of the page "/" is shown without it.'],
   [
     [at('/', 'text 2'), at('/', 'faq 3')],
-    'The block "text 2" of the page "/" and the block "faq 3" of the page "/" do without it.',
+    'The block "text 2" of the page "/" and the block "faq 3" of the page "/" are shown without it.',
   ],
-  [Array.from({ length: 9000 }, (_, n) => at(`/${n}`)), 'The page "/0" and 8,999 other places do without it.'],
+  [Array.from({ length: 9000 }, (_, n) => at(`/${n}`)), 'The page "/0" and 8,999 other places are shown without it.'],
 ])('reports a picture once for all of its places', (uses, words) => {
   const findings = new Findings()
   reportPicture(error, { url: '/m/a.jpg', uses, findings, strict: false })

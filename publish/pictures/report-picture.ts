@@ -7,7 +7,7 @@ export type ReportPictureOptions = { url: string; uses: Where[]; findings: Findi
 export const illness = /^(?:5\d\d|429|time-out|body cut short|broken connection)$/
 
 /** What to do if a picture cannot be read because the service is failing. */
-export const hintOfIllness = 'The picture may be there: see why the service fails, and build again.'
+export const hintOfIllness = 'The picture may exist: find out why the service is failing, and build again.'
 
 /**
  * Whether a finding is the single error for an origin that was given up. An origin that never answered causes an error
@@ -25,7 +25,7 @@ export function reportPicture(error: SiteError, { url, uses, findings, strict }:
   if (isOfOutage(error.finding)) {
     findings.error({
       ...error.finding,
-      message: `${error.finding.message} ${inWords(uses, 'needs pictures of it', 'need pictures of it')}.`,
+      message: `${error.finding.message} ${inWords(uses, 'needs pictures from it', 'need pictures from it')}.`,
     })
     return
   }
@@ -41,18 +41,18 @@ export function reportPicture(error: SiteError, { url, uses, findings, strict }:
   const isError = strict || isOfService
   findings[isError ? 'error' : 'warn']({
     code,
-    message: `${error.finding.message} ${isError ? inWords(uses, 'needs it', 'need it') : inWords(uses, 'does without it', 'do without it')}.`,
+    message: `${error.finding.message} ${isError ? inWords(uses, 'needs it', 'need it') : inWords(uses, 'is shown without it', 'are shown without it')}.`,
     where: { ...first, url },
     hint:
       error.finding.hint ??
-      (isOfService ? hintOfIllness : 'Upload the picture again at the service, or take it out of the block.'),
+      (isOfService ? hintOfIllness : 'Upload the picture again at the service, or remove it from the block.'),
   })
 }
 
 function inWords(uses: Where[], ofOne: string, ofMany: string): string {
   const places = new Set(
     uses.map(({ path, document, block }) => {
-      if (path === undefined) return `what shows the collection "${document}"`
+      if (path === undefined) return `every list of the collection "${document}"`
       return `${block ? `the block "${block}" of ` : ''}the page "${readablePath(path)}"`
     }),
   )

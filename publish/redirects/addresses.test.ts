@@ -24,9 +24,9 @@ it('are read as they were written, or not at all without a build', async () => {
 
 it('are wrong usage when their file is damaged or unreadable', async () => {
   await writeFile(join(folder, 'addresses.json'), '{}')
-  await expect(readAddresses(folder)).rejects.toThrow('does not hold the addresses of a build')
+  await expect(readAddresses(folder)).rejects.toThrow('does not contain the addresses of a build')
   await writeAddresses(folder, { ...addresses, elsewhere: ['nowhere'] })
-  await expect(readAddresses(folder)).rejects.toThrow('does not hold the addresses of a build')
+  await expect(readAddresses(folder)).rejects.toThrow('does not contain the addresses of a build')
   await rm(join(folder, 'addresses.json'))
   await mkdir(join(folder, 'addresses.json'))
   await expect(readAddresses(folder)).rejects.toThrow('cannot be read')

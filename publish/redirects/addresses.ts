@@ -55,7 +55,10 @@ export async function readAddresses(directory: string): Promise<Addresses | unde
   try {
     return addressesSchema.parse(JSON.parse(text))
   } catch (cause) {
-    throw new UsageError(`"${file}" does not hold the addresses of a build.`, { hint: 'Build the site again.', cause })
+    throw new UsageError(`"${file}" does not contain the addresses of a build.`, {
+      hint: 'Build the site again.',
+      cause,
+    })
   }
 }
 

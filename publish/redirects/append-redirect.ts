@@ -56,7 +56,7 @@ function findList(text: string): Range & { entries: Range[] } {
       depth -= 1
     }
   }
-  throw new UsageError('The redirects hold no list "redirects".', {
-    hint: 'The file is {"redirects": [{"from": "/old", "to": "/new"}]}.',
+  throw new UsageError('The file of redirects has no list "redirects".', {
+    hint: 'The file must be {"redirects": [{"from": "/old", "to": "/new"}]}.',
   })
 }

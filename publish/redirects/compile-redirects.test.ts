@@ -30,9 +30,9 @@ it('flattens chains to one hop, in any order and spelling, and names the address
     ['/b', '/about'],
   ])
   expect(table.map(({ via, why }) => [via, why])).toEqual([
-    [['/b', '/c'], 'In one hop in place of 3, by way of "/b" → "/c"; a page answers there.'],
+    [['/b', '/c'], 'In one hop instead of 3, via "/b" → "/c"; a page answers there.'],
     [[], 'As written; a page answers there.'],
-    [['/c'], 'In one hop in place of 2, by way of "/c"; a page answers there.'],
+    [['/c'], 'In one hop instead of 2, via "/c"; a page answers there.'],
   ])
   expect(findings.errors.concat(findings.warnings)).toEqual([])
 })
@@ -117,9 +117,9 @@ it('treats tombstones, and redirects to one, as addresses that are gone', () => 
   const { pairs, gone, table, findings } = compile(['/a', '/b/'], ['/b', null], ['/about', null])
   expect({ pairs, gone }).toEqual({ pairs: [], gone: ['/a', '/b'] })
   expect(table.map(({ outcome, why }) => `${outcome}: ${why}`)).toEqual([
-    'gone: It leads by way of "/b", which is gone.',
+    'gone: It goes via "/b", which is gone.',
     'gone: A tombstone: it answers 410 Gone.',
-    'shadowed: A page has that address, and the page wins.',
+    'shadowed: A page has that address, and pages take precedence.',
   ])
   expect(findings.warnings.map(({ message }) => message)).toEqual([
     'The redirect from "/about" to nowhere (a tombstone) is left out, because a page has that address.',
@@ -127,14 +127,14 @@ it('treats tombstones, and redirects to one, as addresses that are gone', () => 
 })
 
 it.each([
-  [[['/a', '/a']], ['The redirect from "/a" leads to itself.']],
-  [[['/a/', '/%61?x']], ['The redirect from "/a/" leads to itself.']],
+  [[['/a', '/a']], ['The redirect from "/a" points to itself.']],
+  [[['/a/', '/%61?x']], ['The redirect from "/a/" points to itself.']],
   [
     [
       ['/a', '/b'],
       ['/b', '/a'],
     ],
-    ['The redirects lead in a circle: "/a" → "/b" → "/a".', 'The redirects lead in a circle: "/b" → "/a" → "/b".'],
+    ['The redirects form a loop: "/a" → "/b" → "/a".', 'The redirects form a loop: "/b" → "/a" → "/b".'],
   ],
   [
     [
@@ -143,30 +143,32 @@ it.each([
       ['/b', '/a'],
     ],
     [
-      'The redirects lead in a circle: "/a" → "/b" → "/a".',
-      'The redirects lead in a circle: "/b" → "/a" → "/b".',
-      'The redirects lead in a circle: "/x" → "/a" → "/b" → "/a".',
+      'The redirects form a loop: "/a" → "/b" → "/a".',
+      'The redirects form a loop: "/b" → "/a" → "/b".',
+      'The redirects form a loop: "/x" → "/a" → "/b" → "/a".',
     ],
   ],
 ] as [Pair[], string[]][])('refuses the loop %j, and prints it', (entries, messages) => {
   const { pairs, table, findings } = compile(...entries)
   expect(pairs).toEqual([])
-  const whys = messages.map((message) => message.replace(/^The redirects? (?:from "[^"]*" )?leads?/, 'It leads'))
+  const whys = messages.map((message) =>
+    message.replace(/^The redirect from "[^"]*"/, 'It').replace('The redirects form', 'It ends in'),
+  )
   expect(table.map(({ why }) => why).sort()).toEqual(whys.sort())
   expect(findings.errors.map(({ code }) => code)).toEqual(messages.map(() => 'redirect-loop'))
   expect(findings.errors.map(({ message }) => message)).toEqual(messages)
 })
 
 it.each([
-  ['/b', '/c', 'errors', 'one leads to "/b", the other to "/c".'],
-  ['/about', '/about/', 'warnings', 'one leads to "/about", the other to "/about/".'],
-  ['/about', null, 'errors', 'one leads to "/about", the other to nowhere (a tombstone).'],
+  ['/b', '/c', 'errors', 'one to "/b", the other to "/c".'],
+  ['/about', '/about/', 'warnings', 'one to "/about", the other to "/about/".'],
+  ['/about', null, 'errors', 'one to "/about", the other to nowhere (a tombstone).'],
 ] as const)('keeps the first of two entries of one address (to %s and %s)', (first, second, kind, end) => {
   const { pairs, findings } = compile(['/old', first], ['/old/', second])
   expect(pairs).toEqual([['/old', first]])
   const duplicates = findings[kind].filter(({ code }) => code === 'redirect-duplicate')
   expect(duplicates.map(({ message }) => message)).toEqual([
-    `The entries 1 and 2 of redirects.json are both of "/old": ${end}`,
+    `Entries 1 and 2 of redirects.json both redirect "/old": ${end}`,
   ])
 })
 
@@ -186,7 +188,7 @@ it.each([
   expect(pairs).toEqual([['/old', target]])
   expect(table[0]?.isDead).toBe(isDead)
   expect(findings.warnings.map(({ message }) => message)).toEqual(
-    isDead ? [`The redirect from "/old" leads to "${target}", but no page has that address.`] : [],
+    isDead ? [`The redirect from "/old" points to "${target}", but no page has that address.`] : [],
   )
 })
 

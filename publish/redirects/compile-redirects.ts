@@ -104,7 +104,7 @@ function resolved(step: Step, outcome: Outcome, why: string, more: Partial<Resol
 }
 
 function resolve(step: Step, next: Map<string, Step>, rules: AddressRules): ResolvedEntry {
-  if (rules.isTaken(step.path)) return resolved(step, 'shadowed', 'A page has that address, and the page wins.')
+  if (rules.isTaken(step.path)) return resolved(step, 'shadowed', 'A page has that address, and pages take precedence.')
   const passed = new Set([step])
   let target = step.target
   while (target && !rules.isTaken(addressOf(target))) {
@@ -112,7 +112,7 @@ function resolve(step: Step, next: Map<string, Step>, rules: AddressRules): Reso
     if (!onward) break
     if (passed.has(onward)) {
       const way = [...passed, onward].map(({ path }) => path)
-      const why = passed.size === 1 ? 'It leads to itself.' : `It leads in a circle: ${quoteWay(way)}.`
+      const why = passed.size === 1 ? 'It points to itself.' : `It ends in a loop: ${quoteWay(way)}.`
       return resolved(step, 'loop', why, { via: way.slice(1) })
     }
     passed.add(onward)
@@ -139,8 +139,8 @@ function carriedOver(before: Target, after: Target): Pick<Target, 'query' | 'fra
 }
 
 function duplicateOf(step: Step, first: Step): ResolvedEntry {
-  const what = isSame(step, first) ? 'says the same' : `sends it to ${nameTarget(first.entry.to)}`
-  return resolved(step, 'duplicate', `Entry ${first.entry.entry} is of the same address and ${what}.`)
+  const what = isSame(step, first) ? 'the same target' : `points to ${nameTarget(first.entry.to)}`
+  return resolved(step, 'duplicate', `Entry ${first.entry.entry} has the same address and ${what}.`)
 }
 
 function isSame(a: Step, b: Step): boolean {
@@ -148,15 +148,15 @@ function isSame(a: Step, b: Step): boolean {
 }
 
 function goneBecause(via: string[]): string {
-  return via.length === 0 ? 'A tombstone: it answers 410 Gone.' : `It leads by way of ${quoteWay(via)}, which is gone.`
+  return via.length === 0 ? 'A tombstone: it answers 410 Gone.' : `It goes via ${quoteWay(via)}, which is gone.`
 }
 
 function redirectBecause(path: string, via: string[], rules: AddressRules): string {
-  const way = via.length === 0 ? 'As written' : `In one hop in place of ${via.length + 1}, by way of ${quoteWay(via)}`
+  const way = via.length === 0 ? 'As written' : `In one hop instead of ${via.length + 1}, via ${quoteWay(via)}`
   if (rules.isPage(path)) return `${way}; a page answers there.`
   if (rules.isAnswered(path)) return `${way}; a file of the export or a restricted page answers there.`
   if (rules.isOutside(path)) return `${way}; the target is in a locale or domain family that was not read.`
-  return `${way}; but nothing answers there.`
+  return `${way}, but nothing answers there.`
 }
 
 function nameTarget(to: string | null): string {
@@ -185,22 +185,22 @@ function reportEntry(entry: ResolvedEntry, { step, first }: Steps, reporting: Re
     findings.error({
       code: 'redirect-loop',
       message: isSelf
-        ? `The redirect from "${from}" leads to itself.`
-        : `The redirects lead in a circle: ${quoteWay([entry.path, ...entry.via])}.`,
+        ? `The redirect from "${from}" points to itself.`
+        : `The redirects form a loop: ${quoteWay([entry.path, ...entry.via])}.`,
       where,
-      hint: `Take ${isSelf ? 'this entry' : 'one of these entries'} out of redirects.json, or redirect it elsewhere: npx site redirects add ${asArgument(from)} /new-address`,
+      hint: `Remove ${isSelf ? 'this entry' : 'one of these entries'} from redirects.json, or redirect it elsewhere: npx site redirects add ${asArgument(from)} /new-address`,
     })
   } else if (outcome === 'shadowed') {
     findings.warn({
       code: 'redirect-shadowed',
       message: `The redirect from "${from}" to ${nameTarget(to)} is left out, because a page has that address.`,
       where,
-      hint: 'Take the entry out of redirects.json, or it takes effect again when the page leaves that address; or give the page another slug.',
+      hint: 'Remove the entry from redirects.json, because it takes effect again when the page leaves that address. Or give the page another slug.',
     })
   } else if (outcome === 'duplicate') {
     findings[isSame(step, first) ? 'warn' : 'error']({
       code: 'redirect-duplicate',
-      message: `The entries ${first.entry.entry} and ${entry.entry} of redirects.json are both of "${entry.path}": one leads to ${nameTarget(first.entry.to)}, the other to ${nameTarget(to)}.`,
+      message: `Entries ${first.entry.entry} and ${entry.entry} of redirects.json both redirect "${entry.path}": one to ${nameTarget(first.entry.to)}, the other to ${nameTarget(to)}.`,
       where,
       hint: 'Keep one of them; a final slash, encoding and Unicode form do not distinguish addresses.',
     })
@@ -208,7 +208,7 @@ function reportEntry(entry: ResolvedEntry, { step, first }: Steps, reporting: Re
     const [near] = nearest(parseTarget(entry.target).path)
     findings.warn({
       code: 'redirect-dead',
-      message: `The redirect from "${from}" leads to "${entry.target}", but no page has that address.`,
+      message: `The redirect from "${from}" points to "${entry.target}", but no page has that address.`,
       where,
       hint: `Correct the target in redirects.json${near ? `; the nearest page is "${near}"` : ''}.`,
     })

@@ -55,7 +55,7 @@ it('reports each vanished address with the most similar existing ones', () => {
       code: 'address-vanished',
       message: 'The address "/o-nas" was published before, but no page, redirect or tombstone answers it any more.',
       where: { path: '/o-nas' },
-      hint: 'Say where it went, or say that it is gone for good, with --gone in place of the second address: npx site redirects add /o-nas /firma/o-nas',
+      hint: 'Redirect it to its new address, or declare it gone for good, with --gone instead of the second address: npx site redirects add /o-nas /firma/o-nas',
     },
     expect.objectContaining({
       where: { path: '/uslugi/monitoring-maszyn-rolniczych' },
@@ -70,7 +70,7 @@ it('suggests the new address of a moved page, whatever its name', () => {
   const [one] = check('/jobs')
   expect(one).toMatchObject({ where: { path: '/jobs', url: '/kontakt' } })
   expect(one?.hint).toBe(
-    'Its page is at "/kontakt" now. Redirect the address there, or say that it is gone for good, with --gone in place of the second address: npx site redirects add /jobs /kontakt',
+    'Its page is at "/kontakt" now. Redirect the address there, or declare it gone for good, with --gone instead of the second address: npx site redirects add /jobs /kontakt',
   )
 })
 
@@ -86,7 +86,7 @@ it('reports an address of a tombstone if its page has only moved', () => {
   expect(check('/firma/o-nich/3')).toEqual([])
   expect(check('/jobs/3')).toMatchObject([
     {
-      message: 'The address "/jobs/3" is gone for good by redirects.json, but its page is elsewhere now.',
+      message: 'redirects.json declares the address "/jobs/3" gone for good, but its page is elsewhere now.',
       where: { path: '/jobs/3', url: '/kontakt' },
       hint: 'Its page is at "/kontakt" now. Redirect the address there: npx site redirects add /jobs/3 /kontakt',
     },
@@ -96,14 +96,14 @@ it('reports an address of a tombstone if its page has only moved', () => {
 it('says that an address is gone if its page is no longer published', () => {
   const [one] = check('/firma/o-nich')
   expect(one?.hint).toBe(
-    'Its page is no longer published. Declare the address gone for good, or redirect it (near are "/firma/o-nas"), with an address instead of --gone: npx site redirects add /firma/o-nich --gone',
+    'Its page is no longer published. Declare the address gone for good, or redirect it (similar addresses: "/firma/o-nas"), with an address instead of --gone: npx site redirects add /firma/o-nich --gone',
   )
 })
 
 it('says where to remove an address at which no redirect can start', () => {
   const found = check('/sale*2026', '/firma/o-nich', '/firma/o-nich/2')
   expect(found.find(({ where }) => where?.path === '/sale*2026')?.hint).toBe(
-    'Neither a redirect nor a tombstone can be written for it: expected one address: there are no patterns with "*" or ":name". Take its line out of the ledger (addresses.txt).',
+    'Neither a redirect nor a tombstone can be written for it: expected one address: patterns with "*" or ":name" are not supported. Remove its line from the ledger (addresses.txt).',
   )
   expect(found.filter(({ hint }) => hint?.includes('for all 2 pages'))).toHaveLength(2)
 })

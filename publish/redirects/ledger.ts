@@ -32,7 +32,7 @@ async function readText(file: string): Promise<string | undefined> {
   return readFile(file, { encoding: 'utf8', flag: atOnce }).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return undefined
     throw new UsageError(`The ledger of addresses "${file}" cannot be read.`, {
-      hint: 'Correct "ledger" in the settings, which names a file, or who may read it.',
+      hint: 'Correct "ledger" in the settings, which must name a file, or fix the permissions of that file.',
       cause,
     })
   })
@@ -43,7 +43,7 @@ function parseLedger(file: string, text: string): Ledger {
   const wrong = lines.findIndex((line) => line !== '' && !/^[#/]/.test(line))
   if (wrong >= 0) {
     throw new UsageError(`Line ${wrong + 1} of "${file}" is not an address: ${JSON.stringify(lines[wrong])}.`, {
-      hint: 'Each line is an address from "/", as in /en/help; what is left of a merge must go.',
+      hint: 'Each line must be an address that begins with "/", as in /en/help. Remove the marks of a merge conflict.',
     })
   }
   const service = lines.find((line) => line.startsWith(servicePrefix))?.slice(servicePrefix.length)
@@ -102,11 +102,11 @@ export function checkLedger({ ledger, rules, moved, gone, placeNow, findings, dr
     findings.error({
       code: 'address-vanished',
       message: gone.has(path)
-        ? `The address "${path}" is gone for good by redirects.json, but its page is elsewhere now.`
+        ? `redirects.json declares the address "${path}" gone for good, but its page is elsewhere now.`
         : `The address "${path}" was published before, but no page, redirect or tombstone answers it any more.`,
       where: { path, ...(now && { url: now }) },
       hint: odd
-        ? `Neither a redirect nor a tombstone can be written for it: ${odd}. Take its line out of the ledger (addresses.txt).`
+        ? `Neither a redirect nor a tombstone can be written for it: ${odd}. Remove its line from the ledger (addresses.txt).`
         : `${nextStep(now, near, gone.has(path))}: npx site redirects add ${asArgument(path)} ${now === null ? `--gone${allGone}` : asArgument(near[0] ?? '/new-address')}${now ? allMoved : ''}`,
     })
   }
@@ -116,10 +116,10 @@ export function checkLedger({ ledger, rules, moved, gone, placeNow, findings, dr
 function nextStep(now: string | null | undefined, near: string[], isGone: boolean): string {
   const others = (now === null ? near : near.slice(1)).map((one) => `"${one}"`).join(', ')
   if (now === null)
-    return `Its page is no longer published. Declare the address gone for good, or redirect it${others && ` (near are ${others})`}, with an address instead of --gone`
+    return `Its page is no longer published. Declare the address gone for good, or redirect it${others && ` (similar addresses: ${others})`}, with an address instead of --gone`
   if (isGone) return `Its page is at "${now}" now. Redirect the address there`
-  const said = now ? `Its page is at "${now}" now. Redirect the address there` : 'Say where it went'
-  return `${said}${others && ` (near are also ${others})`}, or say that it is gone for good, with --gone in place of the second address`
+  const said = now ? `Its page is at "${now}" now. Redirect the address there` : 'Redirect it to its new address'
+  return `${said}${others && ` (other similar addresses: ${others})`}, or declare it gone for good, with --gone instead of the second address`
 }
 
 /** Addresses that are ready to be added to a ledger. Without `publish`, they are discarded on disposal. */
@@ -201,7 +201,7 @@ function unwritableLedger(file: string, error: unknown): Finding {
     code: 'ledger-unwritable',
     message: `New addresses cannot be added to the ledger "${file}": ${why}.`,
     hint: fault?.isFull
-      ? 'Nothing was published. Free some room there, and build again; --no-ledger builds without it.'
+      ? 'Nothing was published. Free some space there, and build again; --no-ledger builds without it.'
       : 'Run the build once where the project can be written, and commit the ledger; --no-ledger builds without it.',
   }
 }

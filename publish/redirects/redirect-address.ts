@@ -51,8 +51,8 @@ export function locationOf(target: string, search: string): string {
 
 /** Why a text cannot be the source of a redirect; `undefined` if it can. */
 export function sourceProblem(source: string): string | undefined {
-  if (/[?#]/.test(source)) return 'expected a path alone: hosts match neither a query ("?") nor a fragment ("#")'
-  if (/\*|\/:/.test(plainPath(source))) return 'expected one address: there are no patterns with "*" or ":name"'
+  if (/[?#]/.test(source)) return 'expected only a path: hosts match neither a query ("?") nor a fragment ("#")'
+  if (/\*|\/:/.test(plainPath(source))) return 'expected one address: patterns with "*" or ":name" are not supported'
   return pathProblem(source)
 }
 
@@ -68,13 +68,13 @@ export function targetProblem(given: string): string | undefined {
 
 function pathProblem(path: string): string | undefined {
   if (!/^\/(?!\/)/.test(path)) return 'expected a path that starts with one "/"'
-  if (!path.isWellFormed()) return 'it holds half a character (a lone surrogate)'
-  if (ambiguous.test(path)) return 'it holds an encoded "/", "\\", "?", "#" or control character'
+  if (!path.isWellFormed()) return 'it contains half a character (a lone surrogate)'
+  if (ambiguous.test(path)) return 'it contains an encoded "/", "\\", "?", "#" or control character'
   const run = path.match(encodedRun)?.find((encoded) => decodeText(encoded) === encoded)
   if (run) return `"${run}" is not the encoding of UTF-8 text`
   const plain = plainPath(path)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters
-  if (/[\u0000-\u001f\u007f-\u009f\\]/.test(plain)) return 'it holds a control character or "\\"'
+  if (/[\u0000-\u001f\u007f-\u009f\\]/.test(plain)) return 'it contains a control character or "\\"'
   const odd = plain === '/' ? [] : plain.split('/').slice(1)
   if (odd.some((segment) => ['', '.', '..'].includes(segment))) return 'it has an empty segment, "." or ".."'
   return undefined

@@ -51,19 +51,19 @@ it.each([
   [from('//a'), onePath],
   [
     from('/a?b=1'),
-    'entry 1 (line 1), "from" ("/a?b=1"): expected a path alone: hosts match neither a query ("?") nor a fragment',
+    'entry 1 (line 1), "from" ("/a?b=1"): expected only a path: hosts match neither a query ("?") nor a fragment',
   ],
-  [from('/a#b'), 'expected a path alone'],
-  [from('/blog/*'), 'expected one address: there are no patterns with "*" or ":name"'],
+  [from('/a#b'), 'expected only a path'],
+  [from('/blog/*'), 'expected one address: patterns with "*" or ":name" are not supported'],
   [from('/blog/:slug'), 'expected one address'],
   [from('/a/../b'), 'it has an empty segment, "." or ".."'],
   [from('/a/%2e%2e/b'), 'it has an empty segment, "." or ".."'],
   [from('/a//b'), 'it has an empty segment'],
-  [from('/a%2Fb'), 'it holds an encoded "/"'],
-  [from('/a%3fb'), 'it holds an encoded "/", "\\", "?"'],
+  [from('/a%2Fb'), 'it contains an encoded "/"'],
+  [from('/a%3fb'), 'it contains an encoded "/", "\\", "?"'],
   [from('/a%0D%0ALocation'), 'control character'],
-  [from('/a\u0000'), 'it holds a control character'],
-  [from('/a\\b'), 'it holds a control character or "\\"'],
+  [from('/a\u0000'), 'it contains a control character'],
+  [from('/a\\b'), 'it contains a control character or "\\"'],
   [from('/caf%e9'), '"%e9" is not the encoding of UTF-8 text'],
   ['{"redirects":[{"from":"/\\ud800","to":"/b"}]}', 'half a character'],
   [to('//evil'), `entry 1 (line 1), "to" ("//evil"): ${onePath}`],
@@ -89,7 +89,7 @@ it('names every invalid entry and explains entries', async () => {
   await expect(read(text)).rejects.toMatchObject({
     message: expect.stringMatching(/entry 1 \(line 1\), "from" \("a"\).*entry 2 \(line 1\), "to" \("b"\)/),
     hint: expect.stringMatching(
-      /^The file is {"redirects": \[…\]}, .*{"from": "\/old", "to": null} for an address that is gone/,
+      /^The file must be {"redirects": \[…\]}, .*{"from": "\/old", "to": null} for an address that is gone/,
     ),
   })
 })

@@ -73,7 +73,7 @@ export function parseRedirects(text: string, file: string): RedirectEntry[] {
   if (result.success) return result.data.redirects.map((redirect, index) => ({ ...redirect, entry: index + 1 }))
   const entries = result.error.issues.map((issue) => `${placeOf(issue.path, json, text)}: ${issue.message}`).join('; ')
   throw new UsageError(`"${file}" is not valid: ${entries}.`, {
-    hint: 'The file is {"redirects": […]}, and an entry of the list {"from": "/old", "to": "/new"}, or {"from": "/old", "to": null} for an address that is gone; see docs/redirects.md of the tool.',
+    hint: 'The file must be {"redirects": […]}. An entry of the list is {"from": "/old", "to": "/new"}, or {"from": "/old", "to": null} for an address that is gone. See docs/redirects.md of the tool.',
   })
 }
 

@@ -56,9 +56,9 @@ test.each([undefined, 'a key'])('A plan is read as it was written, with its seal
 test('A damaged plan, or one that is not signed with the key, is refused', () => {
   writePlan(file, plan, 'a key')
   expect(() => readPlan(file, 'another')).toThrow('is damaged, or was signed with another SITE_PLAN_KEY.')
-  expect(() => readPlan(file, undefined)).toThrow('is signed, and SITE_PLAN_KEY is not set.')
+  expect(() => readPlan(file, undefined)).toThrow('is signed, but SITE_PLAN_KEY is not set.')
   writePlan(file, plan, undefined)
-  expect(() => readPlan(file, 'a key')).toThrow('is not signed, and SITE_PLAN_KEY is set.')
+  expect(() => readPlan(file, 'a key')).toThrow('is not signed, but SITE_PLAN_KEY is set.')
   appendFileSync(file, 'x')
   expect(() => readPlan(file, undefined)).toThrow(`The plan "${file}" is damaged.`)
 })

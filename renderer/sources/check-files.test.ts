@@ -68,7 +68,7 @@ it.each(['redirects.json', 'tokens.css', 'texts/pl.json', 'brand/icon.svg'])(
 it('reports an icon that is missing or not an SVG', async () => {
   write('brand/icon.svg', 'PNG')
   const check = () => checkFiles({ toolRoot: root, siteRoot: root }, settings)
-  await expect(check()).rejects.toThrow('The icon of the brand, "brand/icon.svg", is no SVG.')
+  await expect(check()).rejects.toThrow('The icon of the brand, "brand/icon.svg", is not an SVG.')
   rmSync(join(root, 'brand/icon.svg'))
   await expect(check()).rejects.toThrow('The icon of the brand, "brand/icon.svg", cannot be read.')
 })

@@ -113,7 +113,7 @@ describe('The lock', () => {
     await asked.promise
     for (const command of [['build'], ['render', '/about']]) {
       const { code, stderr } = await project.site(...command)
-      expect(stderr).toContain(`is in use: process ${first.pid} runs "site build --api`)
+      expect(stderr).toContain(`is in use: process ${first.pid} has been running "site build --api`)
       expect(stderr).toContain('Wait until it has ended')
       expect(code).toBe(1)
     }

@@ -53,7 +53,7 @@ it('Foreign files that appear during a build are not touched', async () => {
     await writeFile(join(out(), 'letter.txt'), 'mine')
   }
   const { code, stderr } = await project.site('build', '--no-ledger')
-  expect(stderr).toContain('holds files that are not an export of ours')
+  expect(stderr).toContain('contains files that are not an export of this tool')
   expect(code).toBe(1)
   expect(existsSync(join(out(), 'letter.txt'))).toBe(true)
   expect(existsSync(join(out(), 'site'))).toBe(false)
@@ -82,7 +82,7 @@ it('A cache inside a foreign folder is refused with the reason, and nothing is c
   await mkdir(join(project.root, 'theirs'))
   await writeFile(join(project.root, 'theirs/letter.txt'), 'mine')
   const { code, stderr } = await project.site('build', '--no-ledger', '--out', 'theirs', '--cache', 'theirs/kept')
-  expect(stderr).toContain('The output folder "theirs" holds files that are not an export of ours')
+  expect(stderr).toContain('The output folder "theirs" contains files that are not an export of this tool')
   expect(code).toBe(1)
   expect(await readdir(join(project.root, 'theirs'))).toEqual(['letter.txt'])
 })

@@ -80,7 +80,7 @@ it('A full disk of the cache is reported in a sentence, and pages are published 
   expect((await project.site(...build)).code).toBe(0)
   await project.edit('site.config.ts', "name: 'Label'", "name: 'Mark'")
   const { code, stderr } = await withRoom(isMounted ? 0 : 4, (wrap) => project.wrapped(wrap, ...build))
-  expect(stderr).toMatch(/disk\/cache[^"]*"(?: cannot be used)?: (there is no room|this process may not write)/)
+  expect(stderr).toMatch(/disk\/cache[^"]*"(?: cannot be used)?: (there is no space|this process may not write)/)
   expect(stderr).toContain('or choose another folder with --cache.')
   expect(stderr).not.toMatch(/^\s+at /m)
   if (isMounted) expect(code).toBe(0) // the limit of file sizes also applies to the export

@@ -76,7 +76,7 @@ it('A poll that fails is reported once and does not end the command', async () =
 
   const other = { pid: process.pid, host: hostname(), command: 'site render', since: '2026-01-01T00:00:00Z' }
   await project.write('output/.lock', JSON.stringify(other))
-  await running.says(`is in use: process ${process.pid} runs "site render"`)
+  await running.says(`is in use: process ${process.pid} has been running "site render"`)
   await rm(join(project.root, 'output/.lock'))
   retitle(project.content, 'pl', 4, 'Crew')
   await running.says('Published to')

@@ -68,7 +68,7 @@ it('warns of a block of an unknown type with its file and line, even if the docu
   site.write(about, 'id: 2\ntitle: About\nblocks:\n  - id: 1\n    type: carousel\n')
   const warned = {
     code: 'block-unknown',
-    message: expect.stringMatching(/about\.yaml", line 4, holds a block of the unknown/),
+    message: expect.stringMatching(/about\.yaml", line 4, has a block of the unknown/),
   }
   for (const _ of ['first', 'again']) {
     expect((await run()).result).toBe(0)
@@ -99,7 +99,7 @@ it.each([
   expect(reportIn('output').warnings).toMatchObject([
     {
       code: 'image-missing',
-      message: `There is no file "media/${file}". The block "text 1" of the page "/about" does without it.`,
+      message: `There is no file "media/${file}". The block "text 1" of the page "/about" is shown without it.`,
       hint: 'Add the file, or remove the picture from the block.',
     },
   ])

@@ -9,7 +9,7 @@ it('Files that fit are written silently, and a folder of unknown size has room',
 
 it('Files that do not fit are reported before writing, with the folder and both sizes', () => {
   expect(() => expectRoom(tmpdir(), 1e18)).toThrow(
-    /^The output folder "[^"]*" cannot be written: there is no space left on its disk: [\d.]+ MB more are needed, and [\d.]+ [kM]B are free\.$/,
+    /^The output folder "[^"]*" cannot be written: there is no space left on its disk \([\d.]+ MB are needed, [\d.]+ [kM]B are free\)\.$/,
   )
 })
 

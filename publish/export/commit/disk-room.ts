@@ -12,7 +12,7 @@ export function expectRoom(root: string, needed: number): void {
   const { why = '', hint = '' } = machineFault(Object.assign(new Error(), { code: 'ENOSPC' }), '--out') ?? {}
   throw new SiteError({
     code: 'export-unwritable',
-    message: `The output folder "${root}" cannot be written: ${why}: ${tell(needed)} more are needed, and ${tell(free)} are free.`,
+    message: `The output folder "${root}" cannot be written: ${why} (${tell(needed)} are needed, ${tell(free)} are free).`,
     hint,
   })
 }

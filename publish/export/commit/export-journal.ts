@@ -133,7 +133,7 @@ export function makeRoom(root: string, { staging, moves, removals, beside, isWho
 function keepMounted(root: string, removed: string[]): void {
   const kept = mountedIn(root).find((place) => [place, ...foldersAbove(place)].some((path) => removed.includes(path)))
   if (kept === undefined) return
-  throw Object.assign(new Error(`EXDEV: "${kept}" is mounted by itself`), { code: 'EXDEV', dest: join(root, kept) })
+  throw Object.assign(new Error(`EXDEV: "${kept}" is mounted separately`), { code: 'EXDEV', dest: join(root, kept) })
 }
 
 /** Throws Node's error if nothing can be moved into a folder, for example because it is a mount point. */

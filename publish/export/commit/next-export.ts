@@ -39,8 +39,8 @@ export function startExport(): NextExport {
   function claim(file: ExportedFile, isKept: boolean): void {
     const parents = foldersAbove(file.path)
     const blocked = parents.find((folder) => entries.has(folder))
-    if (blocked) throw new Error(`The file "${file.path}" of the export lies inside of the file "${blocked}".`)
-    if (folders.has(file.path)) throw new Error(`The file "${file.path}" of the export takes the place of a folder.`)
+    if (blocked) throw new Error(`The file "${file.path}" of the export lies inside the file "${blocked}".`)
+    if (folders.has(file.path)) throw new Error(`The file "${file.path}" of the export has the path of a folder.`)
     for (const folder of parents) folders.add(folder)
     entries.set(file.path, { file, isKept })
   }
@@ -50,7 +50,7 @@ export function startExport(): NextExport {
       const known = entries.get(file.path)
       if (known && !known.isKept) throw new Error(`The file "${file.path}" of the export is written twice.`)
       if (known && known.file.sha256 !== file.sha256) {
-        throw new Error(`The file "${file.path}" of the export is kept, and written with other bytes.`)
+        throw new Error(`The file "${file.path}" of the export is kept, but also written with different bytes.`)
       }
       if (!known) claim(file, false)
       return { isKept: known !== undefined }
@@ -84,7 +84,7 @@ export function startExport(): NextExport {
 /** The normalised spelling of a path in the export (`a/b.html`). Throws for a path outside the export. */
 export function exportPath(path: string): string {
   const name = posix.normalize(path).replace(/\/$/, '')
-  if (!isExportPath(name)) throw new Error(`The path ${JSON.stringify(path)} leads out of the export.`)
+  if (!isExportPath(name)) throw new Error(`The path ${JSON.stringify(path)} points outside the export.`)
   return name
 }
 
