@@ -121,7 +121,7 @@ describe('sitemaps', () => {
     })
     expect(report.isPublished).toBe(true)
     expect(findings.map(({ code, message }) => `${code}: ${message}`)).toEqual([
-      `listing-missing: The list of indexable documents (pl) ${what}; the sitemap of the locale lists every page that may be indexed instead.`,
+      `listing-missing: The list of indexable documents (pl) ${what}; instead, the sitemap of the locale lists every page that may be indexed.`,
     ])
     expect(findings[0]?.hint).toContain(hint)
     expect(locationsIn(await read('sitemap-pl.xml'))).toHaveLength(6)

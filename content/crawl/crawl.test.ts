@@ -272,7 +272,7 @@ describe('ids and slugs', () => {
     expect(findings.errors).toMatchObject([
       {
         code: 'slug-invalid',
-        message: `The service (de) lists ${JSON.stringify(key)} in pages, which cannot be requested, because it cannot be part of an address.`,
+        message: `The service (de) uses ${JSON.stringify(key)} as an id or slug in pages, but it cannot be requested, because it cannot be part of an address.`,
       },
     ])
     expect(asked).toEqual(['/menus', '/pages/2', '/sitemap_nodes'])
@@ -281,7 +281,7 @@ describe('ids and slugs', () => {
   it('of a post that are empty cause no request for the collection as a post', async () => {
     const { findings } = await crawlSite({ nodes: [node('/blog/:slug', 'posts')], posts: [post(1, { slug: '' })] })
     expect(messagesOf(findings.errors)).toEqual([
-      'The service (de) lists "" in posts, which cannot be requested, because it cannot be part of an address.',
+      'The service (de) uses "" as an id or slug in posts, but it cannot be requested, because it cannot be part of an address.',
     ])
   })
 

@@ -217,7 +217,7 @@ function* eachKey(
 function reportUnaskable(kind: keyof Documents, key: string, locale: string, findings: Findings): void {
   findings.error({
     code: 'slug-invalid',
-    message: `The service (${locale}) lists ${quoteValue(key)} in ${kind}, which cannot be requested, because it cannot be part of an address.`,
+    message: `The service (${locale}) uses ${quoteValue(key)} as an id or slug in ${kind}, but it cannot be requested, because it cannot be part of an address.`,
     where: { locale, document: `/${kind}` },
     hint: 'Correct this id or slug at the service.',
   })

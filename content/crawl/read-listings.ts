@@ -48,7 +48,7 @@ const howToList =
 export function warnOfListing(locale: string, what: string, findings: Findings, hint = howToList): void {
   findings.warn({
     code: 'listing-missing',
-    message: `The list of indexable documents (${locale}) ${what}; the sitemap of the locale lists every page that may be indexed instead.`,
+    message: `The list of indexable documents (${locale}) ${what}; instead, the sitemap of the locale lists every page that may be indexed.`,
     where: { locale, url: '/search' },
     hint,
   })

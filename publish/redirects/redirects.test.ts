@@ -89,7 +89,7 @@ it('names every invalid entry and explains entries', async () => {
   await expect(read(text)).rejects.toMatchObject({
     message: expect.stringMatching(/entry 1 \(line 1\), "from" \("a"\).*entry 2 \(line 1\), "to" \("b"\)/),
     hint: expect.stringMatching(
-      /^The file must be {"redirects": \[…\]}, .*{"from": "\/old", "to": null} for an address that is gone/,
+      /^The file must be {"redirects": \[…\]}\. .*{"from": "\/old", "to": null} for an address that is gone/,
     ),
   })
 })
