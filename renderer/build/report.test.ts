@@ -53,7 +53,7 @@ it('gives advice for files when the content is in files', () => {
     return finish({ total: 0, retried: 0, notModified: 0, failed: 0 }).warnings.map(({ hint }) => hint)
   }
   expect(run({})).toEqual(['Give the member a title at the service.'])
-  expect(run({ reportFiles: () => {} })).toEqual(['Give it a title in the files of the content.'])
+  expect(run({ reportFiles: () => {} })).toEqual(['Give the member a title in the files of the content.'])
 })
 
 const noRequests = { total: 0, retried: 0, notModified: 0, failed: 0 }

@@ -11,7 +11,7 @@ it('reports a folder that cannot be written before it renders the draft', async 
   symlinkSync(join(root, 'not-mounted'), folder)
   const draft = {} as DraftState // none of its fields is read
   await expect(exportDraft(draft, folder, async () => undefined)).rejects.toThrow(
-    `/draft/.site-preview" cannot be written: "${folder}" leads to "${join(root, 'not-mounted')}", which is missing or `,
+    `/draft/.site-preview" cannot be written: "${folder}" points to "${join(root, 'not-mounted')}", which is missing or `,
   )
   rmSync(root, { recursive: true })
 })
