@@ -342,17 +342,17 @@ describe('broken content', () => {
     ],
     ['is empty', put(''), nothingToRead],
     ['has only comments', put('# To come\n'), nothingToRead],
-    ['is an empty list', put('[]'), 'holds nothing'],
-    ['is plain text', put('To come'), 'holds no fields, such as "id: 1"'],
-    ['contains itself', put('id: 60\nblocks: &all [*all]'), 'holds itself'],
+    ['is an empty list', put('[]'), 'is empty'],
+    ['is plain text', put('To come'), 'has no fields, such as "id: 1"'],
+    ['contains itself', put('id: 60\nblocks: &all [*all]'), 'contains itself'],
     [
       'expands to more than fits into memory',
       put(['id: 60', 'a0: &a0 [x]', ...repeated].join('\n')),
       'contains itself, or more than two million values',
     ],
     ['is on a failing disk', (path) => symlinkSync('/proc/self/mem', path), 'cannot be read: its disk fails'],
-    ['is a folder', mkdirSync, 'is a folder, where a file is expected'],
-    ['is a pipe', (path) => execFileSync('mkfifo', [path]), 'is a pipe or device, where a file is expected'],
+    ['is a folder', mkdirSync, 'is a folder, but a file is expected'],
+    ['is a pipe', (path) => execFileSync('mkfifo', [path]), 'is a pipe or device, but a file is expected'],
   ])('is reported if the file of a page %s, and does not affect other pages', async (_, write, problem) => {
     const path = join(service.folder, 'content/en/pages/broken.yaml')
     write(path)

@@ -91,10 +91,10 @@ it.each([
 })
 
 it.each([
-  [['/about', '/old'], '"/about" was not added to redirects.json. A page has that address, and the page wins.'],
+  [['/about', '/old'], '"/about" was not added to redirects.json. A page has that address, and pages take precedence.'],
   [
     ['/old/', '/about'],
-    '"/old/" was not added to redirects.json. Entry 1 is of the same address and sends it to "/middle".',
+    '"/old/" was not added to redirects.json. Entry 1 has the same address and points to "/middle".',
   ],
   [['/x', '/x/'], '"/x" was not added to redirects.json. It leads to itself.'],
   [['x', '/about'], '"x" was not added to redirects.json: expected a path that starts with one "/".'],
@@ -110,7 +110,7 @@ it.each([
 it('refuses an entry that closes a circle', async () => {
   await put({ from: '/a', to: '/b' })
   const { code, stderr } = await redirects('add', '/b', '/a')
-  expect(stderr).toContain('"/b" was not added to redirects.json. It leads in a circle: "/b" → "/a" → "/b".')
+  expect(stderr).toContain('"/b" was not added to redirects.json. It ends in a loop: "/b" → "/a" → "/b".')
   expect(code).toBe(2)
 })
 

@@ -112,7 +112,7 @@ it('names the locales that a snapshot lacks, and publishes nothing', async () =>
 
 it.each([
   ['a missing file', [], 'none.snapshot', 'does not exist'],
-  ['a file that is not a snapshot', [], 'text.snapshot', 'cannot be read as one'],
+  ['a file that is not a snapshot', [], 'text.snapshot', 'cannot be read as a snapshot'],
   ['a service too', ['--api', 'http://127.0.0.1:9/api'], 'text.snapshot', 'uses no service; leave out --api'],
   ['a commerce service too', ['--commerce-api', 'http://127.0.0.1:9/api'], 'text.snapshot', 'uses no service'],
   ['a snapshot to save', ['--save-snapshot', 'x'], 'text.snapshot', "cannot be used with option '--save-snapshot"],

@@ -86,5 +86,5 @@ it('refuses a file that is not a plan, and an unknown number of shards', async (
   const given = { ...site.options, shard: '1/2', out: site.at('part') }
   await expect(buildShardOfPlan(given, site.at('none.plan'), signal)).rejects.toThrow('is not a plan of this version')
   const { shard: _, ...untold } = given
-  await expect(buildShardOfPlan(untold, site.at('site.plan'), signal)).rejects.toThrow('It is not known which shard')
+  await expect(buildShardOfPlan(untold, site.at('site.plan'), signal)).rejects.toThrow('No shard is given')
 })

@@ -72,15 +72,15 @@ it('judges by the build, and names the family of an entry that is not of the fir
   expect(stderr).not.toContain('There is no build')
   expect(kept()).toEqual([{ from: '/vieux', to: '/aide', family: 'fr' }])
   await expect(add('/aide', '/')).rejects.toThrow(
-    '"/aide" was not added to redirects.json. A page has that address, and the page wins.',
+    '"/aide" was not added to redirects.json. A page has that address, and pages take precedence.',
   )
   expect(kept()).toHaveLength(1)
 })
 
 it('refuses an entry that would make an existing one wrong', async () => {
   await add('/a', '/b')
-  await expect(add('/b', '/a')).rejects.toThrow('"/b" was not added to redirects.json. It leads in a circle')
-  await expect(add('/a', '/c')).rejects.toThrow('"/a" was not added to redirects.json. Entry 1 is of the same address')
+  await expect(add('/b', '/a')).rejects.toThrow('"/b" was not added to redirects.json. It ends in a loop')
+  await expect(add('/a', '/c')).rejects.toThrow('"/a" was not added to redirects.json. Entry 1 has the same address')
   expect(kept()).toHaveLength(1)
 })
 
@@ -96,7 +96,7 @@ it('changes the target of an entry that forms a circle, as after a page moved aw
     { from: '/b', to: '/c' },
     { from: '/a', to: '/b' },
   ])
-  await expect(add('/a', '/c')).rejects.toThrow('"/a" was not added to redirects.json. Entry 2 is of the same address')
+  await expect(add('/a', '/c')).rejects.toThrow('"/a" was not added to redirects.json. Entry 2 has the same address')
 })
 
 it('changes the target of a tombstone, as when its page returned and moved, in any spelling of its address', async () => {
@@ -122,7 +122,7 @@ it.each([
 
 it.each([
   ['old', '/new', '"old" was not added to redirects.json: expected a path that starts with one "/".'],
-  ['/old?x=1', '/new', '"/old?x=1" was not added to redirects.json: expected a path alone: '],
+  ['/old?x=1', '/new', '"/old?x=1" was not added to redirects.json: expected only a path: '],
   ['https://other.example/old', '/new', '"https://other.example/old" was not added to redirects.json: expected a path'],
   ['/old', 'new', '"new" was not added to redirects.json: expected a path that starts with one "/".'],
   [
@@ -171,7 +171,7 @@ it('adds the moved pages of the last report, and skips its other entries', async
 it('adds none of several entries when one is refused', async () => {
   await built('main', ['/live', '/b'])
   await expect(addMoved(vanished('/a', '/b'), vanished('/live', '/b'))).rejects.toThrow(
-    '"/live" was not added to redirects.json. A page has that address, and the page wins.',
+    '"/live" was not added to redirects.json. A page has that address, and pages take precedence.',
   )
   expect(existsSync(site.at('redirects.json'))).toBe(false)
 })

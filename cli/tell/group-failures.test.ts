@@ -28,7 +28,7 @@ it('reports several as one: their number, by kind, and the first of each', () =>
   expect(group?.message).toBe('33 of 1,812 requests failed after 4 attempts: 31 × 503 /pages/…, 2 × time-out /posts/….')
   expect(group?.hint?.split('\n').map((line) => line.trim())).toEqual([
     'first: GET /pages/0 (de) answered 503.',
-    'first: (de) "http://x" does not answer "/api/posts/long": no whole answer in 30 s.',
+    'first: (de) "http://x" does not answer "/api/posts/long": no complete answer in 30 s.',
     '12 warnings about links to these pages and about lists that name them are left out.',
     'Build again later. For the full list, see out/report.json.',
   ])

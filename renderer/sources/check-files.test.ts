@@ -58,7 +58,7 @@ it.each(['redirects.json', 'tokens.css', 'texts/pl.json', 'brand/icon.svg'])(
     const file = join(root, name)
     rmSync(file, { force: true })
     mkdirSync(file, { recursive: true })
-    await expect(check()).rejects.toThrow(`${name}" is a folder, where a file is needed.`)
+    await expect(check()).rejects.toThrow(`${name}" is a folder, but a file is needed.`)
     rmSync(file, { recursive: true })
     execFileSync('mkfifo', [file])
     await expect(check()).rejects.toThrow(`${name}" is a pipe or device, but a file is needed.`)
