@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { onceEach } from '#content/once-each.ts'
+import { memoize } from '#content/memoize.ts'
 
 type Json = Record<string, unknown>
 
@@ -50,7 +50,7 @@ function phrase(vocabulary: string[], count: number, upTo: (below: number) => nu
 }
 
 /** The words of the interface texts. */
-const vocabularyOf = onceEach((locale: string) => {
+const vocabularyOf = memoize((locale: string) => {
   const words = new Set<string>()
   JSON.parse(readFileSync(new URL(`../locales/${locale}.json`, import.meta.url), 'utf8'), (_, value) => {
     if (typeof value === 'string') for (const word of value.match(/\p{L}{2,}/gu) ?? []) words.add(word)
@@ -58,7 +58,7 @@ const vocabularyOf = onceEach((locale: string) => {
   return [...words]
 })
 
-const sentencesOf = onceEach((locale: string) => {
+const sentencesOf = memoize((locale: string) => {
   const upTo = randomOf(locale)
   return Array.from({ length: 1000 }, () => {
     const words = 8 + upTo(10)

@@ -6,7 +6,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { build, stop } from 'esbuild'
 import { makeFolder } from '#publish/export/make-folder.js'
 import { writeCompiledGraph } from '#renderer/sources/module-graph.js'
-import { bundleOptions, slipOfSite } from '#renderer/sources/own-blocks.js'
+import { bundleOptions, siteMistake } from '#renderer/sources/own-blocks.js'
 
 /** Files that are not part of the bundle, but decide how it is made and which packages are available. */
 const configFiles = [
@@ -120,7 +120,7 @@ async function bundle(toolRoot, siteRoot, outdir) {
   })
   const { metafile } = await bundling.finally(stop).catch((error) => {
     rmSync(outdir, { recursive: true, force: true }) // the bundle may have filled the disk
-    throw slipOfSite(error, { toolRoot, siteRoot }) ?? error
+    throw siteMistake(error, { toolRoot, siteRoot }) ?? error
   })
   return metafile
 }

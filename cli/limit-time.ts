@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { TimeLimitError } from '#content/finding.ts'
 import { printFailure } from './tell/print-failure.ts'
-import { leaveWorkBehind } from './with-interruption.ts'
+import { exitWithoutThreads } from './with-interruption.ts'
 
 /** How long a command may take to end by itself after its time limit, in milliseconds. */
 const graceMs = 5000
@@ -13,9 +13,9 @@ const deafMs = 2000
 
 /** Code of a thread that kills the process after writing a message to stderr. */
 const killer = `
-const { afterMs, told } = require('node:worker_threads').workerData
+const { afterMs, message } = require('node:worker_threads').workerData
 setTimeout(() => {
-  require('node:fs').writeSync(2, told)
+  require('node:fs').writeSync(2, message)
   process.kill(process.pid, 'SIGKILL')
 }, afterMs)`
 
@@ -32,13 +32,13 @@ export function limitTime(signal: AbortSignal, { timeout: seconds }: { timeout?:
     limit.abort(error)
     setTimeout(() => {
       if (process.exitCode === undefined) printFailure(error, process.stderr) // otherwise the command has printed it
-      process.once('exit', leaveWorkBehind)
+      process.once('exit', exitWithoutThreads)
       process.exit(1)
     }, graceMs).unref()
   }
   setTimeout(end, seconds * 1000).unref()
-  const told = `Error: ${new TimeLimitError(seconds).message}\nThe command was killed, because its code does not end. Look for an endless loop in the blocks of the site.\n`
+  const message = `Error: ${new TimeLimitError(seconds).message}\nThe command was killed, because its code does not end. Look for an endless loop in the blocks of the site.\n`
   const afterMs = seconds * 1000 + graceMs + deafMs
-  new Worker(killer, { eval: true, execArgv: [], workerData: { afterMs, told } }).unref()
+  new Worker(killer, { eval: true, execArgv: [], workerData: { afterMs, message } }).unref()
   return AbortSignal.any([signal, limit.signal])
 }

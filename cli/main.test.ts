@@ -56,14 +56,14 @@ it.each([
   // The shell waits for a line, so that the pipe is closed before the command begins.
   const child = spawn('sh', ['-c', 'read line && exec "$@"', 'sh', process.execPath, 'cli/site.js', ...args.split(' ')])
   const other = stream === 'stdout' ? child.stderr : child.stdout
-  let told = ''
+  let reported = ''
   other.on('data', (chunk) => {
-    told += chunk
+    reported += chunk
   })
   child[stream].destroy()
   await once(child[stream], 'close')
   child.stdin.end('begin\n')
-  expect([await once(child, 'close'), told]).toEqual([[141, null], ''])
+  expect([await once(child, 'close'), reported]).toEqual([[141, null], ''])
 })
 
 it('reports an error that nothing awaits in words, and exits with 1', async () => {

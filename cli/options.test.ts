@@ -73,7 +73,7 @@ it('reads every locale into "output" by the settings beside it by default', () =
     ...{ locale: 'all', out: 'output', cache: '.site', config: 'site.config.ts' },
     ...{ engine: 'react', concurrency: 16, images: 'on', ledger: true },
   })
-  const told = [
+  const reported = [
     '--locale',
     'pl,en',
     '--out',
@@ -99,7 +99,7 @@ it('reads every locale into "output" by the settings beside it by default', () =
     '--strict',
     '--no-ledger',
   ]
-  expect(job(...told, ...more)).toEqual({
+  expect(job(...reported, ...more)).toEqual({
     ...{ locale: 'pl,en', out: 'o', cache: 'c', config: 's.ts', family: 'f', api: 'http://a.example/api' },
     ...{
       commerceApi: 'http://b.example/api',

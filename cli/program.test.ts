@@ -17,9 +17,9 @@ const optionsOf = (name: string, ...args: string[]) =>
     .opts()
 
 it('lists every command except the one that only the preview starts', () => {
-  const told = program.helpInformation()
+  const reported = program.helpInformation()
   for (const { name } of program.commands.map((command) => ({ name: command.name() }))) {
-    expect(told.includes(`  ${name} `)).toBe(name !== 'preview-renderer')
+    expect(reported.includes(`  ${name} `)).toBe(name !== 'preview-renderer')
   }
 })
 
@@ -221,8 +221,8 @@ it.each<[line: string, command: string, given: unknown[], exitCode: number]>([
   ['init my-site --yes --locales en,de', 'init', ['my-site', { yes: true, locales: 'en,de' }], 0],
   ['new block quote', 'newBlock', ['quote', { config: 'site.config.ts' }], 0],
 ])('"site %s" runs %s', async (line, command, given, exitCode) => {
-  const told = await called(line)
-  expect([told.command, told.arguments_, told.exitCode]).toEqual([command, given, exitCode])
+  const reported = await called(line)
+  expect([reported.command, reported.arguments_, reported.exitCode]).toEqual([command, given, exitCode])
 })
 
 it.each(['build', 'plan', 'merge part', 'render /a', 'verify', 'doctor', 'preview 2 --export d'])(

@@ -14,10 +14,10 @@ process.env.NODE_ENV = 'production'
 // Two settings make a build take less memory, and no more time. A process can get them only at its start. The first
 // limits the young generation of V8's heap to 16 MB; the default is 128 MB. The second limits the C library of Linux to
 // 2 memory arenas; the default is 8 for each core.
-const isTold = [...process.execArgv, process.env.NODE_OPTIONS].some((one) => one?.includes('semi-space-size'))
+const isGiven = [...process.execArgv, process.env.NODE_OPTIONS].some((one) => one?.includes('semi-space-size'))
 // `execve` would close the channel to the parent process
 const canBegin = process.platform !== 'win32' && !process.connected
-if (process.argv[2] === 'build' && !isTold && canBegin && process.execve) {
+if (process.argv[2] === 'build' && !isGiven && canBegin && process.execve) {
   const again = ['--max-semi-space-size=8', ...process.execArgv, ...process.argv.slice(1)]
   process.execve(process.execPath, [process.execPath, ...again], { MALLOC_ARENA_MAX: '2', ...process.env })
 }
@@ -32,7 +32,7 @@ const { existsSync, readFileSync, realpathSync, statSync } = process.getBuiltinM
 const { createRequire, enableCompileCache } = process.getBuiltinModule('node:module')
 const { dirname, join, resolve } = process.getBuiltinModule('node:path')
 
-refuseLostFolder()
+refuseMissingFolder()
 const args = process.argv.slice(3)
 const toolRoot = dirname(import.meta.dirname)
 const settings = resolve(optionOf('--config') ?? 'site.config.ts')
@@ -46,7 +46,7 @@ enableCompileCache(process.env.NODE_COMPILE_CACHE)
 process.exitCode = await createRequire(import.meta.url)(program).main(process.argv, dirname(program))
 
 /** Ends the command if its working folder has been removed. */
-function refuseLostFolder() {
+function refuseMissingFolder() {
   try {
     process.cwd()
   } catch {

@@ -11,7 +11,7 @@ let root: string
 const packages = ['esbuild', '@esbuild', 'react']
 const starters = [
   ...['cli/site.js', 'cli/compile-program.js', 'renderer/sources/module-graph.js', 'renderer/sources/own-blocks.js'],
-  ...['content/once-each.ts', 'content/wording/fault-place.ts', 'publish/export/make-folder.js'],
+  ...['content/memoize.ts', 'content/wording/fault-place.ts', 'publish/export/make-folder.js'],
 ]
 
 const noRoomIn = (folder: string) =>
@@ -228,11 +228,11 @@ it.runIf(process.platform !== 'win32').each([
     0o755,
     /esbuild, which compiles the command, was stopped: .* and run the command again\.$/m,
   ],
-])('gives advice when the compiler %s', async (_, mode, told) => {
+])('gives advice when the compiler %s', async (_, mode, reported) => {
   const compiler = join(root, 'esbuild')
   await writeFile(compiler, '#!/bin/sh\nkill -9 $$\n', { mode })
   const said = await run(['cli/site.js'], { ESBUILD_BINARY_PATH: compiler })
-  expect(said).toMatch(told)
+  expect(said).toMatch(reported)
   expect(said).toContain('exit code 1')
   expect(await programs()).toEqual([])
 })

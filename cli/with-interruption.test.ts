@@ -51,12 +51,12 @@ it('gives a command time to end when its reader is gone, and exits with 141', as
       console.error('tidied')
       return 130 })`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script])
-  let told = ''
+  let reported = ''
   child.stderr.on('data', (chunk) => {
-    told += chunk
+    reported += chunk
   })
   child.stdout.once('data', () => child.stdout.destroy())
-  expect([await once(child, 'close'), told]).toEqual([[141, null], 'tidied\n'])
+  expect([await once(child, 'close'), reported]).toEqual([[141, null], 'tidied\n'])
 })
 
 it('exits with 141 without a word when the reader is gone during the last output', async () => {
@@ -66,13 +66,13 @@ it('exits with 141 without a word when the reader is gone during the last output
       process.stdout.write('line\\n'.repeat(500_000))
       return 0 })`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script])
-  let told = ''
+  let reported = ''
   child.stderr.on('data', (chunk) => {
-    told += chunk
+    reported += chunk
   })
   // After 100 ms the pipe is full.
   child.stdout.once('readable', () => setTimeout(() => child.stdout.destroy(), 100))
-  expect([await once(child, 'close'), told]).toEqual([[141, null], ''])
+  expect([await once(child, 'close'), reported]).toEqual([[141, null], ''])
 })
 
 it.skipIf(!existsSync('/dev/full'))('reports that the output of the command is on a full disk', () => {

@@ -29,7 +29,7 @@ export async function withInterruption(run: (signal: AbortSignal) => Promise<num
   let isUnread = false
   const end = (code: number): void => {
     if (interruption.signal.aborted) return
-    process.once('exit', leaveWorkBehind)
+    process.once('exit', exitWithoutThreads)
     setTimeout(() => process.exit(code), patience).unref()
     interruption.abort(new Error('interrupted'))
   }
@@ -80,7 +80,7 @@ async function allPrinted(stream: NodeJS.WriteStream): Promise<void> {
  * stopped and may take minutes. So another program replaces Node, with the same process id, and ends immediately. If
  * that is not possible, Node waits.
  */
-export function leaveWorkBehind(code: number): void {
+export function exitWithoutThreads(code: number): void {
   const shell = '/bin/sh'
   if (process.platform !== 'win32' && existsSync(shell)) process.execve?.(shell, [shell, '-c', `exit ${code}`], {})
 }

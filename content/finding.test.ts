@@ -49,11 +49,13 @@ it('keeps the cause of an error', () => {
 
 it('contains no control characters, whoever wrote them', () => {
   const odd = '\u001b[2J\r\n::error::\u009b\u202e'
-  const told = '\\u001b[2J\\r\\n::error::\\u009b\\u202e'
+  const reported = '\\u001b[2J\\r\\n::error::\\u009b\\u202e'
   const findings = new Findings()
   findings.warn({ code: 'link-unsafe', message: odd, where: { url: odd }, hint: odd })
-  expect(findings.warnings).toEqual([{ code: 'link-unsafe', message: told, where: { url: told }, hint: told }])
-  expect(new SiteError(finding(odd)).message).toBe(told)
+  expect(findings.warnings).toEqual([
+    { code: 'link-unsafe', message: reported, where: { url: reported }, hint: reported },
+  ])
+  expect(new SiteError(finding(odd)).message).toBe(reported)
 })
 
 it('keeps the lines in which a tool explains why it stopped the build', () => {

@@ -126,10 +126,10 @@ function isFailure(value: unknown): value is Failure {
 export class SiteError extends Error {
   readonly finding: Finding
   constructor(finding: Finding, options?: { cause?: unknown }) {
-    const told = fitToTell(finding)
-    super(told.message, options)
+    const printable = toPrintable(finding)
+    super(printable.message, options)
     this.name = 'SiteError'
-    this.finding = told
+    this.finding = printable
   }
 }
 
@@ -172,7 +172,7 @@ export function hintOf(error: unknown): string | undefined {
 }
 
 /** The message of an error, and its hint on what to do. */
-export function tellError(error: unknown): string {
+export function errorText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return [message, hintOf(error) ?? []].flat().join(' ')
 }
@@ -183,13 +183,13 @@ export class Findings {
   readonly #warnings = new Map<string, Finding>()
 
   error(finding: Finding): void {
-    const told = fitToTell(finding)
-    this.#errors.set(JSON.stringify(told), told)
+    const printable = toPrintable(finding)
+    this.#errors.set(JSON.stringify(printable), printable)
   }
 
   warn(finding: Finding): void {
-    const told = fitToTell(finding)
-    this.#warnings.set(JSON.stringify(told), told)
+    const printable = toPrintable(finding)
+    this.#warnings.set(JSON.stringify(printable), printable)
   }
 
   /**
@@ -225,16 +225,16 @@ export class Findings {
  * Hides passwords and control characters in a finding, because findings are printed in
  * terminals, kept in files and read by many.
  */
-function fitToTell({ code, message, where, hint, failure }: Finding): Finding {
-  const told = (text: string): string => withVisibleControls(hidePasswords(text))
-  const places = Object.entries(where ?? {}).map(([name, place]) => [name, told(place)])
+function toPrintable({ code, message, where, hint, failure }: Finding): Finding {
+  const printable = (text: string): string => withVisibleControls(hidePasswords(text))
+  const places = Object.entries(where ?? {}).map(([name, place]) => [name, printable(place)])
   // Only this code has messages of other tools, which may have several lines.
   const lines = code === 'build-unexpected' ? message.split('\n') : [message]
   return {
     code,
-    message: lines.map(told).join('\n'),
+    message: lines.map(printable).join('\n'),
     ...(where && { where: Object.fromEntries(places) }),
-    ...(hint !== undefined && { hint: told(hint) }),
+    ...(hint !== undefined && { hint: printable(hint) }),
     ...(failure && { failure }),
   }
 }

@@ -111,17 +111,17 @@ function inTheWayOf(code: string, error: NodeJS.ErrnoException & { dest?: string
   if (code !== 'ENOTDIR' && code !== 'EISDIR') return undefined
   if (place === undefined) return 'it'
   if (code === 'EISDIR') return `"${place}"`
-  const standing = nearestStanding(place)
-  const target = targetOf(standing)
-  return target === undefined ? `"${standing}"` : `"${standing}" points to "${target}", which is missing or`
+  const existing = nearestExisting(place)
+  const target = targetOf(existing)
+  return target === undefined ? `"${existing}"` : `"${existing}" points to "${target}", which is missing or`
 }
 
 /**
  * The path itself, or the nearest folder above it that exists. A link counts as existing even if its target is missing.
  */
-function nearestStanding(path: string): string {
+function nearestExisting(path: string): string {
   const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined || targetOf(path) !== undefined
-  return isThere || dirname(path) === path ? path : nearestStanding(dirname(path))
+  return isThere || dirname(path) === path ? path : nearestExisting(dirname(path))
 }
 
 function targetOf(link: string): string | undefined {

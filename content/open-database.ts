@@ -24,7 +24,7 @@ export class UnusableFile extends Error {
 const forSpeed = 'PRAGMA synchronous = OFF; PRAGMA cache_size = -16000; PRAGMA trusted_schema = OFF'
 
 /** How long a commit waits for other processes that read the file, such as `site explain`, in milliseconds. */
-export const longestWaitMs = 5000
+export const maxWaitMs = 5000
 
 /**
  * Creates a database file. An empty name creates a temporary database, which no other

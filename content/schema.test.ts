@@ -12,7 +12,7 @@ import {
 const image = { url: '/media/a.jpg' }
 
 /** The smallest valid block of each type. */
-const leastBlocks: Record<string, object> = {
+const minBlocks: Record<string, object> = {
   banner: { title: 'a' },
   text: { html: '<p>a</p>' },
   tiles: { tiles: [{ title: 'a' }] },
@@ -64,16 +64,16 @@ const readBlock = (block: object): unknown => pageSchema.parse({ id: 1, blocks: 
 
 describe('blocks', () => {
   it('have the types of the contract', () => {
-    expect([...blockTypes].sort()).toEqual(Object.keys(leastBlocks).sort())
+    expect([...blockTypes].sort()).toEqual(Object.keys(minBlocks).sort())
   })
 
-  it.each(Object.keys(leastBlocks))(
+  it.each(Object.keys(minBlocks))(
     'of the type "%s" may lack optional fields, have null in them, and have unknown ones',
     (type) => {
-      const least = readBlock({ type, ...leastBlocks[type] })
+      const least = readBlock({ type, ...minBlocks[type] })
       expect(least).toMatchObject({ type, id: '1' })
-      expect(readBlock({ type, headline: null, html: null, ...leastBlocks[type], ...nulls[type] })).toEqual(least)
-      expect(readBlock({ type, ...leastBlocks[type], unknownField: 'x' })).toEqual(least)
+      expect(readBlock({ type, headline: null, html: null, ...minBlocks[type], ...nulls[type] })).toEqual(least)
+      expect(readBlock({ type, ...minBlocks[type], unknownField: 'x' })).toEqual(least)
     },
   )
 

@@ -18,13 +18,13 @@ type Compose<T, R = unknown> = (listing: Listing<T>, c: Context) => R
 
 export type ContentReads = {
   /**
-   * Answers with the result of `compose` for all documents of a kind. `meantOf` chooses the documents whose files are
-   * checked again, as described at `read`.
+   * Answers with the result of `compose` for all documents of a kind. `chosenFrom` chooses the documents whose files
+   * are checked again, as described at `read`.
    */
   list<S extends z.ZodType>(
     kind: ContentKind<S>,
     compose: Compose<z.output<S>>,
-    meantOf?: Compose<z.output<S>, Stored<z.output<S>>[]>,
+    chosenFrom?: Compose<z.output<S>, Stored<z.output<S>>[]>,
   ): Handler
   /**
    * Answers with the document whose slug is the parameter `name`. For pages and in previews, `name` may also be an id.
@@ -52,9 +52,9 @@ export function contentReads({ content, media, sessions }: ContentParts): Conten
   }
 
   return {
-    list: (kind, compose, meantOf) => async (c) => {
+    list: (kind, compose, chosenFrom) => async (c) => {
       const scope = scopeOf(c)
-      const listing = content.read(kind, scope, meantOf && ((known) => meantOf(known, c)))
+      const listing = content.read(kind, scope, chosenFrom && ((known) => chosenFrom(known, c)))
       return answer(c, {
         body: listing.broken ?? compose(listing, c),
         modified: listing.modified,
@@ -75,7 +75,8 @@ export function contentReads({ content, media, sessions }: ContentParts): Conten
       // A draft may exist beside its published document.
       const isTwice = found && second && isDraft(found) === isDraft(second)
       // A document without an id might be the requested one.
-      const body = (isTwice ? marksOfTwice(second, found, name) : found?.raw) ?? listing.ids.get('')?.[0]?.raw ?? broken
+      const body =
+        (isTwice ? duplicateMarks(second, found, name) : found?.raw) ?? listing.ids.get('')?.[0]?.raw ?? broken
       if (body)
         return answer(c, {
           body,
@@ -94,7 +95,7 @@ export function contentReads({ content, media, sessions }: ContentParts): Conten
 }
 
 /** The answer if two documents have the same slug or id, because neither can be chosen. */
-function marksOfTwice(second: Stored<unknown>, first: Stored<unknown>, name: string): FileMarks {
+function duplicateMarks(second: Stored<unknown>, first: Stored<unknown>, name: string): FileMarks {
   return marksOf(second.file, {
     '@problem': `is called "${name}", but "${basename(first.file)}" already has that name`,
   })

@@ -356,8 +356,8 @@ describe('broken content', () => {
   ])('is reported if the file of a page %s, and does not affect other pages', async (_, write, problem) => {
     const path = join(service.folder, 'content/en/pages/broken.yaml')
     write(path)
-    const told = await read('pages/60?locale=en')
-    expect(told).toMatchObject({ '@file': relative('.', path), '@problem': expect.stringContaining(problem) })
+    const reported = await read('pages/60?locale=en')
+    expect(reported).toMatchObject({ '@file': relative('.', path), '@problem': expect.stringContaining(problem) })
     expect(await read('pages/1?locale=en')).toMatchObject({ title: 'Home' })
     rmSync(path, { recursive: true })
     expect(await read('pages/60?locale=en')).toMatchObject({ code: 404 })
@@ -413,12 +413,12 @@ describe('broken content', () => {
     service.write('pl/menus.yaml', '- id: [1')
     expect(await read('menus?locale=pl')).toMatchObject({ '@problem': expect.stringContaining('is not valid YAML') })
     service.write('pl/services', 'no folder')
-    const told = {
+    const reported = {
       '@file': expect.stringContaining('pl/services'),
       '@problem': 'is a file, but a folder is expected',
     }
-    expect(await read('services?locale=pl')).toEqual(told)
-    expect(await read('services/boats?locale=pl')).toEqual(told)
+    expect(await read('services?locale=pl')).toEqual(reported)
+    expect(await read('services/boats?locale=pl')).toEqual(reported)
     for (const name of ['menus.yaml', 'services']) unlinkSync(join(service.folder, 'content/pl', name))
   })
 })

@@ -10,7 +10,7 @@ import type { DemoDatabase } from './database.ts'
 import { formRoutes } from './form-routes.ts'
 import type { MediaFolder } from './media-folder.ts'
 import { mediaRoutes } from './media-routes.ts'
-import { type Content, tellFault } from './read-content.ts'
+import { type Content, faultText } from './read-content.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { openSessions } from './sessions.ts'
 
@@ -73,7 +73,7 @@ function answerWrongMethod(c: Context, methods: string[]): Response {
 function answerError(c: Context, error: Error, onError: (error: Error) => void): Response | Promise<Response> {
   const status = error instanceof HTTPException ? error.status : 500
   if (status === 500) onError(error)
-  const message = tellFault(error) ?? error.message
+  const message = faultText(error) ?? error.message
   if (c.req.method === 'POST' && wantsPage(c) && isPageStatus(status)) return answerFailed(c, status, message)
   return c.json({ code: status, message }, status)
 }

@@ -34,15 +34,19 @@ export type Scope = { locale: string; drafts: boolean }
 export type Content = {
   locales(): string[]
   /**
-   * All documents of a kind. With `meantOf`, the result of the last read may be returned: if no file was added or
+   * All documents of a kind. With `chosenFrom`, the result of the last read may be returned: if no file was added or
    * removed since, and the files of the meant documents did not change. A request for one document then checks only its
    * own file and not thousands.
    */
-  read<S extends z.ZodType>(kind: ContentKind<S>, scope: Scope, meantOf?: MeantOf<z.output<S>>): Listing<z.output<S>>
+  read<S extends z.ZodType>(
+    kind: ContentKind<S>,
+    scope: Scope,
+    chosenFrom?: ChosenFrom<z.output<S>>,
+  ): Listing<z.output<S>>
 }
 
 /** Chooses the documents that are meant. If it chooses none, all files are checked, once for all waiting requests. */
-export type MeantOf<T> = (listing: Listing<T>) => Stored<T>[]
+export type ChosenFrom<T> = (listing: Listing<T>) => Stored<T>[]
 /**
  * The result of the last read of a folder, and the time in milliseconds at which files were last added or removed
  * there. It is fresh for the requests that arrived while it was made.
@@ -65,8 +69,8 @@ export function openContent(folder: string): Content {
   const cache = new Map<string, { stamp: string; documents: Stored<unknown>[] }>()
   const looks = new Map<string, Look<unknown>>()
 
-  const isStill = <T>(path: string, { changed, listing, isFresh }: Look<T>, meantOf: MeantOf<T>): boolean => {
-    const meant = meantOf(listing)
+  const isStill = <T>(path: string, { changed, listing, isFresh }: Look<T>, chosenFrom: ChosenFrom<T>): boolean => {
+    const meant = chosenFrom(listing)
     const isSame = (document: Stored<T>) => {
       const known = cache.get(document.file)
       return known?.stamp === stampOf(statSync(document.file)) && known.documents.includes(document)
@@ -89,13 +93,13 @@ export function openContent(folder: string): Content {
         .filter((entry) => entry.isDirectory())
         .map(({ name }) => name),
 
-    read<S extends z.ZodType>(kind: ContentKind<S>, { locale, drafts }: Scope, meantOf?: MeantOf<z.output<S>>) {
+    read<S extends z.ZodType>(kind: ContentKind<S>, { locale, drafts }: Scope, chosenFrom?: ChosenFrom<z.output<S>>) {
       const path = join(folder, locale, kind.path)
       // A build requests the lists first, and has to see each file as it is now. A preview requests lists with drafts
       // all the time.
       if (isList(kind) && !drafts) looks.clear()
       const look = looks.get(`${path} ${drafts}`) as Look<z.output<S>> | undefined // a folder holds one kind
-      if (look && meantOf && attempt(path, () => isStill(path, look, meantOf)).value) return look.listing
+      if (look && chosenFrom && attempt(path, () => isStill(path, look, chosenFrom)).value) return look.listing
       const documents: Stored<z.output<S>>[] = []
       const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
       let modified = changed
@@ -106,7 +110,7 @@ export function openContent(folder: string): Content {
         const read = attempt(file, () => readFile(file, stampOf(stats), kind))
         if (read.value) documents.push(...read.value)
         else if (isList(kind)) broken = read.broken
-        else documents.push(standInFor(file, read.broken))
+        else documents.push(brokenDocument(file, read.broken))
       }
       const { order } = kind
       if (order) documents.sort((a, b) => order(a.data, b.data))
@@ -171,12 +175,12 @@ function documentsIn<S extends z.ZodType>(file: string, kind: ContentKind<S>): S
     return parseFile(file, kind)
   } catch (error) {
     if (isList(kind) || typeof (error as NodeJS.ErrnoException).code === 'string') throw error
-    return [standInFor(file, marksOf(file, { '@problem': problemOf(error) }))]
+    return [brokenDocument(file, marksOf(file, { '@problem': problemOf(error) }))]
   }
 }
 
-function standInFor<T>(file: string, marks: FileMarks): Stored<T> {
-  return notRight(file, { ...keysIn(file), ...marks })
+function brokenDocument<T>(file: string, marks: FileMarks): Stored<T> {
+  return wrongDocument(file, { ...keysIn(file), ...marks })
 }
 
 /**
@@ -200,19 +204,19 @@ function parseFile<S extends z.ZodType>(file: string, kind: ContentKind<S>): Sto
     const lines: [string, number][] = []
     for (const path of wrong) lines.push([nameField(path), lineOf(Array.isArray(value) ? [index, ...path] : path)])
     const marked = { ...raw, ...marksOf(file, { '@lines': Object.fromEntries(lines) }) }
-    return success ? { file, raw: marked, data, isRight: true } : notRight(file, marked)
+    return success ? { file, raw: marked, data, isRight: true } : wrongDocument(file, marked)
   })
 }
 
 /** A few lines with aliases of aliases could expand to more than any memory holds. */
-const mostValues = 2_000_000
+const maxValues = 2_000_000
 const tooMuch =
   'contains itself, or more than two million values: each alias, such as "*name", repeats everything that its anchor contains'
 
 function holdsTooMuch(value: unknown): boolean {
   const waiting = [value]
   for (let count = 0; waiting.length > 0; count += 1) {
-    if (count + waiting.length > mostValues) return true
+    if (count + waiting.length > maxValues) return true
     const one = waiting.pop()
     if (typeof one === 'object' && one !== null) for (const inner of Object.values(one)) waiting.push(inner)
   }
@@ -231,7 +235,7 @@ export function marksOf(file: string, more: Omit<FileMarks, '@file'>): FileMarks
   return { '@file': relative(process.cwd(), file), ...more }
 }
 
-function notRight<T>(file: string, raw: RawDocument): Stored<T> {
+function wrongDocument<T>(file: string, raw: RawDocument): Stored<T> {
   const { id, title, blocks } = raw
   const isId = typeof id === 'number' || typeof id === 'string'
   const data = {
@@ -299,7 +303,7 @@ function problemOf(error: unknown): string {
 }
 
 /** Describes a fault of the machine in a sentence with its file; `undefined` for any other error. */
-export function tellFault(error: Error): string | undefined {
+export function faultText(error: Error): string | undefined {
   const { path } = error as NodeJS.ErrnoException
   return path === undefined ? undefined : `"${relative(process.cwd(), path)}" ${problemOf(error)}.`
 }

@@ -6,7 +6,7 @@ import { getRequestListener } from '@hono/node-server'
 import { openDatabase } from './database.ts'
 import { createDemoApp } from './demo-app.ts'
 import { openMediaFolder } from './media-folder.ts'
-import { openContent, tellFault } from './read-content.ts'
+import { faultText, openContent } from './read-content.ts'
 
 export type DemoServiceOptions = {
   /** 0, the default, takes any free port. */
@@ -64,16 +64,16 @@ export async function startDemoService(options: DemoServiceOptions): Promise<Dem
   }
 }
 
-const mostRemembered = 100
+const maxRemembered = 100
 
 /** Prints each error once, because a preview repeats its requests more than twice a second. */
 function printErrors(): (error: Error) => void {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   return (error) => {
-    if (told.has(error.message)) return
-    if (told.size >= mostRemembered) told.clear()
-    told.add(error.message)
-    process.stderr.write(`${tellFault(error) ?? error.stack}\n`)
+    if (reported.has(error.message)) return
+    if (reported.size >= maxRemembered) reported.clear()
+    reported.add(error.message)
+    process.stderr.write(`${faultText(error) ?? error.stack}\n`)
   }
 }
 

@@ -1,8 +1,8 @@
 /** How long to wait at most, because some browsers do not report their first paint. */
-const longestWaitMs = 3000
+const maxWaitMs = 3000
 
 /** Fulfilled at the first paint of the page. Files that visitors cannot use earlier are loaded after it. */
 export const firstPaint = new Promise<void>((done) => {
-  setTimeout(done, longestWaitMs)
+  setTimeout(done, maxWaitMs)
   new PerformanceObserver(() => done()).observe({ type: 'paint', buffered: true })
 })

@@ -39,7 +39,7 @@ export function startLoader(): void {
  * Whether the visitor has just followed a link, when Firefox and Safari drop pending requests. True only for some
  * seconds, because a download does not leave the page, and a visitor may come back.
  */
-export function isBeingLeft(): boolean {
+export function isNavigatingAway(): boolean {
   return Date.now() - leftAt < 9000
 }
 
@@ -117,7 +117,7 @@ async function boot(root: HTMLElement): Promise<void> {
  */
 async function giveUp(root: HTMLElement, error: unknown): Promise<void> {
   root.dataset.failed = ''
-  const waited = isBeingLeft() ? 'pageshow' : !navigator.onLine && 'online'
+  const waited = isNavigatingAway() ? 'pageshow' : !navigator.onLine && 'online'
   if (waited) {
     await new Promise((on) => addEventListener(waited, on))
     leftAt = 0

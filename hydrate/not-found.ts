@@ -3,7 +3,7 @@
  * keeps its own language when no language has the prefix of the address. The words beside the links to all languages
  * are removed.
  */
-function speakAsAddress(path: string): void {
+function applyLanguageOfAddress(path: string): void {
   for (const words of document.querySelectorAll('[data-prefix] span')) words.remove()
   const items = [...document.querySelectorAll<HTMLElement>('[data-prefix]')]
   const own = items.find(({ dataset }) => `${decoded(path)}/`.startsWith(dataset.prefix ?? '\0'))
@@ -37,4 +37,4 @@ function decoded(path: string): string {
   }
 }
 
-speakAsAddress(location.pathname)
+applyLanguageOfAddress(location.pathname)

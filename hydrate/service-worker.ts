@@ -20,7 +20,7 @@ declare const facts: ServiceWorkerFacts
 /** Prefix of the worker's caches. Other scripts of the origin may have caches too, which the worker leaves alone. */
 const ourCaches = 'site-'
 const cacheName = `${ourCaches}${facts.version}`
-const mostEntries = 200
+const maxEntries = 200
 
 self.addEventListener('install', (event) => {
   event.waitUntil(install())
@@ -121,7 +121,7 @@ async function store(request: Request, response: Response): Promise<void> {
   await cache.put(request, response)
   const kept = new Set([...facts.files, ...facts.offline.map(({ href }) => href)])
   const others = (await cache.keys()).filter(({ url }) => !kept.has(new URL(url).pathname))
-  await Promise.all(others.slice(0, Math.max(0, others.length - mostEntries)).map((old) => cache.delete(old)))
+  await Promise.all(others.slice(0, Math.max(0, others.length - maxEntries)).map((old) => cache.delete(old)))
 }
 
 function mayBeKept(url: string): boolean {

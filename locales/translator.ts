@@ -50,7 +50,7 @@ function overlay(tree: TextTree, over: TextTree): TextTree {
   return merged
 }
 
-const mostKept = 20_000
+const maxKept = 20_000
 
 const translators = new WeakMap<Texts, Map<string, (locale: string) => Translate>>()
 
@@ -79,7 +79,7 @@ function createTranslator(texts: Texts, defaultLocale: string): (locale: string)
       const known = translated.get(asked)
       if (known !== undefined) return known
       const text = make()
-      if (translated.size < mostKept) translated.set(asked, text)
+      if (translated.size < maxKept) translated.set(asked, text)
       return text
     }
     const plain = (key: string, values?: Values) => plainText(texts[locale], key, values)

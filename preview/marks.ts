@@ -5,7 +5,7 @@
 const firstMark = 0xe000
 /** Precedes rich text, whose elements all belong to one field. */
 export const richTextMark = '\uf8ff'
-export const mostMarks = 0xf8ff - firstMark
+export const maxMarks = 0xf8ff - firstMark
 
 const everyMark = /[\ue000-\uf8ff]/g
 

@@ -20,9 +20,9 @@ it('publishes the icon in the sizes that it names, and a manifest for each langu
   await writer.commit()
   const bytesOf = (path: string) => Buffer.from(writer.files.get(path) ?? [])
   for (const address of iconAddresses.values()) expect(bytesOf(address.slice(1)).length).toBeGreaterThan(100)
-  const { icons, ...told } = JSON.parse(String(bytesOf('de/site.webmanifest')))
-  expect(told).toMatchObject({ name: 'Heron', lang: 'de', start_url: '/de', theme_color: '#123456' })
-  expect(told.background_color).toBe('#ffffff')
+  const { icons, ...reported } = JSON.parse(String(bytesOf('de/site.webmanifest')))
+  expect(reported).toMatchObject({ name: 'Heron', lang: 'de', start_url: '/de', theme_color: '#123456' })
+  expect(reported.background_color).toBe('#ffffff')
   for (const { src, sizes } of icons.slice(1)) {
     const { width, height } = await sharp(bytesOf(src.slice(1))).metadata()
     expect(`${width}x${height}`).toBe(sizes)

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { basename, join, relative } from 'node:path'
 import { type BuildOptions, type BuildResult, build, type Plugin } from 'esbuild'
-import { failedBundle, slipsOfStyles } from './bundle-slips.ts'
+import { failedBundle, styleProblems } from './bundle-problems.ts'
 import { islandFolder, islandNames } from './island-names.ts'
 import type { StyleSheet } from './site-styles.ts'
 import type { FileWriter } from './writer.ts'
@@ -92,7 +92,7 @@ export async function bundle({ toolRoot, styles: sheets, plugins, writer, engine
     bytes,
     integrity,
     sources: [styles, main, islands].flatMap(sourcesOf),
-    slips: slipsOfStyles({ ...styles, css: textOfStyles(styles), toolRoot, sheets }),
+    slips: styleProblems({ ...styles, css: textOfStyles(styles), toolRoot, sheets }),
   }
 }
 

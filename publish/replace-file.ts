@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { atOnce } from './at-once.ts'
+import { nonBlocking } from './non-blocking.ts'
 
 /** Writes a file atomically. Synchronous, because an interruption during an `await` would leave the draft behind. */
 export function replaceFile(file: string, content: string | Buffer): void {
@@ -21,7 +21,7 @@ export function replaceFile(file: string, content: string | Buffer): void {
  * already keeps its modification time.
  */
 export async function writeIfChanged(file: string, text: string): Promise<void> {
-  const known = await readFile(file, { encoding: 'utf8', flag: atOnce }).catch((error: NodeJS.ErrnoException) => {
+  const known = await readFile(file, { encoding: 'utf8', flag: nonBlocking }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
   })
   if (known === text) return

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { UsageError } from '#content/finding.ts'
-import { atOnce } from './at-once.ts'
+import { nonBlocking } from './non-blocking.ts'
 
 const routingSchema = z.object({
   /** Old paths, decoded, and the address that each redirects to, in one hop. */
@@ -22,7 +22,7 @@ const routingSchema = z.object({
    * The address, without a final slash, to which hosts pass requests below `apiBase`, and the largest body that they
    * must accept.
    */
-  api: z.object({ target: z.string(), mostBytes: z.number() }).optional(),
+  api: z.object({ target: z.string(), maxBytes: z.number() }).optional(),
   /** Scheme, host and port of the site. */
   origin: z.string().default(''),
   /** Decoded paths of all pages. */
@@ -45,7 +45,7 @@ export function routingFile(routing: z.input<typeof routingSchema>): [path: stri
 export async function readRouting(directory: string): Promise<Routing> {
   const file = join(directory, fileName)
   const hint = 'Build the site first: npx site build --locale all.'
-  const text = await readFile(file, { encoding: 'utf8', flag: atOnce }).catch((cause) => {
+  const text = await readFile(file, { encoding: 'utf8', flag: nonBlocking }).catch((cause) => {
     throw new UsageError(`There is no export in "${directory}".`, { hint, cause })
   })
   try {

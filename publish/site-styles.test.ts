@@ -11,16 +11,16 @@ it('bundles the sheets of the tool, those of its blocks by name, then the tokens
     writeFileSync(join(root, path), text)
   }
   const [toolRoot, siteRoot] = [join(root, 'tool'), join(root, 'own')]
-  const told = () => stylesOf({ toolRoot, siteRoot })
+  const reported = () => stylesOf({ toolRoot, siteRoot })
   for (const name of ['b/b.css', 'b/a.css', 'b/b.tsx', 'a/a.css', '_shared/links.css']) write(`tool/blocks/${name}`)
   mkdirSync(siteRoot)
   const ofTool = ['templates/site.css', 'blocks/a/a.css', 'blocks/b/a.css', 'blocks/b/b.css'].map((file) => ({ file }))
-  expect(told()).toEqual(ofTool)
+  expect(reported()).toEqual(ofTool)
   write('own/tokens.css', ':root {}')
   write('own/blocks/quote/quote.css')
   const quote = { file: '../own/blocks/quote/quote.css' }
-  expect(told()).toEqual([...ofTool, { file: '../own/tokens.css', layer: 'tokens' }, quote])
+  expect(reported()).toEqual([...ofTool, { file: '../own/tokens.css', layer: 'tokens' }, quote])
   write('own/tokens.css', '@layer own { :root {} }')
-  expect(told()).toEqual([...ofTool, { file: '../own/tokens.css' }, quote])
+  expect(reported()).toEqual([...ofTool, { file: '../own/tokens.css' }, quote])
   rmSync(root, { recursive: true })
 })

@@ -61,17 +61,17 @@ const places: Record<string, () => Place> = {
 
 /** A writer that receives every file as if from another thread. */
 function stagingElsewhere(writer: Writer): Writer {
-  const { elsewhere } = writer
-  if (!elsewhere) throw new Error('This writer takes no files from elsewhere.')
-  const stage = stageFiles(elsewhere.folder)
+  const { threadStaging } = writer
+  if (!threadStaging) throw new Error('This writer takes no files from elsewhere.')
+  const stage = stageFiles(threadStaging.folder)
   return {
     ...writer,
     async write(path, content) {
       const bytes = Buffer.from(content)
       const file = describeFile(exportPath(path), bytes)
-      return elsewhere.claim({
+      return threadStaging.claim({
         ...file,
-        ...stage({ path: file.path, content: bytes, standing: elsewhere.standing(path) }),
+        ...stage({ path: file.path, content: bytes, existing: threadStaging.existing(path) }),
       })
     },
   }
@@ -380,8 +380,8 @@ describe('the folder of the directory writer', () => {
       return (await promisify(execFile)(process.execPath, args)).stdout.trim()
     }
     const before = await filesIn(out())
-    const told = `The output folder "${out()}" cannot be written at "site/b": there is no permission to read or write it.`
-    expect(await publishOther(['a.html', 'new'], ['b/c.html', 'new'], ['f/g.html', 'new'])).toBe(told)
+    const reported = `The output folder "${out()}" cannot be written at "site/b": there is no permission to read or write it.`
+    expect(await publishOther(['a.html', 'new'], ['b/c.html', 'new'], ['f/g.html', 'new'])).toBe(reported)
     expect(await filesIn(out())).toEqual(before)
     expect(await publishOther(['a.html', 'new'], ['b/c.html', 'c'])).toBe('done')
   })
@@ -716,12 +716,12 @@ describe('the folder of the directory writer', () => {
     const mounted = join(folder, 'mounted')
     await mkdir(mounted)
     await symlink(mounted, out())
-    const besidesOf = (text: string) =>
+    const sidecarsOf = (text: string) =>
       new Map(Object.entries({ 'routing.json': text, [`hosts/${text}/site.conf`]: text }))
     for (const text of ['a', 'b']) {
       const writer = await openDirectoryWriter(out(), { swap })
       await writer.write('a.html', text)
-      await writer.commit(() => besidesOf(text))
+      await writer.commit(() => sidecarsOf(text))
       expect((await lstat(out())).isSymbolicLink()).toBe(true)
       expect(await filesIn(join(mounted, 'site'))).toEqual({ 'a.html': text })
       expect(await readFile(join(mounted, 'routing.json'), 'utf8')).toBe(text)

@@ -1,7 +1,7 @@
-import type { Besides } from '#publish/export/beside.ts'
-import type { StandingFile } from '#publish/export/commit/scan-export.ts'
+import type { ExistingFile } from '#publish/export/commit/scan-export.ts'
 import type { StagedFile } from '#publish/export/commit/stage-files.ts'
 import type { Changes, ExportedFile } from '#publish/export/export-changes.ts'
+import type { SidecarFiles } from '#publish/export/sidecar-files.ts'
 
 /**
  * `isNew` is false if exactly these bytes are published already. Nothing is staged then, and the file keeps its
@@ -9,11 +9,11 @@ import type { Changes, ExportedFile } from '#publish/export/export-changes.ts'
  */
 export type WrittenFile = ExportedFile & { isNew: boolean }
 
-export type Elsewhere = {
+export type ThreadStaging = {
   /** Folder for `stageFiles`; `undefined` if nothing is staged. */
   folder: string | undefined
   /** The file that the export has at a path. */
-  standing(path: string): StandingFile | undefined
+  existing(path: string): ExistingFile | undefined
   /** Accepts a file that `stageFiles` put into the folder, under the rules of `write`. */
   claim(file: StagedFile): Promise<WrittenFile>
 }
@@ -30,7 +30,7 @@ export type Writer = {
    */
   write(path: string, content: string | Uint8Array): Promise<WrittenFile>
   /** For files that are made in other threads. If it is missing, all files have to be written by `write`. */
-  readonly elsewhere?: Elsewhere
+  readonly threadStaging?: ThreadStaging
   /**
    * Keeps the published file at a path unchanged. A path may be kept any number of times. Returns false if there is no
    * file, if the file is not the one that was published (its size or modification time differs from the manifest), or
@@ -47,15 +47,15 @@ export type Writer = {
    * Throws a `SiteError` if the disk has no room for the texts that a commit will put beside the export. A writer that
    * does not write to a disk lacks this method.
    */
-  readonly expectRoom?: (besides: Besides) => void
+  readonly requireDiskSpace?: (sidecars: SidecarFiles) => void
   /** The files that the export will hold: everything written or kept so far. */
   planned(): ExportedFile[]
   /**
-   * Publishes the written files, and removes every file that was neither written nor kept. The texts that `besidesOf`
-   * returns are published with them: either everything is published or nothing is. `besidesOf` is not called in a dry
+   * Publishes the written files, and removes every file that was neither written nor kept. The texts that `sidecarsOf`
+   * returns are published with them: either everything is published or nothing is. `sidecarsOf` is not called in a dry
    * run.
    */
-  commit(besidesOf?: (changes: Changes) => Besides): Promise<Changes>
+  commit(sidecarsOf?: (changes: Changes) => SidecarFiles): Promise<Changes>
   /** Discards everything that was written. */
   discard(): Promise<void>
 }

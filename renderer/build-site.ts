@@ -48,11 +48,11 @@ export async function buildSite(job: BuildJob, source = fromService): Promise<Re
     const isInterrupted = job.signal?.aborted && !(job.signal.reason instanceof TimeLimitError)
     // Answers of a failed build are kept, so that the next build need not read them again.
     if (!run.report.isPublished && !isInterrupted && !job.dryRun) memory.answers.commit({ isWhole: false })
-    run.tellLost('answers-lost', memory.answers.notice)
-    run.tellLost('memory-lost', memory.pages.notice)
-    run.tellLost('memory-lost', writer.notice)
+    run.warnOfLoss('answers-lost', memory.answers.notice)
+    run.warnOfLoss('memory-lost', memory.pages.notice)
+    run.warnOfLoss('memory-lost', writer.notice)
     if (run.report.isPublished && !job.dryRun && !job.only) await memory.share(client.counts)
-    run.tellLost('remote-cache', await job.remote?.settle())
+    run.warnOfLoss('remote-cache', await job.remote?.settle())
     await client.close()
   }
   return run.finish(client.counts)
@@ -67,8 +67,8 @@ type Making = Pick<OpenSite, 'job' | 'run' | 'client' | 'source'> & {
 async function makeExport({ job, run, directory, client, memory, source }: Making): Promise<void> {
   const { settings, family, out, signal } = job
   const compressed = job.compress && job.cache ? join(job.cache, 'compressed') : undefined
-  const tellUnkept = (told: string | undefined): void => run.tellLost('memory-lost', told)
-  const writer = compressed ? compressFiles(directory, compressed, tellUnkept) : directory
+  const warnOfUnstored = (reported: string | undefined): void => run.warnOfLoss('memory-lost', reported)
+  const writer = compressed ? compressFiles(directory, compressed, warnOfUnstored) : directory
 
   // Read the content, plan every address, bundle styles and scripts, open the pictures.
   const opened = await openSite({ job, run, client, writer, memory, source })
@@ -80,9 +80,9 @@ async function makeExport({ job, run, directory, client, memory, source }: Makin
   const known = { site, store: memory.pages, routes, writer }
   const judgement = await run.stage('compare', () => {
     const judged = judgePages({ ...known, bodyOf: memory.answers.body, job })
-    const isStanding = (file: string) => directory.elsewhere?.standing(file) !== undefined
+    const isInExport = (file: string) => directory.threadStaging?.existing(file) !== undefined
     return job.only
-      ? choosePages({ ...known, isStanding, planned: plan.planned, judgement: judged, only: job.only })
+      ? choosePages({ ...known, isInExport, planned: plan.planned, judgement: judged, only: job.only })
       : judged
   })
   const making = { data, engine: job.engine, threads: job.threads, documentOf: documents.documentOf, signal }
@@ -102,7 +102,7 @@ async function makeExport({ job, run, directory, client, memory, source }: Makin
   const hostFiles = emitHosts({ routing, hosts, findings: run.findings })
   if (run.hasErrors() && !job.keepGoing) return
   const filesOfHosts = [...hostFiles].map(([path, text]) => [`hosts/${path}`, text] as const)
-  if (!job.dryRun) writer.expectRoom?.(new Map([routingFile(routing), ...filesOfHosts]))
+  if (!job.dryRun) writer.requireDiskSpace?.(new Map([routingFile(routing), ...filesOfHosts]))
 
   await run.stage('encode', () => finishSitePictures(pictures, run))
   await run.stage('publish', async () => {
@@ -110,17 +110,17 @@ async function makeExport({ job, run, directory, client, memory, source }: Makin
     if (job.only) writer.keepOthers()
     if (!checkExportSize(writer.planned(), hosts, run.findings) && !job.keepGoing) return
     // Text files beside the export. The report is one of them, so it has to list the changes before they are made.
-    const besidesOf = (changes: Changes) => {
+    const sidecarsOf = (changes: Changes) => {
       run.published(changes)
-      const isTold = !job.isPolling || changes.added.length + changes.changed.length + changes.removed.length > 0
-      const told = isTold ? [changesFile(changes), reportFile(run.finish(client.counts))] : []
-      return new Map([assets, routingFile(routing), ...filesOfHosts, ...told])
+      const isReported = !job.isPolling || changes.added.length + changes.changed.length + changes.removed.length > 0
+      const reported = isReported ? [changesFile(changes), reportFile(run.finish(client.counts))] : []
+      return new Map([assets, routingFile(routing), ...filesOfHosts, ...reported])
     }
     // Every file that must exist afterwards is written before the first one is moved, because the disk may be full.
-    if (compressed && !job.dryRun) tellUnkept(noteExport(compressed, out))
+    if (compressed && !job.dryRun) warnOfUnstored(noteExport(compressed, out))
     if (!job.dryRun) memory.saveSnapshot()
     await using ledger = job.dryRun ? undefined : await opened.stageLedger()
-    run.published(await writer.commit(besidesOf))
+    run.published(await writer.commit(sidecarsOf))
     if (job.dryRun) return
     await ledger?.publish()
     memory.save({ opened, rendered, run })

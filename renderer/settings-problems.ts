@@ -8,7 +8,7 @@ export function settingsProblems(
   { issues }: z.ZodError,
   { schema, given, text }: { schema: z.ZodType; given: unknown; text: string },
 ): string[] {
-  const tell = (path: PropertyKey[], problem: string): string =>
+  const formatProblem = (path: PropertyKey[], problem: string): string =>
     `${nameField(path) || 'settings'}: ${problem}${lineOf(path, text)}`
   return issues.flatMap((issue) => {
     const { path } = issue
@@ -16,14 +16,17 @@ export function settingsProblems(
       const near = findNearest(fieldsAt(schema, path).map((name) => `/${name}`))
       return issue.keys.map((key) => {
         const [nearest] = near(`/${key}`, 1)
-        return tell([...path, key], `there is no such field${nearest ? `; did you mean "${nearest.slice(1)}"?` : ''}`)
+        return formatProblem(
+          [...path, key],
+          `there is no such field${nearest ? `; did you mean "${nearest.slice(1)}"?` : ''}`,
+        )
       })
     }
     const value = valueAt(given, path)
-    if (issue.code === 'custom' && !issue.message.startsWith('expected ')) return tell(path, issue.message)
+    if (issue.code === 'custom' && !issue.message.startsWith('expected ')) return formatProblem(path, issue.message)
     if (issue.code === 'invalid_key')
-      return tell(path, `the name has to be ${issue.issues.map(expectedOf).join(' or ')}`)
-    return tell(path, `expected ${expectedOf(issue)}, got ${quoteValue(value)}`)
+      return formatProblem(path, `the name has to be ${issue.issues.map(expectedOf).join(' or ')}`)
+    return formatProblem(path, `expected ${expectedOf(issue)}, got ${quoteValue(value)}`)
   })
 }
 

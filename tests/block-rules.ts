@@ -35,7 +35,7 @@ export function breachesOf(block: Block, reader?: Reader): string[] {
   const ids = [...markup.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id)
   const links = [...markup.matchAll(/<a [^>]*target="_blank"[^>]*>/g)].map(([tag]) => tag)
   const bare = headingsOf(markupOf({ ...block, headline: undefined } as Block, reader)) // every block may be without
-  const breaches: [isBroken: boolean, told: string][] = [
+  const breaches: [isBroken: boolean, reported: string][] = [
     [markup.includes('<script>alert'), 'A text is not escaped.'],
     [
       markup.includes('style='),
@@ -51,7 +51,7 @@ export function breachesOf(block: Block, reader?: Reader): string[] {
       'Without a headline the first heading inside is no h2: let it be h3 below a headline, and h2 without one.',
     ],
   ]
-  return breaches.filter(([isBroken]) => isBroken).map(([, told]) => told)
+  return breaches.filter(([isBroken]) => isBroken).map(([, reported]) => reported)
 }
 
 function headingsOf(markup: string): number[] {

@@ -66,9 +66,9 @@ describe('two domain families', () => {
     if (!polish) throw new Error('There are two families.')
     const locales = { pl: smallSite(), en: smallSite(), fr: smallSite(), de: smallSite() }
     const intercept: FixtureOptions['intercept'] = ({ url = '' }, response) => {
-      const isIll = url.startsWith('/api/sitemap_nodes?locale=fr')
-      if (isIll) response.writeHead(500).end('{}')
-      return isIll
+      const isFailing = url.startsWith('/api/sitemap_nodes?locale=fr')
+      if (isFailing) response.writeHead(500).end('{}')
+      return isFailing
     }
     const kept = { out: join(folder, 'kept'), cache: join(folder, 'cache'), service: 'fixture' }
     const wanted = { settings, family: polish, ...kept }

@@ -79,12 +79,12 @@ it('No word of the content breaks a page, not even a property name of Object.pro
 })
 
 it('Blocks with an odd word as their type are reported as unknown, each by its name', () => {
-  const told = built.report.warnings
+  const reported = built.report.warnings
     .filter(({ code }: Finding) => code === 'block-unknown')
     .map(({ message }) => message)
   for (const word of words)
     expect(
-      told.some((message) => message.includes(`"${word}"`)),
+      reported.some((message) => message.includes(`"${word}"`)),
       word,
     ).toBe(true)
 })

@@ -74,7 +74,7 @@ it('prints the same as JSON, with its findings', async () => {
 })
 
 it.each([
-  [['/new-old', '/old'], '"from": "/new-old", "to": "/old"', '/new-old redirects to /about. In one hop in place of 3'],
+  [['/new-old', '/old'], '"from": "/new-old", "to": "/old"', '/new-old redirects to /about. In one hop instead of 3'],
   [['/sold/', '--gone'], '"from": "/sold/", "to": null', '/sold is gone (410). A tombstone'],
   [
     ['https://www.example.com/caf%C3%A9', 'https://www.example.com/en#x'],
@@ -96,7 +96,7 @@ it.each([
     ['/old/', '/about'],
     '"/old/" was not added to redirects.json. Entry 1 has the same address and points to "/middle".',
   ],
-  [['/x', '/x/'], '"/x" was not added to redirects.json. It leads to itself.'],
+  [['/x', '/x/'], '"/x" was not added to redirects.json. It points to itself.'],
   [['x', '/about'], '"x" was not added to redirects.json: expected a path that starts with one "/".'],
   [['/x'], 'Pass either a target or --gone.'],
   [['/x', '/about', '--gone'], 'Pass either a target or --gone.'],
@@ -138,10 +138,10 @@ it('adds an entry of another domain family, and shows those of the family that w
 it('loses none of the entries that are added at the same time: each is kept or reported as not written', async () => {
   const runs = await Promise.all(Array.from({ length: 8 }, (_, at) => redirects('add', `/was-${at}`, '/about')))
   const kept = JSON.parse(await file()).redirects.map(({ from }: { from: string }) => from)
-  const told = runs.flatMap(({ code, stderr }, at) => {
+  const reported = runs.flatMap(({ code, stderr }, at) => {
     if (code !== 0) expect(stderr).toContain('is being written by another command, so nothing was added.')
     return code === 0 ? [`/was-${at}`] : []
   })
-  expect(kept.slice(2).sort()).toEqual(told)
-  expect(told.length).toBeGreaterThan(0)
+  expect(kept.slice(2).sort()).toEqual(reported)
+  expect(reported.length).toBeGreaterThan(0)
 })

@@ -18,7 +18,7 @@ const sixtyMegabytes = 60_000_000
 const limitOfMemory = 300_000 // KB
 /** Prints the peak memory of a process, in KB. */
 const script = 'process.on("exit", () => console.error("most memory " + process.resourceUsage().maxRSS))'
-const tellMemory = `--import=data:text/javascript,${encodeURIComponent(script)}`
+const printMemory = `--import=data:text/javascript,${encodeURIComponent(script)}`
 
 type Refused = [name: string, code: string, reason: string]
 const refused: Refused[] = [
@@ -92,7 +92,7 @@ afterAll(async () => {
 async function build(locale: string): Promise<{ report: Report; memory: number; code: number | null }> {
   const out = join(folder, locale)
   const args = ['--locale', locale, '--api', service.api, '--out', out, '--cache', join(folder, `${locale}-cache`)]
-  const { code, stderr } = await runSite(['build', ...args, '--images', 'on'], { env: { NODE_OPTIONS: tellMemory } })
+  const { code, stderr } = await runSite(['build', ...args, '--images', 'on'], { env: { NODE_OPTIONS: printMemory } })
   const report = JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as Report
   return { code, report, memory: Number(/most memory (\d+)/.exec(stderr)?.[1]) }
 }
@@ -103,10 +103,10 @@ it('builds every page whose pictures are refused, names each picture, and takes 
   expect([without.code, code]).toEqual([0, 0])
   expect(memory - without.memory).toBeLessThan(limitOfMemory)
 
-  const told = report.warnings.filter((warning) => warning.code.startsWith('image-'))
-  expect(told.length).toBe(refused.length)
+  const reported = report.warnings.filter((warning) => warning.code.startsWith('image-'))
+  expect(reported.length).toBe(refused.length)
   for (const [at, [name, wanted, reason]] of refused.entries()) {
-    expect(told).toContainEqual(
+    expect(reported).toContainEqual(
       expect.objectContaining({
         code: wanted,
         message: expect.stringContaining(reason),

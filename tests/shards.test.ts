@@ -76,15 +76,15 @@ describe('Merged parts', () => {
   })
 
   test('equal it with Preact and encoded pictures, when the environment numbers the shards', async () => {
-    const told = ['--locale', 'pl,en', '--api', chain.service.api, '--engine', 'preact', '--images', 'on']
+    const reported = ['--locale', 'pl,en', '--api', chain.service.api, '--engine', 'preact', '--images', 'on']
     const at = (name: string) => ['--out', join(folder, name), '--cache', join(folder, `${name}-cache`)]
     const site = async (args: string[], env = {}): Promise<void> => {
       const { code, stderr } = await runSite(args, { env })
       expect(code, stderr).toBe(0)
     }
     const file = planFile('preact')
-    await site(['build', ...told, '--no-ledger', ...at('preact-single')])
-    await site(['plan', ...told, '--out', file, '--cache', join(folder, 'preact-cache'), '--export', folder])
+    await site(['build', ...reported, '--no-ledger', ...at('preact-single')])
+    await site(['plan', ...reported, '--out', file, '--cache', join(folder, 'preact-cache'), '--export', folder])
     const shard = ['build', '--plan', file, '--api', chain.service.api, '--workers', '2']
     await Promise.all([
       site([...shard, ...at('preact-1')], { SITE_SHARD: '1/3' }),
@@ -298,11 +298,11 @@ describe('Parts that do not belong together are refused, and the export stays in
     if (what === 'a page')
       expect((await merging()).errors).toEqual([]) // a file that no part names is ignored
     else {
-      const told = await merging().then(
+      const reported = await merging().then(
         ({ errors }) => errors.map(({ message }) => message).join(),
         (error) => String(error.message),
       )
-      expect(told).toContain(copies[0])
+      expect(reported).toContain(copies[0])
     }
     expect(differences(await readExport(out), before)).toEqual([])
     for (const copy of copies) await rm(copy, { recursive: true })

@@ -4,7 +4,7 @@ import type { BuildOptions } from '#cli/prepare/prepare-job.ts'
 import { readPart } from '#renderer/shards/part.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { type FixtureOptions, startFixtureService } from '#tests/fixtures/content-service.ts'
-import { hear, setServedSite } from '#tests/fixtures/own-site.ts'
+import { captureOutput, setServedSite } from '#tests/fixtures/own-site.ts'
 import { buildShardOfPlan } from './build-shard.ts'
 import { plan } from './plan.ts'
 
@@ -15,7 +15,7 @@ const { signal } = new AbortController()
 const site = setServedSite(content)
 beforeAll(async () => {
   const given = { out: site.at('site.plan'), export: site.at('output'), locale: 'en' }
-  await hear(() => plan({ ...site.options, ...given, api: site.api }, signal))
+  await captureOutput(() => plan({ ...site.options, ...given, api: site.api }, signal))
 })
 afterEach(() => {
   delete process.env.CI_NODE_INDEX
@@ -23,7 +23,7 @@ afterEach(() => {
 })
 const run = (options: Partial<BuildOptions> = {}) => {
   const given = { ...site.options, out: site.at('part'), shard: '1/2' }
-  return hear(() => buildShardOfPlan({ ...given, ...options }, site.at('site.plan'), signal))
+  return captureOutput(() => buildShardOfPlan({ ...given, ...options }, site.at('site.plan'), signal))
 }
 
 it('makes its pages from the service and settings of the plan, whatever the options of the command', async () => {
@@ -57,8 +57,8 @@ it('takes its number from the CI system, and reads the named service', async () 
   Object.assign(process.env, { CI_NODE_INDEX: '2', CI_NODE_TOTAL: '2' })
   const other = await startFixtureService(content)
   const { shard: _, ...options } = site.options as BuildOptions
-  const told = { ...options, out: site.at('other'), api: other.api }
-  const { result } = await hear(() => buildShardOfPlan(told, site.at('site.plan'), signal))
+  const reported = { ...options, out: site.at('other'), api: other.api }
+  const { result } = await captureOutput(() => buildShardOfPlan(reported, site.at('site.plan'), signal))
   await other.close()
   expect(result).toBe(0)
   expect(other.requests.length).toBeGreaterThan(0)
@@ -85,6 +85,6 @@ it('refuses a file that is not a plan, and an unknown number of shards', async (
   site.write('none.plan', 'none')
   const given = { ...site.options, shard: '1/2', out: site.at('part') }
   await expect(buildShardOfPlan(given, site.at('none.plan'), signal)).rejects.toThrow('is not a plan of this version')
-  const { shard: _, ...untold } = given
-  await expect(buildShardOfPlan(untold, site.at('site.plan'), signal)).rejects.toThrow('No shard is given')
+  const { shard: _, ...withoutShard } = given
+  await expect(buildShardOfPlan(withoutShard, site.at('site.plan'), signal)).rejects.toThrow('No shard is given')
 })

@@ -5,7 +5,7 @@ import type { BuildOptions } from '#cli/prepare/prepare-job.ts'
 import { lockExport } from '#publish/export/export-lock.ts'
 import { page, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureOptions } from '#tests/fixtures/content-service.ts'
-import { hear, setServedSite } from '#tests/fixtures/own-site.ts'
+import { captureOutput, setServedSite } from '#tests/fixtures/own-site.ts'
 import { build } from './build.ts'
 import { explain } from './explain.ts'
 
@@ -15,7 +15,7 @@ const { signal } = new AbortController()
 const progress = /^Planning addresses in \d+\.\d\d s$/m
 
 const run = (options: Partial<BuildOptions> = {}, stop = signal) =>
-  hear(() => build({ ...site.options, locale: 'en', api: site.api, ...options }, stop))
+  captureOutput(() => build({ ...site.options, locale: 'en', api: site.api, ...options }, stop))
 /** Replaces the content of the service until the test ends. */
 function serve(en: typeof small): void {
   content.locales = { en }
@@ -50,8 +50,8 @@ it.each(['report', 'saveSnapshot'])(
 it('renders every page with --force, and records the reason with the pages', async () => {
   const { stdout } = await run({ force: true, json: true })
   expect(JSON.parse(stdout).pages).toMatchObject({ rendered: 7, unchanged: 0 })
-  const told = await hear(() => explain('/about', { ...site.options, locale: 'en' }))
-  expect(told.stdout).toContain('The build was started with --force.')
+  const reported = await captureOutput(() => explain('/about', { ...site.options, locale: 'en' }))
+  expect(reported.stdout).toContain('The build was started with --force.')
 })
 
 it('exits with 1 when content has errors, and keeps what was published', async () => {
@@ -101,7 +101,7 @@ it('builds again with --poll until it is interrupted, and reports changes, and e
     const wanted = asked() + more
     await expect.poll(asked, { interval: 20 }).toBeGreaterThanOrEqual(wanted)
   }
-  const told = await hear(async () => {
+  const reported = await captureOutput(async () => {
     const running = build({ ...site.options, locale: 'en', api: site.api, poll: 0.02 }, interruption.signal)
     const ended = running.then(
       () => 'ended',
@@ -115,9 +115,9 @@ it('builds again with --poll until it is interrupted, and reports changes, and e
     interruption.abort(new Error('interrupted'))
     return ended
   })
-  expect(told.result).toBe(true)
-  expect(told.stderr).toContain('Checking the service every 0.02 s. Stop it with Ctrl+C.\n')
-  expect(told.stderr.match(/^(Published|Not published)/gm)).toEqual(['Published', 'Published', 'Not published'])
+  expect(reported.result).toBe(true)
+  expect(reported.stderr).toContain('Checking the service every 0.02 s. Stop it with Ctrl+C.\n')
+  expect(reported.stderr.match(/^(Published|Not published)/gm)).toEqual(['Published', 'Published', 'Not published'])
   expect(readFileSync(site.at('output/site/about/index.html'), 'utf8')).toContain('Polled')
 })
 
@@ -126,15 +126,15 @@ it('says with --poll that it reads a snapshot, which has no service', async () =
   await run({ saveSnapshot: fromSnapshot })
   const interruption = new AbortController()
   const { api: _, ...options } = site.options
-  const told = await hear(async (said) => {
+  const reported = await captureOutput(async (said) => {
     const running = build({ ...options, locale: 'en', fromSnapshot, poll: 0.02 }, interruption.signal)
     const ended = expect(running).rejects.toThrow()
     await expect.poll(() => said.stderr).toContain('Stop it with Ctrl+C.')
     interruption.abort(new Error('interrupted'))
     await ended
   })
-  expect(told.stderr).toContain(`Reading "${fromSnapshot}" every 0.02 s. Stop it with Ctrl+C.\n`)
-  expect(told.stderr).not.toContain('Asking')
+  expect(reported.stderr).toContain(`Reading "${fromSnapshot}" every 0.02 s. Stop it with Ctrl+C.\n`)
+  expect(reported.stderr).not.toContain('Asking')
 })
 
 it('reports a failed first build once with --poll, and waits for an output folder that is in use', async () => {
@@ -144,7 +144,7 @@ it('reports a failed first build once with --poll, and waits for an output folde
   serve({ ...small, pages: { ...small.pages, 2: { id: 2, blocks: 'none' } } })
   const out = site.at('in-use')
   const lock = await lockExport(out, 'site build of somebody else')
-  const told = await hear(async (said) => {
+  const reported = await captureOutput(async (said) => {
     const running = build(
       { ...site.options, out, locale: 'en', api: site.api, poll: 0.02, force: true },
       interruption.signal,
@@ -160,10 +160,10 @@ it('reports a failed first build once with --poll, and waits for an output folde
     interruption.abort(new Error('interrupted'))
     await ended
   })
-  expect(count(told.stderr, 'has been running "site build of somebody else" there')).toBe(1)
-  expect(count(told.stderr, 'Not published')).toBe(1)
+  expect(count(reported.stderr, 'has been running "site build of somebody else" there')).toBe(1)
+  expect(count(reported.stderr, 'Not published')).toBe(1)
   // Only the first build that could begin shows its progress.
-  expect(count(told.stderr, 'Reading content: ')).toBe(1)
+  expect(count(reported.stderr, 'Reading content: ')).toBe(1)
 })
 
 it('ends with --poll when no build may write to the output folder', async () => {
@@ -190,7 +190,7 @@ it('ends as interrupted at any point, and publishes nothing', async () => {
 
 it('returns the exit code of a published build when an interruption came too late to stop it', async () => {
   const interruption = new AbortController()
-  const told = await hear(async (said) => {
+  const reported = await captureOutput(async (said) => {
     const { write } = process.stderr
     process.stderr.write = (text) => {
       if (String(text).includes('Published to')) interruption.abort(new Error('interrupted'))
@@ -199,7 +199,7 @@ it('returns the exit code of a published build when an interruption came too lat
     expect(await build({ ...site.options, locale: 'en', api: site.api }, interruption.signal)).toBe(0)
     return said.stderr
   })
-  expect(told.result).toContain('Published to ')
+  expect(reported.result).toContain('Published to ')
 })
 
 it('refuses a shard without a plan, and reads the named plan before anything else', async () => {

@@ -3,9 +3,9 @@ import { checkExport, refuseOther } from '#cli/prepare/check-outputs.ts'
 import { type BuildOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
 import { withService } from '#cli/prepare/with-service.ts'
 import { printFailure } from '#cli/tell/print-failure.ts'
+import { deliverReport } from '#cli/tell/print-report.ts'
 import { isGood } from '#cli/tell/print-summary.ts'
 import { showProgress } from '#cli/tell/show-progress.ts'
-import { handOut } from '#cli/tell/tell-report.ts'
 import { SiteError, TimeLimitError, UsageError } from '#content/finding.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 
@@ -46,7 +46,7 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
     if (poll !== undefined) return await buildAgain(first, { options, poll, progress })
     const report = await buildSite(first)
     progress.stop(report.isPublished)
-    handOut(report, options)
+    deliverReport(report, options)
     // the report already names the time limit
     if (!report.isPublished && !(signal.reason instanceof TimeLimitError)) signal.throwIfAborted()
     return isGood(report, options, process.stderr) ? 0 : 1
@@ -75,7 +75,7 @@ async function buildAgain(first: BuildJob, { options, poll, progress }: Polling)
       progress.stop(report.isPublished)
       const { added, changed, removed } = report.files
       const found = report.errors.map(({ message }) => message).join('\n')
-      if (job === first || added + changed + removed > 0 || found !== failures) handOut(report, options)
+      if (job === first || added + changed + removed > 0 || found !== failures) deliverReport(report, options)
       failures = found
       job = { ...first, force: undefined, progress: undefined, isPolling: true }
     } catch (error) {

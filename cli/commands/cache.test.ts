@@ -2,7 +2,7 @@ import { existsSync, utimesSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { noteExport } from '#publish/export/kept-files.ts'
 import { openPageStore } from '#renderer/reads/page-store.ts'
-import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { captureOutput, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
 import { cache } from './cache.ts'
 
 let site: OwnSite
@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => site.remove())
 const lastMonth = Date.now() / 1000 - 31 * 86_400
 const yesterday = Date.now() / 1000 - 90_000
-const run = (prune = false) => hear(() => cache({ cache: site.options.cache, prune }))
+const run = (prune = false) => captureOutput(() => cache({ cache: site.options.cache, prune }))
 const [used, left, gone, begun] = [...'abcd'].map((digit) => digit.repeat(16))
 const linesOf = (stdout: string) => stdout.split('\n').map((line) => line.replace(/ in ".*"$/, ''))
 
@@ -84,7 +84,7 @@ it('keeps the data of an export with --prune as long as the export exists', asyn
 it('says that a folder which no build used is empty, and does not create it', async () => {
   site.write('compiled/program/record.json', '{}')
   for (const name of ['none', 'compiled']) {
-    const { stdout } = await hear(() => cache({ cache: site.at(name), prune: true }))
+    const { stdout } = await captureOutput(() => cache({ cache: site.at(name), prune: true }))
     expect(stdout).toBe(`Nothing is kept in "${site.at(name)}": no build has used this folder.\n`)
   }
   expect(existsSync(site.at('none'))).toBe(false)

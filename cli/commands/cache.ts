@@ -22,11 +22,11 @@ export async function cache({ cache: folder, prune }: { cache: string; prune?: b
   }
   for (const { name, place, files } of await cachesIn(folder)) {
     const { all, unused } = measureFiles(files)
-    process.stdout.write(`${name.padEnd(10)}  ${tell(all)} in "${place}"\nunused      ${tell(unused)}\n`)
-    if (prune) process.stdout.write(`removed     ${tell(pruneFiles(files))}\n`)
+    process.stdout.write(`${name.padEnd(10)}  ${formatSize(all)} in "${place}"\nunused      ${formatSize(unused)}\n`)
+    if (prune) process.stdout.write(`removed     ${formatSize(pruneFiles(files))}\n`)
   }
 }
 
-function tell({ files, bytes }: CacheSize): string {
+function formatSize({ files, bytes }: CacheSize): string {
   return `${grouped(files)} ${files === 1 ? 'file' : 'files'}, ${(bytes / 1e6).toFixed(1)} MB`
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { node } from '#tests/fixtures/content.ts'
-import { hearWhile, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { captureWhile, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
 import { content } from './content.ts'
 
 let site: OwnSite
@@ -15,7 +15,7 @@ afterEach(() => site.remove())
 
 it('answers from the files of the site until it is interrupted', async () => {
   let api = ''
-  const { stderr } = await hearWhile(
+  const { stderr } = await captureWhile(
     (signal) => content({ ...site.options, port: 0 }, signal),
     async (said) => {
       await expect.poll(() => said.stderr, { interval: 20 }).toContain('Ctrl+C')

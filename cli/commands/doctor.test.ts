@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { type FixtureOptions, startFixtureService } from '#tests/fixtures/content-service.ts'
-import { hear, setServedSite } from '#tests/fixtures/own-site.ts'
+import { captureOutput, setServedSite } from '#tests/fixtures/own-site.ts'
 import { type DoctorOptions, doctor } from './doctor.ts'
 
 const small = smallSite()
@@ -16,7 +16,7 @@ afterEach(() => {
 const run = (options: Partial<DoctorOptions> = {}) => {
   const { locale, config, out, cache, concurrency } = site.options
   const given = { locale, config, out, cache, concurrency, sample: 100, ...options }
-  return hear(() => doctor(given, new AbortController().signal))
+  return captureOutput(() => doctor(given, new AbortController().signal))
 }
 
 it('examines this machine when no service is named, and exits with 0', async () => {

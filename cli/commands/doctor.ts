@@ -78,10 +78,10 @@ function outcome(wrong: Remark[], remarks: number, api: string | undefined): str
   ].join(' and ')
   const what = counted === '' ? 'No errors or remarks.' : `${counted}.`
   const further = api === undefined ? ' To check a content service, pass --api.' : ''
-  return `${what} ${tellBuild(wrong)}${further}`
+  return `${what} ${predictBuild(wrong)}${further}`
 }
 
-function tellBuild(wrong: Remark[]): string {
+function predictBuild(wrong: Remark[]): string {
   if (wrong.length === 0) return 'Nothing here would make a build fail.'
   const mayPass = wrong.every((remark) => remark.mayPass)
   return mayPass ? 'A build would fail if the service keeps failing like this.' : 'A build would fail.'

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { node, page, smallSite } from '#tests/fixtures/content.ts'
 import { startFixtureService } from '#tests/fixtures/content-service.ts'
-import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { captureOutput, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
 import { build } from './build.ts'
 import { type ExplainOptions, explain } from './explain.ts'
 
@@ -21,13 +21,13 @@ beforeAll(async () => {
   site.write('redirects.json', JSON.stringify({ redirects }))
   const locale = { ...small, nodes, pages: { ...small.pages, 4: page(4, 'Bile') } }
   const { api, close } = await startFixtureService({ locales: { en: locale, de: locale } })
-  await hear(() => build({ ...site.options, api }, new AbortController().signal))
+  await captureOutput(() => build({ ...site.options, api }, new AbortController().signal))
   await close()
 })
 afterAll(() => site.remove())
 
 const run = (slug: string, options: Partial<ExplainOptions> = {}) =>
-  hear(() => explain(slug, { ...site.options, ...options }))
+  captureOutput(() => explain(slug, { ...site.options, ...options }))
 const filesOf = (stdout: string): string[] => JSON.parse(stdout).map(({ file }: { file: string }) => file)
 
 it('explains why a page was rendered, and what it read', async () => {
@@ -71,8 +71,8 @@ it.each([
     message: expect.stringContaining(`has no page "${slug}": ${why}`),
     hint: expect.stringContaining(hint),
   })
-  const told = /npx site explain (\S+)/.exec(hint)?.[1]
-  if (told) expect(filesOf((await run(told, { json: true })).stdout)).toEqual([told])
+  const reported = /npx site explain (\S+)/.exec(hint)?.[1]
+  if (reported) expect(filesOf((await run(reported, { json: true })).stdout)).toEqual([reported])
 })
 
 it('explains the form of addresses when one is unknown, and says when nothing was built', async () => {

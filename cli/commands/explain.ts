@@ -31,7 +31,7 @@ export async function explain(slug: string, options: ExplainOptions): Promise<vo
   if (pages.length === 0) {
     if (memory.notice) throw new SiteError({ code: 'memory-lost', message: memory.notice, hint: buildAgain })
     const isKnown = known.length > 0
-    const other = isKnown && (await tellOther(pathNamed(slug, family.origin), options.out))
+    const other = isKnown && (await describeOther(pathNamed(slug, family.origin), options.out))
     const where = options.locale === 'all' ? '' : ` in ${locales.join(', ')}`
     const message = `The last build into "${options.out}" has no page "${slug}"${where}`
     if (other) throw new UsageError(`${message}: ${other.why}.`, { hint: other.hint })
@@ -49,7 +49,10 @@ export async function explain(slug: string, options: ExplainOptions): Promise<vo
  * Returns what an export answers at an address that is not a page, and what to do about it. Undefined if it answers
  * with its 404 page.
  */
-async function tellOther(path: string | undefined, out: string): Promise<{ why: string; hint: string } | undefined> {
+async function describeOther(
+  path: string | undefined,
+  out: string,
+): Promise<{ why: string; hint: string } | undefined> {
   if (path === undefined) return undefined
   const { redirects, gone, shells } = await readRouting(out)
   const target = redirects.find(({ from }) => from === path)?.to

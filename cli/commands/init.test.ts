@@ -78,9 +78,9 @@ it.each([
   ['is cut off', '{\n  "name": "x",', /package\.json" is not valid JSON: .*, at line 2, column 15\. Fix it/],
   ['is a list', '[]', /package\.json" is not valid: the whole file: .*expected object/],
   ['has dependencies that are none', '{ "dependencies": "left" }', /package\.json" is not valid: "dependencies": /],
-])('writes nothing when package.json %s', async (_what, text, told) => {
+])('writes nothing when package.json %s', async (_what, text, reported) => {
   await put('package.json', text)
-  expect(await refusal()).toMatch(told)
+  expect(await refusal()).toMatch(reported)
   expect(await readdir(folder)).toEqual(['package.json'])
   expect(await read('package.json')).toBe(text)
 })
@@ -155,8 +155,8 @@ it.each([
   [{ api: 'https://me:word@cms.example.com/api' }, 'is not the address of a content service'],
   [{ origin: 'https://a.example/path' }, 'is not the address of a site'],
   [{ locales: 'en,english' }, '"english" is not a locale'],
-])('refuses %o', async (given, told) => {
-  expect(await refusal(given)).toContain(told)
+])('refuses %o', async (given, reported) => {
+  expect(await refusal(given)).toContain(reported)
   expect(await readdir(folder)).toEqual([])
 })
 

@@ -34,15 +34,15 @@ export async function init(directory: string, { yes, ...given }: InitOptions, si
     textsFor,
   })
   const kept = writeMissing(folder, files)
-  const told = api === undefined ? 'Its content is in "content", as files.' : `Its content comes from ${api}.`
-  process.stderr.write(`The site is in "${folder}". ${told}\n`)
+  const source = api === undefined ? 'Its content is in "content", as files.' : `Its content comes from ${api}.`
+  process.stderr.write(`The site is in "${folder}". ${source}\n`)
   if (originOf(answers) === offered.origin)
     process.stderr.write(
       `Before you publish the site, replace "${offered.origin}" in "site.config.ts" with its own address: search engines are sent there.\n`,
     )
-  tellEnglish(locales)
-  tellKept(kept, packageJson)
-  tellNext(directory, folder, api)
+  printEnglishLocales(locales)
+  printKeptFiles(kept, packageJson)
+  printNextSteps(directory, folder, api)
 }
 
 /** Throws a `UsageError` if the path is a site already, or a file. */
@@ -118,14 +118,14 @@ function hasTexts(locale: string): boolean {
  * Reports the locales whose texts were written in English. No build can notice that a text is not in the language of
  * its page.
  */
-function tellEnglish(locales: string[]): void {
+function printEnglishLocales(locales: string[]): void {
   for (const locale of locales.filter((one) => !hasTexts(one)))
     process.stderr.write(
       `The tool has no texts in "${locale}", so it wrote English texts. Translate "texts/${locale}.json".\n`,
     )
 }
 
-function tellNext(directory: string, folder: string, api: string | undefined): void {
+function printNextSteps(directory: string, folder: string, api: string | undefined): void {
   const isHere = folder === process.cwd()
   const isInstalled = existsSync(join(folder, 'node_modules'))
   const commands = [
@@ -147,7 +147,7 @@ ${doctor}. "npx site new block NAME" creates a block of your own.
 }
 
 /** Reports which files the folder already had, and what changed in its `package.json`. */
-function tellKept(kept: string[], { type }: Package): void {
+function printKeptFiles(kept: string[], { type }: Package): void {
   if (kept.length > 0)
     process.stderr.write(
       `These files existed already and were not changed: ${kept.map((path) => `"${path}"`).join(', ')}.\n`,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { blockFiles } from '#cli/new/block-files.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { startFixtureService } from '#tests/fixtures/content-service.ts'
-import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { captureOutput, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
 import { buildShardOfPlan } from './build-shard.ts'
 import { type MergeOptions, merge } from './merge.ts'
 import { plan } from './plan.ts'
@@ -30,10 +30,10 @@ beforeAll(async () => {
   for (const [file, text] of Object.entries(ownFiles)) site.write(file, text)
   const { api, close } = await startFixtureService({ locales: { en: small } })
   const planned = { ...site.options, out: site.at('site.plan'), export: site.at('output'), locale: 'en', api }
-  await hear(() => plan(planned, signal))
+  await captureOutput(() => plan(planned, signal))
   for (const shard of ['1/2', '2/2']) {
     const made = { ...site.options, shard, out: site.at(`part-${shard[0]}`) }
-    await hear(() => buildShardOfPlan(made, site.at('site.plan'), signal))
+    await captureOutput(() => buildShardOfPlan(made, site.at('site.plan'), signal))
   }
   await close()
 })
@@ -42,7 +42,7 @@ afterAll(() => site.remove())
 const parts = () => [site.at('part-1'), site.at('part-2')]
 const run = (folders: string[], options: Partial<MergeOptions & { json: boolean }> = {}) => {
   const { out, cache, config, hosts = 'all', ledger } = site.options
-  return hear(() => merge(folders, { out, cache, config, hosts, ledger, ...options }, signal))
+  return captureOutput(() => merge(folders, { out, cache, config, hosts, ledger, ...options }, signal))
 }
 
 it('makes an export of all parts by the options of the plan, without any service', async () => {

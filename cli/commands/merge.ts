@@ -1,8 +1,8 @@
 import { checkExport, refuseOther } from '#cli/prepare/check-outputs.ts'
+import { plannedOptions } from '#cli/prepare/planned-options.ts'
 import { type JobOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
-import { toldOptions } from '#cli/prepare/told-options.ts'
+import { printReport } from '#cli/tell/print-report.ts'
 import { showProgress } from '#cli/tell/show-progress.ts'
-import { tellReport } from '#cli/tell/tell-report.ts'
 import { mergeParts, readParts } from '#renderer/shards/merge-parts.ts'
 
 export type MergeOptions = Pick<
@@ -15,10 +15,10 @@ export async function merge(folders: string[], options: MergeOptions, signal: Ab
   checkExport(options)
   using progress = await showProgress(process.stderr)
   const parts = readParts(folders, process.env.SITE_PLAN_KEY)
-  const { service, ...told } = toldOptions(parts.plan)
-  const { job } = await prepareJob({ ...options, ...told, concurrency: 1 }, { progress, signal })
+  const { service, ...planned } = plannedOptions(parts.plan)
+  const { job } = await prepareJob({ ...options, ...planned, concurrency: 1 }, { progress, signal })
   await refuseOther(job)
-  const report = await mergeParts({ ...job, api: told.api, ...(service && { service }) }, parts)
+  const report = await mergeParts({ ...job, api: planned.api, ...(service && { service }) }, parts)
   progress.stop(report.isPublished)
-  return tellReport(report, options)
+  return printReport(report, options)
 }

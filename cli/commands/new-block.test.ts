@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { captureOutput, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
 import { newBlock } from './new-block.ts'
 
 let site: OwnSite
@@ -10,7 +10,7 @@ beforeEach(() => {
   site = openOwnSite()
 })
 afterEach(() => site.remove())
-const make = (name: string) => hear(() => newBlock(name, site.options))
+const make = (name: string) => captureOutput(() => newBlock(name, site.options))
 
 it('writes a block that passes its own test, and says what to do with it', async () => {
   const { stderr } = await make('pull-quote')

@@ -6,7 +6,7 @@ import { memoryFile } from '#renderer/build/build-frame.ts'
 import { readPlan } from '#renderer/shards/site-plan.ts'
 import { page, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureOptions } from '#tests/fixtures/content-service.ts'
-import { hear, setServedSite } from '#tests/fixtures/own-site.ts'
+import { captureOutput, setServedSite } from '#tests/fixtures/own-site.ts'
 import { build } from './build.ts'
 import { type PlanOptions, plan } from './plan.ts'
 
@@ -16,7 +16,7 @@ const content: FixtureOptions = { locales: { en: small, de: small } }
 const site = setServedSite(content)
 const run = (options: Partial<PlanOptions> = {}) => {
   const given = { ...site.options, out: site.at('site.plan'), export: site.at('output'), api: site.api }
-  return hear(() => plan({ ...given, ...options }, new AbortController().signal))
+  return captureOutput(() => plan({ ...given, ...options }, new AbortController().signal))
 }
 
 it('writes a plan of the chosen locales, and prints the number of its pages', async () => {
@@ -68,7 +68,7 @@ it('balances shards by the times of the named export', async () => {
   }
   const unmeasured = await placesBy(site.at('measured'))
   const built = { ...site.options, locale: 'en', out: site.at('measured'), api: site.api }
-  await hear(() => build(built, new AbortController().signal))
+  await captureOutput(() => build(built, new AbortController().signal))
   const measured = await placesBy(site.at('measured'))
   expect(measured.length).toBe(7)
   expect(measured).not.toEqual(unmeasured)

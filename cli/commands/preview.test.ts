@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { node, page } from '#tests/fixtures/content.ts'
-import { hear, hearWhile, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { captureOutput, captureWhile, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
 import { type PreviewCommandOptions, preview } from './preview.ts'
 
 let site: OwnSite
@@ -34,7 +34,7 @@ it('exports the draft of a page as a folder, and exits', async () => {
   onTestFinished(() => void taken.close())
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo // the port of a running preview
-  const { stderr } = await hear(() => preview('2', optionsOf({ export: out, locale: 'de', port }), signal))
+  const { stderr } = await captureOutput(() => preview('2', optionsOf({ export: out, locale: 'de', port }), signal))
   const [, files, opened = ''] = /^The draft was written as (\d+) files; open (\S+)$/m.exec(stderr) ?? []
   expect(Number(files)).toBeGreaterThan(1)
   const file = opened.startsWith('file:') ? fileURLToPath(opened) : opened
@@ -47,7 +47,7 @@ it.runIf(process.platform === 'linux')('opens the address in the browser of the 
   vi.stubEnv('PATH', `${site.at('bin')}:${process.env.PATH}`)
   onTestFinished(() => void vi.unstubAllEnvs())
   const opened = () => existsSync(site.at('opened')) && readFileSync(site.at('opened'), 'utf8')
-  const { stderr } = await hearWhile(
+  const { stderr } = await captureWhile(
     (signal) => preview(undefined, optionsOf({ open: true }), signal),
     () => expect.poll(opened).toMatch(/\n$/),
   )
@@ -59,7 +59,7 @@ it('exports a page with invalid addresses, and reports the files that it names i
   const odd = page(3, 'Odd', { blocks: [{ id: 9, type: 'text', html }] })
   site.write('content/en/pages/odd.draft.yaml', JSON.stringify(odd))
   const options = optionsOf({ export: site.at('odd'), type: 'article' })
-  const { stderr } = await hear(() => preview('3', options, new AbortController().signal))
+  const { stderr } = await captureOutput(() => preview('3', options, new AbortController().signal))
   expect(stderr).toMatch(/^The draft was written as \d+ files; open /m)
   expect(stderr).toContain(
     'The draft refers to files that the site does not have: assets/50%.pdf, assets/a b\\u001b[31m.pdf\n',
@@ -93,7 +93,7 @@ it('shows the drafts of files when SITE_API_TOKEN is empty', async () => {
 
 it('prints its address, warns of a missing page, and runs until it is interrupted', async () => {
   let origin = ''
-  const { stderr } = await hearWhile(
+  const { stderr } = await captureWhile(
     (signal) => preview('77', optionsOf({}), signal),
     async (said) => {
       await expect.poll(() => said.stderr, { interval: 20 }).toContain('There is no page')
@@ -108,7 +108,7 @@ it('prints its address, warns of a missing page, and runs until it is interrupte
 })
 
 it('reports that the service refuses the token, for the named page and for viewed pages', async () => {
-  const { stderr } = await hearWhile(
+  const { stderr } = await captureWhile(
     (signal) => preview('2', optionsOf({ token: 'wrong' }), signal),
     async (said) => {
       await expect.poll(() => said.stderr, { interval: 20 }).toContain('cannot be shown')
@@ -174,8 +174,8 @@ it('does not export over another website', async () => {
 it('names the file and line that prevents a page from being shown', async () => {
   const good = readFileSync(site.at('content/en/nodes.yaml'), 'utf8')
   // Until the whole site is read, a page is shown from content that was read for it alone.
-  const expectTold = (path: string, words: RegExp): Promise<unknown> =>
-    hearWhile(
+  const expectReported = (path: string, words: RegExp): Promise<unknown> =>
+    captureWhile(
       (signal) => preview(undefined, optionsOf({}), signal),
       async (said) => {
         await expect.poll(() => said.stderr, { interval: 20 }).toContain('Stop it with')
@@ -184,9 +184,9 @@ it('names the file and line that prevents a page from being shown', async () => 
       },
     )
   site.write('content/en/pages/a.yaml', 'id: 2\ntitle: 7\nblocks: []\n')
-  await expectTold('/a', /pages\/a\.yaml&quot;, line 2, field &quot;title&quot;: expected a text, got 7/)
+  await expectReported('/a', /pages\/a\.yaml&quot;, line 2, field &quot;title&quot;: expected a text, got 7/)
   site.write('content/en/nodes.yaml', '- id: [1')
-  await expectTold('/a', /nodes\.yaml&quot; is not valid YAML: .*, at line 1/)
+  await expectReported('/a', /nodes\.yaml&quot; is not valid YAML: .*, at line 1/)
   site.write('content/en/nodes.yaml', good)
   site.write('content/en/pages/a.yaml', JSON.stringify(page(2, 'Published')))
 })

@@ -94,11 +94,11 @@ async function warnOfFailure({ ask, origin }: Preview, target: Target): Promise<
   const { causes, hint } = JSON.parse(Buffer.from(answer.body).toString()) as Failure
   const { nodeType, id, locale } = target
   const page = `page "${id}" of the type "${nodeType}" in "${locale}"`
-  const [told, list] =
+  const [summary, list] =
     answer.status === 404
       ? [`There is no ${page}`, `Pass the id of the page, not its address. All pages are listed at ${origin}/admin/\n`]
       : [`The ${page} cannot be shown`, '']
-  process.stderr.write(`${told}: ${causes.map(withVisibleControls).join(' ')}\n${hint ? `${hint}\n` : ''}${list}`)
+  process.stderr.write(`${summary}: ${causes.map(withVisibleControls).join(' ')}\n${hint ? `${hint}\n` : ''}${list}`)
 }
 
 async function endOf(signal: AbortSignal): Promise<void> {

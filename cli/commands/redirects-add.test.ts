@@ -2,7 +2,7 @@ import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statS
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { SiteError } from '#content/finding.ts'
 import { writeAddresses } from '#publish/redirects/addresses.ts'
-import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { captureOutput, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
 import { redirectsAdd, redirectsAddGone, redirectsAddMoved } from './redirects-add.ts'
 
 const families = [
@@ -21,7 +21,7 @@ async function built(family: string, pages: string[]): Promise<void> {
   await writeAddresses(site.at('output'), { ...facts, pages, files: [], elsewhere: [], shells: [] })
 }
 const add = (from: string, to?: string, options: { gone?: boolean } = {}) =>
-  hear(() => redirectsAdd(from, to, { ...site.options, ...options }))
+  captureOutput(() => redirectsAdd(from, to, { ...site.options, ...options }))
 const kept = () => JSON.parse(readFileSync(site.at('redirects.json'), 'utf8')).redirects
 
 it('creates a missing file, and accepts any address when there is no build', async () => {
@@ -130,8 +130,8 @@ it.each([
     'https://evil.example/',
     'its origin is not one of the settings (https://www.heron.example, https://www.heron',
   ],
-])('refuses "%s" to "%s" in the words of the command line', async (from, to, told) => {
-  await expect(add(from, to)).rejects.toThrow(told)
+])('refuses "%s" to "%s" in the words of the command line', async (from, to, reported) => {
+  await expect(add(from, to)).rejects.toThrow(reported)
   expect(existsSync(site.at('redirects.json'))).toBe(false)
 })
 
@@ -142,10 +142,10 @@ it('refuses a file that cannot be read', async () => {
 
 const addMoved = (...errors: { code: string; where?: object }[]) => {
   site.write('output/report.json', JSON.stringify({ errors }))
-  return hear(() => redirectsAddMoved(site.options))
+  return captureOutput(() => redirectsAddMoved(site.options))
 }
 /** An address as it is written in reports. */
-const toldOf = (path: string) => new SiteError({ code: 'address-vanished', message: path }).message
+const messageFor = (path: string) => new SiteError({ code: 'address-vanished', message: path }).message
 const vanished = (path: string, url?: string) => ({ code: 'address-vanished', where: { path, ...(url && { url }) } })
 
 it('adds the moved pages of the last report, and skips its other entries', async () => {
@@ -156,7 +156,7 @@ it('adds the moved pages of the last report, and skips its other entries', async
     { code: 'link-dead', where: { path: '/x', url: '/y' } },
     { code: 'budget' },
     vanished('/blog/100%20b', '/articles/b'), // as in the ledger, where nothing is encoded
-    vanished(toldOf('/blog/\u200fc'), toldOf('/articles/\u200fc')),
+    vanished(messageFor('/blog/\u200fc'), messageFor('/articles/\u200fc')),
     vanished('/aide', 'https://www.heron.example.fr/aide'),
   )
   expect(kept()).toEqual([
@@ -177,7 +177,7 @@ it('adds none of several entries when one is refused', async () => {
 })
 
 it('reports that no page has moved, or that there is no report', async () => {
-  await expect(hear(() => redirectsAddMoved(site.options))).rejects.toThrow('is not a report of a build.')
+  await expect(captureOutput(() => redirectsAddMoved(site.options))).rejects.toThrow('is not a report of a build.')
   const { stderr } = await addMoved(vanished('/a'))
   expect(stderr).toContain('Nothing to add: ')
 })
@@ -185,28 +185,28 @@ it('reports that no page has moved, or that there is no report', async () => {
 it('adds a tombstone for each vanished address without a page, and skips moved pages', async () => {
   await built('main', ['/articles/a'])
   await addMoved(vanished('/blog/a', '/articles/a'), vanished('/sale*'), vanished('/cs/ž'), vanished('/cs'))
-  const { stderr } = await hear(() => redirectsAddGone(site.options))
+  const { stderr } = await captureOutput(() => redirectsAddGone(site.options))
   expect(kept().slice(1)).toEqual([
     { from: '/cs/ž', to: null },
     { from: '/cs', to: null },
   ])
   expect(stderr).toContain('Added entry 3 to redirects.json: /cs is gone (410). ')
   site.write('output/report.json', JSON.stringify({ errors: [vanished('/blog/a', '/articles/a')] }))
-  expect((await hear(() => redirectsAddGone(site.options))).stderr).toContain('Nothing to add: ')
+  expect((await captureOutput(() => redirectsAddGone(site.options))).stderr).toContain('Nothing to add: ')
 })
 
 it('skips addresses that got an entry since the report, and adds the rest', async () => {
   await built('main', ['/new', '/b'])
   await add('/heir', '/b')
-  const told = [vanished('/heir/'), vanished('/sold'), vanished('/heir', '/new'), vanished('/moved', '/new')]
-  await addMoved(...told)
-  await hear(() => redirectsAddGone(site.options))
+  const reported = [vanished('/heir/'), vanished('/sold'), vanished('/heir', '/new'), vanished('/moved', '/new')]
+  await addMoved(...reported)
+  await captureOutput(() => redirectsAddGone(site.options))
   expect(kept()).toEqual([
     { from: '/heir', to: '/b' },
     { from: '/moved', to: '/new' },
     { from: '/sold', to: null },
   ])
-  expect((await addMoved(...told)).stderr).toContain('Nothing to add: ')
+  expect((await addMoved(...reported)).stderr).toContain('Nothing to add: ')
 })
 
 it('adds nothing while another command writes the file, and says so', async () => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { Findings, UsageError } from '#content/finding.ts'
-import { atOnce } from '#publish/at-once.ts'
+import { nonBlocking } from '#publish/non-blocking.ts'
 import { type AddressRules, readAddresses, rulesOf } from '#publish/redirects/addresses.ts'
 import { appendRedirect, changeTarget, type NewRedirect } from '#publish/redirects/append-redirect.ts'
 import { compileRedirects, type ResolvedEntry } from '#publish/redirects/compile-redirects.ts'
@@ -69,7 +69,7 @@ const reportSchema = z.object({
  */
 async function readVanished(file: string): Promise<Wanted[]> {
   try {
-    const { errors } = reportSchema.parse(JSON.parse(await readFile(file, { encoding: 'utf8', flag: atOnce })))
+    const { errors } = reportSchema.parse(JSON.parse(await readFile(file, { encoding: 'utf8', flag: nonBlocking })))
     const vanished = errors.filter(({ code }) => code === 'address-vanished')
     const wanted = vanished.flatMap(({ where: { path: from, url: to } = {} }) =>
       from ? [{ from: writtenAddress(withoutEscapes(from)), to: to && writtenAddress(withoutEscapes(to)) }] : [],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { writeAddresses } from '#publish/redirects/addresses.ts'
-import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { captureOutput, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
 import { redirects } from './redirects.ts'
 
 const families = [
@@ -21,7 +21,7 @@ async function built(more: object): Promise<void> {
   const pages = ['/', '/about', '/fr']
   await writeAddresses(site.at('output'), { ...facts, pages, files: [], elsewhere: [], shells: [], ...more })
 }
-const run = (options: { json?: boolean } = {}) => hear(() => redirects({ ...site.options, ...options }))
+const run = (options: { json?: boolean } = {}) => captureOutput(() => redirects({ ...site.options, ...options }))
 
 it('prints every entry with its outcome, its target and why, in columns, and how many there are', async () => {
   site.write(

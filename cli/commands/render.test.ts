@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, expect, it } from 'vitest'
 import { node, page, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureOptions } from '#tests/fixtures/content-service.ts'
-import { hear, setServedSite } from '#tests/fixtures/own-site.ts'
+import { captureOutput, setServedSite } from '#tests/fixtures/own-site.ts'
 import { build } from './build.ts'
 import { type RenderOptions, render } from './render.ts'
 
@@ -14,10 +14,10 @@ const { signal } = new AbortController()
 
 const site = setServedSite(content)
 beforeAll(async () => {
-  await hear(() => build({ ...site.options, api: site.api }, signal))
+  await captureOutput(() => build({ ...site.options, api: site.api }, signal))
 })
 const run = (slugs: string[], options: Partial<RenderOptions> = {}) =>
-  hear(() => render(slugs, { ...site.options, api: site.api, ...options }, signal))
+  captureOutput(() => render(slugs, { ...site.options, api: site.api, ...options }, signal))
 const read = (file: string): string => readFileSync(site.at(`output/site/${file}`), 'utf8')
 
 it('renders the page in the chosen locales only', async () => {
@@ -56,7 +56,7 @@ it.each([
   [['/about'], { locale: 'de,en', deps: true }],
 ])('names the locale of which the export has no pages: %j %j', async (slugs, options) => {
   const only = { out: site.at('english'), cache: site.at('.english') }
-  await hear(() => build({ ...site.options, ...only, api: site.api, locale: 'en' }, signal))
+  await captureOutput(() => build({ ...site.options, ...only, api: site.api, locale: 'en' }, signal))
   await expect(run(slugs, { ...only, ...options })).rejects.toThrow(`The export in "${only.out}" has no pages in de.`)
 })
 
@@ -82,14 +82,14 @@ it('exits with 1 when the page cannot be rendered', async () => {
 it('ends as interrupted even if the page was rendered meanwhile', async () => {
   content.locales = { en: small, de: small }
   const interruption = new AbortController()
-  const rendering = hear(() => render(['/about'], { ...site.options, api: site.api }, interruption.signal))
+  const rendering = captureOutput(() => render(['/about'], { ...site.options, api: site.api }, interruption.signal))
   interruption.abort(new Error('interrupted'))
   await expect(rendering).rejects.toThrow('interrupted')
 })
 
 it('reads the whole site when the last build could not', async () => {
   content.locales = { en: { ...small, pages: { ...small.pages, 3: { id: 3, blocks: 'none' } } }, de: small }
-  await hear(() => build({ ...site.options, api: site.api, keepGoing: true }, signal))
+  await captureOutput(() => build({ ...site.options, api: site.api, keepGoing: true }, signal))
   content.locales = { en: small, de: small }
   const { result, stderr } = await run(['/about'], { locale: 'en' })
   expect(stderr).toContain('The whole site is read, because ')

@@ -2,8 +2,8 @@ import '#cli/without-jit.ts'
 import { checkExport, refuseOther, requireExport, requireLocales } from '#cli/prepare/check-outputs.ts'
 import { type JobOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
 import { withService } from '#cli/prepare/with-service.ts'
+import { deliverReport } from '#cli/tell/print-report.ts'
 import { showProgress } from '#cli/tell/show-progress.ts'
-import { handOut } from '#cli/tell/tell-report.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import { renderNamed } from '#renderer/build/render-named.ts'
 import { pathNamed } from '#renderer/plan/pages-named.ts'
@@ -32,7 +32,7 @@ export async function render(slugs: string[], options: RenderOptions, signal: Ab
     return buildSite({ ...job, api, locales, only })
   })
   progress.stop(report.isPublished)
-  handOut(report, options)
+  deliverReport(report, options)
   signal.throwIfAborted() // the interruption came too late to stop the build
   return report.errors.length > 0 ? 1 : 0
 }

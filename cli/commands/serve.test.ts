@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { routingFile } from '#publish/routing.ts'
 import { node } from '#tests/fixtures/content.ts'
 import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
-import { hearWhile, type OwnSite, openOwnSite, type Said } from '#tests/fixtures/own-site.ts'
+import { type CapturedOutput, captureWhile, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
 import { serve } from './serve.ts'
 
 let site: OwnSite
@@ -25,12 +25,12 @@ function writeExport({ apiBase }: { apiBase: string }): void {
 }
 
 const whileServed = (look: (origin: string) => Promise<void>) =>
-  hearWhile(
+  captureWhile(
     (signal) => serve({ ...site.options, port: 0 }, signal),
     async (said) => look(await addressIn(said)),
   )
 
-async function addressIn(said: Said): Promise<string> {
+async function addressIn(said: CapturedOutput): Promise<string> {
   await expect.poll(() => said.stderr, { interval: 20 }).toContain('Ctrl+C')
   return /is served at (\S+)/.exec(said.stderr)?.[1] ?? ''
 }

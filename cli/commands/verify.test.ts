@@ -2,7 +2,7 @@ import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:f
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { page, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureOptions } from '#tests/fixtures/content-service.ts'
-import { hear, setServedSite } from '#tests/fixtures/own-site.ts'
+import { captureOutput, setServedSite } from '#tests/fixtures/own-site.ts'
 import { build } from './build.ts'
 import { type VerifyOptions, verify } from './verify.ts'
 
@@ -12,10 +12,10 @@ const { signal } = new AbortController()
 
 const site = setServedSite(content)
 beforeAll(async () => {
-  await hear(() => build({ ...site.options, api: site.api }, signal))
+  await captureOutput(() => build({ ...site.options, api: site.api }, signal))
 })
 const run = (options: Partial<VerifyOptions> = {}) =>
-  hear(() => verify({ ...site.options, api: site.api, sample: 50, ...options }, signal))
+  captureOutput(() => verify({ ...site.options, api: site.api, sample: 50, ...options }, signal))
 
 it('finds that every page is published as it is rendered', async () => {
   const { result, stdout, stderr } = await run()
@@ -28,8 +28,8 @@ it('checks a sample, all pages or some locales, and reports it to programs', asy
   expect((await run({ sample: 3, all: true })).stderr).toContain('Verified 14 pages: ')
   const { stdout, stderr } = await run({ locale: 'de', json: true })
   expect(stderr).toContain('Verified 7 pages: ')
-  const { peakMemory, durationMs, ...told } = JSON.parse(stdout)
-  expect(told).toEqual({
+  const { peakMemory, durationMs, ...reported } = JSON.parse(stdout)
+  expect(reported).toEqual({
     ...{ engine: 'react', locales: ['en', 'de'], pages: { checked: 7, behind: 0 } },
     ...{ warnings: [], errors: [] },
   })
@@ -83,7 +83,7 @@ it('reports that the cache has no record of the build', async () => {
 
 it('needs pages in the named locale', async () => {
   const only = { out: site.at('english'), cache: site.at('.english') }
-  await hear(() => build({ ...site.options, ...only, api: site.api, locale: 'en' }, signal))
+  await captureOutput(() => build({ ...site.options, ...only, api: site.api, locale: 'en' }, signal))
   expect((await run(only)).result).toBe(0)
   await expect(run({ ...only, locale: 'de' })).rejects.toThrow(`The export in "${only.out}" has no pages in de.`)
 })

@@ -25,12 +25,12 @@ export async function verify(options: VerifyOptions, signal: AbortSignal): Promi
   progress.stop(true)
   printFindings(report, 'see --json', process.stderr)
   process.stderr.write(`${outcome(verified, report.errors.length)}\n`)
-  if (options.json) process.stdout.write(`${JSON.stringify(toldOf(report, verified), null, 2)}\n`)
+  if (options.json) process.stdout.write(`${JSON.stringify(jsonReport(report, verified), null, 2)}\n`)
   return isGood(report, options, process.stderr) ? 0 : 1
 }
 
 /** The object that `--json` prints. */
-function toldOf({ engine, locales, durationMs, peakMemory, warnings, errors }: Report, verified: Verified): object {
+function jsonReport({ engine, locales, durationMs, peakMemory, warnings, errors }: Report, verified: Verified): object {
   return { engine, locales, durationMs, peakMemory, pages: verified, warnings, errors }
 }
 

@@ -24,8 +24,8 @@ it('tries again as often as a build does, and returns the earlier failures', asy
   const good = await ask([{ status: 503, headers: again }, { status: 429, headers: again }, { body: [] }])
   expect([good.status, good.before, good.isBlind]).toEqual([200, ['503', '429'], false])
   const ill = await ask([{ status: 502, headers: again }])
-  expect([ill.status, ill.before, ill.requests.length, ill.isIll]).toEqual([502, ['502', '502', '502'], 4, true])
-  expect([good.isIll, (await ask([{ status: 500 }])).isIll]).toEqual([false, false])
+  expect([ill.status, ill.before, ill.requests.length, ill.isFailing]).toEqual([502, ['502', '502', '502'], 4, true])
+  expect([good.isFailing, (await ask([{ status: 500 }])).isFailing]).toEqual([false, false])
 })
 
 it('does not retry permanent failures, nor wait longer than a minute', async () => {
@@ -37,7 +37,7 @@ it('does not retry https:// at a port of http://', async () => {
   await using visited = await openVisit(() => ({ body: [] }))
   const url = new URL(`${visited.origin.replace('http:', 'https:')}/api/menus`)
   const exchange = await visited.visit.ask({ url, maxBytes: 1000 })
-  expect(exchange).toMatchObject({ status: 0, trouble: { words: 'no TLS' }, before: [], isIll: false })
+  expect(exchange).toMatchObject({ status: 0, trouble: { words: 'no TLS' }, before: [], isFailing: false })
 })
 
 it('retries failures in the body and truncated JSON, but not of pictures', async () => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { type Dispatcher, request } from 'undici'
 import { SiteError } from '#content/finding.ts'
-import { endsEarly, statusInBody } from '#content/parse/parse-json.ts'
+import { isTruncated, statusInBody } from '#content/parse/parse-json.ts'
 import { openAgent } from '#content/transport/open-agent.ts'
 import { readBody } from '#content/transport/read-body.ts'
 import { retriedStatuses } from '#content/transport/retry.ts'
@@ -39,15 +39,15 @@ export type Exchange = {
   /** Whether an attempt was answered with 429 and without `Retry-After`. */
   isBlind: boolean
   /** Whether the last attempt failed too, in a way that a build would retry. */
-  isIll: boolean
+  isFailing: boolean
 }
 
 export type AskRaw = (wanted: RawRequest) => Promise<Exchange>
 
 const attempts = 4
 const firstPauseMs = 150
-const longestWaitMs = 60_000
-export const mostRedirects = 5
+const maxWaitMs = 60_000
+export const maxRedirects = 5
 
 type Options = { concurrency: number; timeoutMs: number; signal: AbortSignal }
 
@@ -74,8 +74,8 @@ export function openRaw({ concurrency, timeoutMs, signal }: Options): { ask: Ask
       isBlind ||= exchange.status === 429 && pace === undefined
       const reason = reasonToRetry(exchange, wanted)
       const waitMs = parseRetryAfter(pace) ?? firstPauseMs * 2 ** (count - 1)
-      if (!reason || count === attempts || waitMs > longestWaitMs)
-        return { ...exchange, before, isBlind, isIll: reason !== undefined }
+      if (!reason || count === attempts || waitMs > maxWaitMs)
+        return { ...exchange, before, isBlind, isFailing: reason !== undefined }
       before.push(reason)
       await sleep(waitMs, undefined, { signal })
     }
@@ -90,7 +90,7 @@ async function follow(
   const redirects: URL[] = []
   const start = performance.now()
   const exchange = (url: URL, rest: Partial<Exchange>): Exchange => ({
-    ...{ url, status: 0, headers: {}, body: Buffer.alloc(0), redirects, before: [], isBlind: false, isIll: false },
+    ...{ url, status: 0, headers: {}, body: Buffer.alloc(0), redirects, before: [], isBlind: false, isFailing: false },
     ms: performance.now() - start,
     ...rest,
   })
@@ -109,7 +109,7 @@ async function follow(
       }
       await body.dump()
       redirects.push(target)
-      if (![first.origin, ...origins].includes(target.origin) || redirects.length > mostRedirects) {
+      if (![first.origin, ...origins].includes(target.origin) || redirects.length > maxRedirects) {
         return exchange(url, { status, headers: came })
       }
       url = target
@@ -123,13 +123,13 @@ async function follow(
 function reasonToRetry({ status, body, trouble }: Exchange, { method, isFile }: RawRequest): string | undefined {
   const meantStatus = (status === 200 && !isFile && statusInBody(body)) || status
   if (retriedStatuses.has(meantStatus)) return String(meantStatus)
-  if (trouble && trouble.kind !== 'too-large') return hopeless.has(trouble.words) ? undefined : trouble.words
-  const isCut = status === 200 && method !== 'OPTIONS' && !isFile && !trouble && endsEarly(body)
+  if (trouble && trouble.kind !== 'too-large') return permanentFailures.has(trouble.words) ? undefined : trouble.words
+  const isCut = status === 200 && method !== 'OPTIONS' && !isFile && !trouble && isTruncated(body)
   return isCut ? 'JSON cut short' : undefined
 }
 
 /** Failures that another attempt would only repeat. */
-const hopeless = new Set([...refusals, 'compression'])
+const permanentFailures = new Set([...refusals, 'compression'])
 
 function troubleOfBody(error: unknown): NonNullable<Exchange['trouble']> {
   if (error instanceof SiteError) {

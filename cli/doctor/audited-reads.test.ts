@@ -5,7 +5,7 @@ import { pageSchema, postSchema } from '#content/schema.ts'
 import { page, post } from '#tests/fixtures/content.ts'
 import { testSettings } from '#tests/fixtures/site.ts'
 import { openVisit, type VisitAnswer, type VisitRequest } from '#tests/fixtures/visit.ts'
-import { auditReads, NothingRead } from './audited-reads.ts'
+import { auditReads, ReadFailedError } from './audited-reads.ts'
 
 const posts = { path: '/posts', locale: 'pl' }
 
@@ -23,7 +23,7 @@ it('reads a document, and keeps how it was read', async () => {
   expect(found?.document).toMatchObject({ title: 'Home' })
   expect(found?.hash).toMatch(/^\S{20,}$/)
   expect(reads.readings).toMatchObject([{ call: { path: '/pages/1' }, count: 1, pages: 1, first: { status: 200 } }])
-  expect(visited.told()).toEqual([])
+  expect(visited.reported()).toEqual([])
 })
 
 it('reads a collection to its end, and leaves out invalid members', async () => {
@@ -36,7 +36,7 @@ it('reads a collection to its end, and leaves out invalid members', async () => 
   const found = await reads.fetchCollection(posts, postSchema, new Findings())
   expect(found.map(({ slug }) => slug)).toEqual(['post-1', 'post-3'])
   expect(reads.readings).toMatchObject([{ count: 3, pages: 2 }])
-  expect(visited.told()).toEqual([expect.stringMatching(/^error field-invalid at \/posts pl: /)])
+  expect(visited.reported()).toEqual([expect.stringMatching(/^error field-invalid at \/posts pl: /)])
 })
 
 it.each<[boolean | undefined, string]>([
@@ -45,8 +45,8 @@ it.each<[boolean | undefined, string]>([
 ])('notes why nothing was read (errors: %j)', async (areErrors, kind) => {
   const { visited, reads } = await open(() => ({ status: 404, body: {} }), areErrors)
   await using _ = visited
-  await expect(reads.fetchCollection(posts, postSchema, new Findings())).rejects.toBeInstanceOf(NothingRead)
-  expect(visited.told()).toEqual([`${kind} not-found at /posts pl: GET /posts (pl) answers 404.`])
+  await expect(reads.fetchCollection(posts, postSchema, new Findings())).rejects.toBeInstanceOf(ReadFailedError)
+  expect(visited.reported()).toEqual([`${kind} not-found at /posts pl: GET /posts (pl) answers 404.`])
   expect(reads.readings).toEqual([])
 })
 
@@ -55,8 +55,8 @@ it('refuses a document that is nested deeper than the settings allow', async () 
   const { visited, reads } = await open(() => ({ body: { ...page(1, 'Home'), deep } }))
   await using _ = visited
   const reading = reads.fetchDocument({ path: '/pages/1', locale: 'pl' }, pageSchema, new Findings())
-  await expect(reading).rejects.toBeInstanceOf(NothingRead)
-  expect(visited.told()).toEqual([
+  await expect(reading).rejects.toBeInstanceOf(ReadFailedError)
+  expect(visited.reported()).toEqual([
     'error document-too-large at /pages/{id} pl: GET /pages/1 (pl) returned a document that is nested more than 8 levels deep.',
   ])
 })
@@ -65,8 +65,10 @@ it('refuses a document with more bytes than the settings allow, but not a collec
   const { visited, reads } = await open(() => ({ body: { ...page(1, 'Home'), more: 'x'.repeat(2000) } }))
   await using _ = visited
   const reading = reads.fetchDocument({ path: '/pages/1', locale: 'pl' }, pageSchema, new Findings())
-  await expect(reading).rejects.toBeInstanceOf(NothingRead)
-  expect(visited.told()).toEqual([expect.stringMatching(/^error document-too-large at .* more than 2,000 bytes\.$/)])
+  await expect(reading).rejects.toBeInstanceOf(ReadFailedError)
+  expect(visited.reported()).toEqual([
+    expect.stringMatching(/^error document-too-large at .* more than 2,000 bytes\.$/),
+  ])
   const { visited: many, reads: readsOfMany } = await open(() => ({
     body: { member: Array.from({ length: 99 }, (_, at) => post(at)) },
   }))
@@ -83,8 +85,8 @@ it.each<[string, (turn: number) => unknown, string]>([
     return { body: { member: members(turn), view: { next: `/api/posts?locale=pl&turn=${turn + 1}` } } }
   })
   await using _ = visited
-  await expect(reads.fetchCollection(posts, postSchema, new Findings())).rejects.toBeInstanceOf(NothingRead)
-  expect(visited.told()).toEqual([`error paging-endless at /posts pl: GET /posts (pl) ${words}`])
+  await expect(reads.fetchCollection(posts, postSchema, new Findings())).rejects.toBeInstanceOf(ReadFailedError)
+  expect(visited.reported()).toEqual([`error paging-endless at /posts pl: GET /posts (pl) ${words}`])
 })
 
 it.each([

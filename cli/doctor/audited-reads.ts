@@ -10,11 +10,11 @@ import { isDeeperThan } from '#content/parse/parse-document.ts'
 import { parseReporting } from '#content/parse/parse-reporting.ts'
 import type { Exchange } from './ask-raw.ts'
 import { judgeAnswer } from './judge-answer.ts'
-import { note, noteFindings, toldRemark } from './remark.ts'
+import { createRemark, note, noteFindings } from './remark.ts'
 import { askAddress, endpointOf, type Visit } from './visit.ts'
 
 /** A read that returned nothing. The error has no message, because the row of the read says why. */
-export class NothingRead extends SiteError {
+export class ReadFailedError extends SiteError {
   constructor() {
     super({ code: 'document-missing', message: '' })
   }
@@ -25,12 +25,12 @@ export type Reading = { call: Call; first: Exchange; value: unknown; count: numb
 
 /**
  * Reads as a build does, with the same parsers, and notes every difference from the contract in the rows. Throws
- * `NothingRead`.
+ * `ReadFailedError`.
  */
 export type AuditedReads = ContentReads & { readings: Reading[] }
 
-const mostPages = 10_000
-const mostEmptyPages = 3
+const maxPages = 10_000
+const maxEmptyPages = 3
 
 /** Opens the reads of an examination. `areErrors` is false for reads that a build does not depend on. */
 export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedReads {
@@ -49,19 +49,19 @@ export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedRead
       isError: areErrors,
     })
     for (const remark of remarks) note(rowOf(call), remark)
-    if (!hasValue) throw new NothingRead()
+    if (!hasValue) throw new ReadFailedError()
     if (isDeeperThan(value, most.levels)) throw tooDeep(call, most.levels)
     return { exchange, value }
   }
 
-  const telling = async <T>(call: Call, read: (findings: Findings) => Promise<T>): Promise<T> => {
+  const withFindings = async <T>(call: Call, read: (findings: Findings) => Promise<T>): Promise<T> => {
     const findings = new Findings()
     try {
       return await read(findings)
     } catch (error) {
-      if (!(error instanceof SiteError) || error instanceof NothingRead) throw error
+      if (!(error instanceof SiteError) || error instanceof ReadFailedError) throw error
       findings.error(error.finding)
-      throw new NothingRead()
+      throw new ReadFailedError()
     } finally {
       noteFindings(() => rowOf(call), findings, { areErrors })
     }
@@ -71,7 +71,7 @@ export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedRead
     readings,
 
     fetchDocument: (call, schema) =>
-      telling(call, async (findings) => {
+      withFindings(call, async (findings) => {
         const { exchange, value } = await fetchValue(addressOf(call, visit), call, limitsOfDocument(limits))
         readings.push({ call, first: exchange, value, count: 1, pages: 1 })
         const document = parseReporting(value, schema, call, undefined, findings)
@@ -81,7 +81,7 @@ export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedRead
       }),
 
     fetchCollection: (call, schema) =>
-      telling(call, async (findings) => {
+      withFindings(call, async (findings) => {
         const isEndless = endlessness()
         let first: Reading | undefined
         const fetchPage = async (url: URL): Promise<unknown> => {
@@ -90,10 +90,10 @@ export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedRead
           first.pages += 1
           const words = isEndless(value)
           if (!words) return value
-          note(rowOf(call), { ...toldRemark(['paging-endless', words], nameOf(call)), isError: areErrors })
-          throw new NothingRead()
+          note(rowOf(call), { ...createRemark(['paging-endless', words], nameOf(call)), isError: areErrors })
+          throw new ReadFailedError()
         }
-        const members = await readCollection({ call, first: addressOf(call, visit), fetchPage, mostPages, findings })
+        const members = await readCollection({ call, first: addressOf(call, visit), fetchPage, maxPages, findings })
         if (first) readings.push({ ...first, count: members.length })
         return members.flatMap((member, index) => parseReporting(member, schema, call, index, findings) ?? [])
       }),
@@ -114,7 +114,7 @@ function endlessness(): (page: unknown) => string | undefined {
     // the reader of collections ends a bare list at the first repeated page
     if (!members || isBare) return undefined
     empty = members.length === 0 ? empty + 1 : 0
-    if (empty > mostEmptyPages) return `has a next page after each of ${empty} empty pages.`
+    if (empty > maxEmptyPages) return `has a next page after each of ${empty} empty pages.`
     if (members.length === 0) return undefined
     const digest = hash('sha256', JSON.stringify(members))
     const before = seen.get(digest)

@@ -137,7 +137,7 @@ function checkListing({ content: { locale }, listed }: ExaminedLocale, byKey: By
     )
 }
 
-const leastPages = 3
+const minPages = 3
 
 /** Notes each locale of which no page is paired with a page of the default locale. */
 function checkTranslations(examined: ExaminedLocale[], routes: Route[], visit: Visit): void {
@@ -151,10 +151,10 @@ function checkTranslations(examined: ExaminedLocale[], routes: Route[], visit: V
       ),
     )
   const ofDefault = pairings(defaultLocale)
-  if (ofDefault.size < leastPages) return
+  if (ofDefault.size < minPages) return
   for (const { content } of examined) {
     const own = pairings(content.locale)
-    if (own.size < leastPages || [...own].some((one) => ofDefault.has(one))) continue
+    if (own.size < minPages || [...own].some((one) => ofDefault.has(one))) continue
     warnIn(visit.rows.of('/sitemap_nodes', content.locale))(
       'translations-unpaired',
       `No page in "${content.locale}" has the same id as a page in "${defaultLocale}", so no page links to its translation.`,

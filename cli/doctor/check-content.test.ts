@@ -13,7 +13,7 @@ const reading = (path: string, value: unknown) => ({ call: { path, locale: '' },
 type Given = { fixture?: FixtureLocale; readings?: Reading[]; notFound?: string }
 
 /** Returns the remarks on locales with this content. */
-async function told(locales: Record<string, Given>): Promise<string[]> {
+async function reported(locales: Record<string, Given>): Promise<string[]> {
   await using visited = await openVisit(() => undefined)
   const { visit } = visited
   const examined = Object.entries(locales).map(([locale, { fixture = smallSite(), readings = [], notFound }]) => {
@@ -23,11 +23,11 @@ async function told(locales: Record<string, Given>): Promise<string[]> {
     return { content: localeContent(locale, fixture), readings, listed: [] as string[] } as ExaminedLocale
   })
   await checkContent(examined, visit)
-  return visited.told()
+  return visited.reported()
 }
 
 it('has no remark on sound content', async () => {
-  expect(await told({ pl: {} })).toEqual([])
+  expect(await reported({ pl: {} })).toEqual([])
 })
 
 it('reports duplicate ids, and posts in the wrong order', async () => {
@@ -36,10 +36,10 @@ it('reports duplicate ids, and posts in the wrong order', async () => {
     post(1, { publicationDate: '2026-01-01T00:00:00Z' }),
     post(2, { publicationDate: '2026-02-01T00:00:00Z' }),
   ]
-  expect(await told({ pl: { fixture: { ...smallSite(), posts: [post(1), post(2, { id: 1 })] } } })).toEqual([
+  expect(await reported({ pl: { fixture: { ...smallSite(), posts: [post(1), post(2, { id: 1 })] } } })).toEqual([
     'remark id-twice at /posts pl: GET /posts (pl) lists the id 1 twice.',
   ])
-  expect(await told({ pl: { fixture: { ...smallSite(), posts } } })).toEqual([
+  expect(await reported({ pl: { fixture: { ...smallSite(), posts } } })).toEqual([
     'remark order-wrong at /posts pl: GET /posts (pl) lists "post-2" after an older post.',
   ])
 })
@@ -47,16 +47,18 @@ it('reports duplicate ids, and posts in the wrong order', async () => {
 it('reports addresses that a build would refuse as errors', async () => {
   const small = smallSite()
   const nodes = [...(small.nodes ?? []), node('/about', '2')]
-  expect(await told({ pl: { fixture: { ...small, nodes } } })).toMatchObject([
+  expect(await reported({ pl: { fixture: { ...small, nodes } } })).toMatchObject([
     expect.stringMatching(/^error duplicate-address at \/sitemap_nodes/),
   ])
 })
 
 it('distinguishes a missing locale from a missing endpoint', async () => {
   const there = { readings: [reading('/menus', [1])] }
-  const lines = await told({ pl: there, de: { notFound: '/menus', fixture: {} } })
+  const lines = await reported({ pl: there, de: { notFound: '/menus', fixture: {} } })
   expect(lines).toEqual(['error locale-missing at /menus de: GET /menus answers 404. Other locales exist.'])
-  expect(await told({ pl: { notFound: '/menus' } })).toEqual(['error not-found at /menus pl: GET /menus answers 404.'])
+  expect(await reported({ pl: { notFound: '/menus' } })).toEqual([
+    'error not-found at /menus pl: GET /menus answers 404.',
+  ])
 })
 
 it('reports locales with the text of another', async () => {
@@ -65,7 +67,7 @@ it('reports locales with the text of another', async () => {
     reading('/menus', [1]),
   ]
   const pages = (title: string) => [reading('/pages/1', { title }), reading('/pages/2', { title })]
-  const lines = await told({
+  const lines = await reported({
     pl: { readings: [...lists('pl'), ...pages('A')] },
     en: { readings: [...lists('en'), ...pages('B')] },
     de: { readings: [...lists('de', 'B'), ...pages('A')] },
@@ -78,11 +80,11 @@ it('reports locales with the text of another', async () => {
 
 it('has no remark on a single page that is the same in two locales', async () => {
   const readings = [reading('/pages/1', { title: 'A' })]
-  expect(await told({ pl: { readings }, en: { readings } })).toEqual([])
+  expect(await reported({ pl: { readings }, en: { readings } })).toEqual([])
 })
 
 it('accepts a slug that only begins like its locale', async () => {
   const small = smallSite()
   const nodes = [...(small.nodes ?? []), node('/pl/x', '1')]
-  expect((await told({ pl: { fixture: { ...small, nodes } } })).filter((one) => one.includes('slug-'))).toEqual([])
+  expect((await reported({ pl: { fixture: { ...small, nodes } } })).filter((one) => one.includes('slug-'))).toEqual([])
 })

@@ -67,8 +67,8 @@ function missingLocale({ message, isError }: Remark, locale: string): Remark {
   return { code: 'locale-missing', isError, message: `${message} Other locales exist.`, hint }
 }
 
-function digestsOf(readings: Reading[], isMeant: (path: string) => boolean): Map<string, string> {
-  const meant = readings.filter(({ call, count }) => isMeant(call.path) && count > 0)
+function digestsOf(readings: Reading[], isIncluded: (path: string) => boolean): Map<string, string> {
+  const meant = readings.filter(({ call, count }) => isIncluded(call.path) && count > 0)
   return new Map(meant.map(({ call, value }) => [call.path, hash('sha256', withoutLocale(JSON.stringify(value)))]))
 }
 

@@ -32,18 +32,18 @@ async function look({ headers, answer }: Look, { blocks = ['contact'], hasLogin,
   await checkWriting([{ content, blockTypes: new Set(blocks) } as ExaminedLocale], visited.visit)
   const hints = visited.visit.rows.all.flatMap(({ remarks }) => remarks.map(({ hint }) => hint))
   const found = Object.fromEntries(visited.visit.rows.all.map(({ endpoint, found: is }) => [endpoint, is]))
-  return { told: visited.told(), hints, found, requests: visited.requests }
+  return { reported: visited.reported(), hints, found, requests: visited.requests }
 }
 const without = (name: string) => Object.fromEntries(Object.entries(open).filter(([key]) => key !== name))
 
 it('blames no header when the service does not answer', async () => {
-  const { told } = await look({}, { more: { api: new URL('http://127.0.0.1:9/api') } })
-  expect(told).toEqual([expect.stringContaining('remark cors-status at CORS: A preflight got no answer')])
+  const { reported } = await look({}, { more: { api: new URL('http://127.0.0.1:9/api') } })
+  expect(reported).toEqual([expect.stringContaining('remark cors-status at CORS: A preflight got no answer')])
 })
 
 it('sends the preflights of a browser before searching and sending, and sends no data', async () => {
-  const { told, found, requests } = await look({})
-  expect(told).toEqual([])
+  const { reported, found, requests } = await look({})
+  expect(reported).toEqual([])
   expect(found).toEqual({
     '/contact_form_entries': 'accepts POST, OPTIONS',
     '/cookie_consents': 'accepts POST, OPTIONS',
@@ -84,15 +84,15 @@ it.each<[Record<string, string>, string]>([
     'cors-headers at CORS: Access-Control-Allow-Headers does not list authorization (GET /search, ',
   ],
 ])('reports what keeps browsers out: %j', async (headers, words) => {
-  const { told, found, hints } = await look({ headers })
-  expect(told).toEqual([expect.stringContaining(`remark ${words}`)])
+  const { reported, found, hints } = await look({ headers })
+  expect(reported).toEqual([expect.stringContaining(`remark ${words}`)])
   expect(found.CORS).toBe('not needed while hosts pass apiBase on')
   expect(hints).toEqual([expect.stringMatching(/^This does not matter while hosts pass "\/api" on to the service/)])
 })
 
 it('accepts any origin and any method', async () => {
   const headers = { ...open, 'access-control-allow-origin': '*', 'access-control-allow-methods': '*' }
-  expect((await look({ headers })).told).toEqual([])
+  expect((await look({ headers })).reported).toEqual([])
 })
 
 it('says that browsers are refused if pages use the service directly', async () => {
@@ -103,20 +103,20 @@ it('says that browsers are refused if pages use the service directly', async () 
 })
 
 it('reports a failing preflight', async () => {
-  const { told } = await look({
+  const { reported } = await look({
     answer: ({ headers }) =>
       headers['access-control-request-method'] === 'PUT' ? { status: 403, headers: open, body: {} } : undefined,
   })
-  expect(told).toEqual([
+  expect(reported).toEqual([
     'remark cors-status at CORS: A preflight got 403; browsers expect 2xx (PUT /cookie_consents/asked-by-nobody).',
   ])
 })
 
 it('reports a missing form, and sends no preflights for it', async () => {
-  const { told, found, requests, hints } = await look({
+  const { reported, found, requests, hints } = await look({
     answer: ({ path }) => (path.startsWith('/cookie_consents') ? { status: 404, body: {} } : undefined),
   })
-  expect(told).toEqual([
+  expect(reported).toEqual([
     'remark form-missing at /cookie_consents: POST /cookie_consents seems to be missing: GET answers 404 and OPTIONS 404. The doctor does not send a form to make sure. Pages have a form that sends to it.',
   ])
   expect(hints).toEqual([
@@ -129,9 +129,9 @@ it('reports a missing form, and sends no preflights for it', async () => {
 it('reports a search that visitors may not use, when it was read with a token', async () => {
   const answer = ({ path, method }: VisitRequest) =>
     path === '/search' && method === 'GET' ? { status: 403, body: {} } : undefined
-  const { told } = await look({ answer }, { more: { token: 'secret' } })
-  expect(told).toEqual([
+  const { reported } = await look({ answer }, { more: { token: 'secret' } })
+  expect(reported).toEqual([
     'remark token-needed at /search pl: GET /search (pl) answers 403 without a token, which visitors do not have.',
   ])
-  expect((await look({ answer })).told).toEqual([])
+  expect((await look({ answer })).reported).toEqual([])
 })

@@ -59,10 +59,10 @@ async function checkForms(paths: string[], locale: string, visit: Visit): Promis
       }
     }),
   )
-  const doOthersTell = answers.some(({ get }) => get === 405)
+  const doOthersAnswer = answers.some(({ get }) => get === 405)
   for (const { path, get, options, allow } of answers) {
     const row = visit.rows.of(path)
-    const isMissing = get === 404 && (options === 404 || doOthersTell)
+    const isMissing = get === 404 && (options === 404 || doOthersAnswer)
     row.found = isMissing ? 'nothing' : allow ? `accepts ${allow}` : 'unknown without sending a form'
     if (!isMissing) continue
     const message = `POST ${path} seems to be missing: GET answers 404 and OPTIONS ${options}. The doctor does not send a form to make sure. Pages have a form that sends to it.`

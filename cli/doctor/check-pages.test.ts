@@ -23,7 +23,7 @@ async function look(fixture: FixtureLocale, { unread = [] as string[], areErrors
   // no other field is read
   const examined = [{ content, readings: [], listed: [], pictures: new Map() } as unknown as ExaminedLocale]
   await checkPages(await checkContent(examined, visit), examined, visit)
-  return { told: visited.told(), pictures: [...(examined[0]?.pictures ?? [])] }
+  return { reported: visited.reported(), pictures: [...(examined[0]?.pictures ?? [])] }
 }
 
 const text = (html: string) => ({ id: 1, type: 'text', html })
@@ -37,7 +37,7 @@ const withPage = (one: object, at = '/x'): FixtureLocale => {
 }
 
 it('has no remark on sound pages', async () => {
-  expect((await look(smallSite())).told).toEqual([])
+  expect((await look(smallSite())).reported).toEqual([])
 })
 
 it.each<[string, object, string]>([
@@ -52,16 +52,16 @@ it.each<[string, object, string]>([
     'intro-hidden',
   ],
 ])('reports %s', async (_, one, code) => {
-  expect((await look(withPage(one))).told).toEqual([expect.stringContaining(`remark ${code} at /pages/{id} pl: `)])
+  expect((await look(withPage(one))).reported).toEqual([expect.stringContaining(`remark ${code} at /pages/{id} pl: `)])
 })
 
 it('reports links to a missing place on the page, or on another page that was read', async () => {
   const links = text('<p><a href="#own">A</a> <a href="/about#gone">B</a> <a href="/about#top">C</a></p>')
   const remark = (address: string) =>
     `remark place-missing at /pages/{id} pl: The page "/x" links to "${address}", but nothing there has that id.`
-  expect((await look(withPage({ blocks: [links] }))).told).toEqual([remark('#own'), remark('/about#gone')])
+  expect((await look(withPage({ blocks: [links] }))).reported).toEqual([remark('#own'), remark('/about#gone')])
   const unread = await look(withPage({ blocks: [links] }), { unread: ['2'] })
-  expect(unread.told).toEqual([remark('#own')])
+  expect(unread.reported).toEqual([remark('#own')])
 })
 
 it('reports menu items with a link to a missing place on a page that was read', async () => {
@@ -69,15 +69,15 @@ it('reports menu items with a link to a missing place on a page that was read', 
   const menus = [{ id: 'a', group: 'main', name: 'About', url: '/about#top' }, child]
   const remark =
     'remark place-missing at /menus pl: The item "Prices" of a menu of "pl" links to "/about#prices", but nothing there has that id.'
-  expect((await look({ ...smallSite(), menus })).told).toEqual([remark])
-  expect((await look({ ...smallSite(), menus }, { unread: ['2'] })).told).toEqual([])
+  expect((await look({ ...smallSite(), menus })).reported).toEqual([remark])
+  expect((await look({ ...smallSite(), menus }, { unread: ['2'] })).reported).toEqual([])
 })
 
 it('reports a job offer with an invalid country', async () => {
   const offer = { id: 1, slug: 'a', title: 'A', country: 'pl', blocks: [{ id: 1, type: 'job_application' }] }
   const nodes = [...(smallSite().nodes ?? []), node('/praca/:slug', 'job_offers', { nodeType: 'pattern' })]
-  const { told } = await look({ ...smallSite(), nodes, job_offers: [offer] })
-  expect(told).toEqual([expect.stringContaining('remark country-invalid at /job_offers/{slug} pl: ')])
+  const { reported } = await look({ ...smallSite(), nodes, job_offers: [offer] })
+  expect(reported).toEqual([expect.stringContaining('remark country-invalid at /job_offers/{slug} pl: ')])
 })
 
 it('finds pictures in rich text, with the first page that shows each', async () => {
@@ -88,7 +88,7 @@ it('finds pictures in rich text, with the first page that shows each', async () 
 })
 
 it('skips invalid dates, which are reported with their fields', async () => {
-  expect((await look(withPage({ theme: { publicationDate: 'soon' } }))).told).toEqual([])
+  expect((await look(withPage({ theme: { publicationDate: 'soon' } }))).reported).toEqual([])
 })
 
 it('does not call a link dead if its target may not have been read', async () => {
@@ -100,7 +100,7 @@ it('does not call a link dead if its target may not have been read', async () =>
     pages: { ...small.pages, list: page('list', 'List', { blocks: [{ id: 1, type: 'blog_list', perPage: 1 }] }) },
     posts: [post(2), post(1)],
   }
-  expect((await look(fixture)).told).toEqual([expect.stringContaining('"/about/page/2"')])
-  expect((await look(fixture, { unread: ['list'] })).told).toEqual([expect.stringContaining('"/about/page/2"')])
-  expect((await look(fixture, { areErrors: true })).told).toEqual(['error not-found at /posts pl: It is lost.'])
+  expect((await look(fixture)).reported).toEqual([expect.stringContaining('"/about/page/2"')])
+  expect((await look(fixture, { unread: ['list'] })).reported).toEqual([expect.stringContaining('"/about/page/2"')])
+  expect((await look(fixture, { areErrors: true })).reported).toEqual(['error not-found at /posts pl: It is lost.'])
 })

@@ -1,7 +1,7 @@
 import { type Field, fieldsOf } from '#content/fields.ts'
 import { type Finding, Findings } from '#content/finding.ts'
 import { documentSchemas, type MenuItem } from '#content/schema.ts'
-import { lostPlaces } from '#preview/child/panel-data/linked-places.ts'
+import { missingPlaces } from '#preview/child/panel-data/linked-places.ts'
 import { readablePath } from '#publish/redirects/request-path.ts'
 import { groupLinks } from '#renderer/build/group-links.ts'
 import { renderFinding } from '#renderer/build/pages/page-host.ts'
@@ -47,32 +47,32 @@ export async function checkPages(
     const fields = fieldsRead(route, site)
     if (!fields) continue
     try {
-      const { reads, findings: told } = render(route.file)
+      const { reads, findings: reported } = render(route.file)
       const where = { locale: route.locale, path: route.href }
-      const lost = lostPlaces(fields, site, route.href).map(({ address }) => placeFinding(address, where))
-      settle({ route, questions: reads.map(({ question }) => question), findings: [...told, ...lost] })
+      const lost = missingPlaces(fields, site, route.href).map(({ address }) => placeFinding(address, where))
+      settle({ route, questions: reads.map(({ question }) => question), findings: [...reported, ...lost] })
     } catch (cause) {
       note(rowOf(route, visit), remarkOf(renderFinding(route, cause), true))
     }
   }
   const routes = new Map(plan.own.map((route) => [`${route.locale} ${route.href}`, route]))
-  const isTold = (finding: Finding): boolean =>
+  const isReported = (finding: Finding): boolean =>
     finding.code !== 'date-invalid' && // `noteDates` reports it, with the field
     (areSure || !['link-dead', 'menu-category'].includes(finding.code)) &&
     !isPerhapsThere(finding, site)
   for (const locale of visit.locales)
-    for (const finding of [...menuFindings(site, locale), ...lostMenuPlaces(site, locale)].filter(isTold))
+    for (const finding of [...menuFindings(site, locale), ...missingMenuPlaces(site, locale)].filter(isReported))
       note(visit.rows.of('/menus', locale), remarkOf(finding, false))
-  for (const finding of groupLinks(findings.warnings.filter(isTold))) {
+  for (const finding of groupLinks(findings.warnings.filter(isReported))) {
     const route = routes.get(`${finding.where?.locale} ${finding.where?.path}`)
     if (route) note(rowOf(route, visit), remarkOf(finding, false))
   }
 }
 
 /** Returns findings for menu items that link to a place which the target page does not have. */
-function lostMenuPlaces(site: Site, locale: string): Finding[] {
+function missingMenuPlaces(site: Site, locale: string): Finding[] {
   const findingsOf = ({ name, url = '', children }: MenuItem): Finding[] => [
-    ...lostPlaces([{ path: 'url', kind: 'link', value: url }], site).map(({ address }) =>
+    ...missingPlaces([{ path: 'url', kind: 'link', value: url }], site).map(({ address }) =>
       placeFinding(address, { locale, item: name }),
     ),
     ...children.flatMap(findingsOf),

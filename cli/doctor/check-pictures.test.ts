@@ -12,13 +12,13 @@ async function look(addresses: string[], answer: VisitAnswer = {}, more: Partial
   // no other field of a locale is read
   await checkPictures([{ pictures } as ExaminedLocale], visited.visit)
   const { found } = visited.visit.rows.of('pictures')
-  return { found, told: visited.told(), requests: visited.requests, origin: visited.origin }
+  return { found, reported: visited.reported(), requests: visited.requests, origin: visited.origin }
 }
 const picture = { body: pixel, headers: { 'content-type': 'image/gif' } }
 
 it('counts existing pictures', async () => {
-  const { found, told, requests } = await look(['/media/a.gif', '/media/b.gif'], picture)
-  expect([found, told]).toEqual(['2 of 2', []])
+  const { found, reported, requests } = await look(['/media/a.gif', '/media/b.gif'], picture)
+  expect([found, reported]).toEqual(['2 of 2', []])
   expect(requests.map(({ path }) => path)).toEqual(['/media/a.gif', '/media/b.gif'])
   expect((await look([], picture)).found).toBe('none')
 })
@@ -30,9 +30,9 @@ it('requests the first sixty of many', async () => {
 })
 
 it('requests no picture without an address', async () => {
-  const { told, requests } = await look([''], picture)
+  const { reported, requests } = await look([''], picture)
   expect(requests).toEqual([])
-  expect(told).toEqual(['remark image-invalid at pictures: The picture "" of /pages/1 (pl) has no valid address.'])
+  expect(reported).toEqual(['remark image-invalid at pictures: The picture "" of /pages/1 (pl) has no valid address.'])
 })
 
 it.each<[VisitAnswer, string]>([
@@ -47,12 +47,12 @@ it.each<[VisitAnswer, string]>([
     'image-invalid at pictures: The picture "/media/a.gif" of /pages/1 (pl) is not a picture but text/html.',
   ],
 ])('reports %j, as an error when strict', async (answer, words) => {
-  expect(await look(['/media/a.gif'], answer)).toMatchObject({ found: '0 of 1', told: [`remark ${words}`] })
-  expect((await look(['/media/a.gif'], answer, { isStrict: true })).told).toEqual([`error ${words}`])
+  expect(await look(['/media/a.gif'], answer)).toMatchObject({ found: '0 of 1', reported: [`remark ${words}`] })
+  expect((await look(['/media/a.gif'], answer, { isStrict: true })).reported).toEqual([`error ${words}`])
 })
 
 it('reports an error when a build would fail, because the picture may exist', async () => {
-  expect((await look(['/media/a.gif'], { status: 500 })).told).toEqual([
+  expect((await look(['/media/a.gif'], { status: 500 })).reported).toEqual([
     'error image-missing at pictures: The picture "/media/a.gif" of /pages/1 (pl) answers 500.',
   ])
 })
@@ -60,7 +60,7 @@ it('reports an error when a build would fail, because the picture may exist', as
 it('follows redirects to where the settings allow, as a build does', async () => {
   await using other = await openVisit(() => picture)
   const away = { status: 302, headers: { location: `${other.origin}/a.gif` } }
-  expect((await look(['/media/a.gif'], away)).told).toEqual([
+  expect((await look(['/media/a.gif'], away)).reported).toEqual([
     `remark image-forbidden at pictures: The picture "/media/a.gif" of /pages/1 (pl) redirects to "${other.origin}", which the settings do not allow.`,
   ])
   const settings = testSettings({ pictureOrigins: [other.origin] })
@@ -68,7 +68,7 @@ it('follows redirects to where the settings allow, as a build does', async () =>
 })
 
 it('suggests no origin for an address that has none', async () => {
-  expect((await look(['javascript:alert(1)'])).told).toEqual([
+  expect((await look(['javascript:alert(1)'])).reported).toEqual([
     'remark image-forbidden at pictures: The picture "javascript:alert(1)" of /pages/1 (pl) is at an address that is neither http nor https.',
   ])
 })
@@ -76,7 +76,7 @@ it('suggests no origin for an address that has none', async () => {
 it('requests nothing from another origin unless the settings allow it', async () => {
   await using other = await openVisit(() => picture)
   const address = `${other.origin}/a.gif`
-  expect((await look([address])).told).toEqual([
+  expect((await look([address])).reported).toEqual([
     `remark image-forbidden at pictures: The picture "${address}" of /pages/1 (pl) is at "${other.origin}", which the settings do not allow.`,
   ])
   expect(other.requests).toEqual([])

@@ -1,17 +1,17 @@
 import { SiteError } from '#content/finding.ts'
 import { shownAddress } from '#content/wording/shown-address.ts'
 import { readSource } from '#publish/pictures/picture-source.ts'
-import { hintOfIllness, illness } from '#publish/pictures/report-picture.ts'
+import { hintOfOutage, outageKinds } from '#publish/pictures/report-picture.ts'
 import type { ExaminedLocale } from './examine-locale.ts'
 import { note, type Remark } from './remark.ts'
 import type { Visit } from './visit.ts'
 
-const mostPictures = 60
+const maxPictures = 60
 
 /** Requests pictures of the documents that were read. */
 export async function checkPictures(examined: ExaminedLocale[], visit: Visit): Promise<void> {
   const places = new Map(examined.flatMap(({ pictures }) => [...pictures]))
-  const chosen = [...places].slice(0, mostPictures)
+  const chosen = [...places].slice(0, maxPictures)
   const row = visit.rows.of('pictures')
   let good = 0
   await Promise.all(
@@ -44,9 +44,9 @@ async function problemOf(address: string, visit: Visit): Promise<Problem | undef
   if (target && !origins.includes(target.origin)) return forbidden(target, 'redirects to')
   if (status !== 200 || trouble) {
     const found = trouble?.words ?? String(status)
-    const isError = illness.test(found)
+    const isError = outageKinds.test(found)
     const elsewhere = `Relative addresses are resolved against the origin of the service, "${api.origin}". Use an absolute address if the picture is elsewhere.`
-    const hint = isError ? hintOfIllness : elsewhere
+    const hint = isError ? hintOfOutage : elsewhere
     return { code: 'image-missing', message: `answers ${found}.`, hint, isError }
   }
   const type = String(headers['content-type'] ?? '')

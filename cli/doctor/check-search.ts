@@ -2,7 +2,7 @@ import type { Call } from '#content/client/call.ts'
 import { pageOf } from '#content/client/read-collection.ts'
 import { Findings } from '#content/finding.ts'
 import { searchResultSchema } from '#content/schema.ts'
-import { auditReads, NothingRead, type Reading } from './audited-reads.ts'
+import { auditReads, ReadFailedError, type Reading } from './audited-reads.ts'
 import { warnIn } from './remark.ts'
 import type { Visit } from './visit.ts'
 
@@ -37,7 +37,7 @@ export async function checkSearch(locale: string, hasNodes: boolean, visit: Visi
     }
     return { readings: reading ? [reading] : [], listed: all.map(({ slug }) => slug) }
   } catch (error) {
-    if (!(error instanceof NothingRead)) throw error
+    if (!(error instanceof ReadFailedError)) throw error
     const consequence =
       'Without the search, the sitemap lists every page that may be indexed, and the search page of the site finds nothing.'
     row.remarks = row.remarks.map((remark) => ({ ...remark, hint: `${remark.hint} ${consequence}` }))

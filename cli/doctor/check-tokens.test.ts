@@ -31,12 +31,12 @@ async function look({ preview = good, hidden = refuse, check = refuse }: Answers
   // no other field is read
   await checkTokens({ content, readings } as ExaminedLocale, visited.visit)
   const found = visited.visit.rows.all.map(({ endpoint, found: is }) => `${endpoint}: ${is}`)
-  return { told: visited.told(), found, requests: visited.requests }
+  return { reported: visited.reported(), found, requests: visited.requests }
 }
 
 it('has no remark on a service that requires its tokens', async () => {
-  const { told, found, requests } = await look({}, 'secret')
-  expect(told).toEqual([])
+  const { reported, found, requests } = await look({}, 'secret')
+  expect(reported).toEqual([])
   expect(found).toEqual([
     '/pages/{id}?preview=true: 401 without a token, 200 with one',
     '/hidden_pages/{slug}: 401 without a token',
@@ -58,13 +58,16 @@ it('requests hidden pages only if there is a way to log in', async () => {
 
 it('reports that an unreachable service answers nothing', async () => {
   const nothing = { status: 0 }
-  const { told, found } = await look({ preview: () => nothing, hidden: () => nothing, check: () => nothing }, 'secret')
+  const { reported, found } = await look(
+    { preview: () => nothing, hidden: () => nothing, check: () => nothing },
+    'secret',
+  )
   expect(found).toEqual([
     '/pages/{id}?preview=true: nothing without a token, nothing with one',
     '/hidden_pages/{slug}: nothing without a token',
     '/token/check: nothing without a token',
   ])
-  expect(told.join()).toContain('answers nothing to preview=true without a token.')
+  expect(reported.join()).toContain('answers nothing to preview=true without a token.')
 })
 
 const page = { body: { id: 1, title: 'A', blocks: [] } }
@@ -121,5 +124,5 @@ it.each<[Answers, string | undefined, string]>([
     'token-ignored at /token/check pl: GET /token/check answers 204 to an invented token.',
   ],
 ])('reports %#', async (answers, token, words) => {
-  expect((await look(answers, token)).told).toEqual([`remark ${words}`])
+  expect((await look(answers, token)).reported).toEqual([`remark ${words}`])
 })

@@ -11,12 +11,12 @@ const call = { path: '/menus', locale: 'pl' }
 type Served = (request: VisitRequest, turn: number) => VisitAnswer
 
 /** Returns the remarks on a service with these answers, the first of which has already been read. */
-async function told(served: Served, more: Partial<Visit> = {}): Promise<string[]> {
+async function reported(served: Served, more: Partial<Visit> = {}): Promise<string[]> {
   let turn = 0
   await using visited = await openVisit((request) => served(request, turn++), more)
   const first = await askCall(visited.visit, call)
   await checkValidators({ call, first, value: undefined, count: 1, pages: 1 }, visited.visit)
-  return visited.told().map((line) => line.replace('at /menus pl: GET /menus (pl) ', ''))
+  return visited.reported().map((line) => line.replace('at /menus pl: GET /menus (pl) ', ''))
 }
 const tagged = (etag: string, body = '[]') => ({ headers: { etag }, body })
 const knows = ({ headers }: VisitRequest, etag: string) => headers['if-none-match'] === etag
@@ -25,8 +25,8 @@ const past = 'Mon, 05 Jan 2015 10:00:00 GMT'
 const lately = new Date(Date.now() - 60_000).toUTCString()
 
 it('has no remark on answers without tags, and on correct tags', async () => {
-  expect(await told(() => ({ body: [] }))).toEqual([])
-  expect(await told((request) => (knows(request, '"1"') ? { status: 304 } : tagged('"1"')))).toEqual([])
+  expect(await reported(() => ({ body: [] }))).toEqual([])
+  expect(await reported((request) => (knows(request, '"1"') ? { status: 304 } : tagged('"1"')))).toEqual([])
 })
 
 it.each<[string, Served]>([
@@ -62,28 +62,28 @@ it.each<[string, Served]>([
     ({ headers }) => (headers['if-modified-since'] ? { status: 304 } : { body: [] }),
   ],
 ])('reports: %s', async (words, served) => {
-  expect(await told(served)).toEqual([`remark ${words}`])
+  expect(await reported(served)).toEqual([`remark ${words}`])
 })
 
 it('ignores answers that changed once, never changed since that date, or fail the second time', async () => {
-  expect(await told((_, turn) => ({ body: turn === 0 ? [1] : [2] }))).toEqual([])
+  expect(await reported((_, turn) => ({ body: turn === 0 ? [1] : [2] }))).toEqual([])
   const old = dated('Tue, 01 Jan 1980 00:00:00 GMT')
   const isAsked = ({ headers }: VisitRequest) => headers['if-modified-since'] !== undefined
-  expect(await told((request) => (isAsked(request) ? { status: 304 } : { ...old, body: [] }))).toEqual([])
-  expect(await told((_, turn) => (turn === 0 ? { body: [] } : { status: 500, body: {} }))).toEqual([])
+  expect(await reported((request) => (isAsked(request) ? { status: 304 } : { ...old, body: [] }))).toEqual([])
+  expect(await reported((_, turn) => (turn === 0 ? { body: [] } : { status: 500, body: {} }))).toEqual([])
   // the tag changes before the last request
-  expect(await told((request) => tagged(knows(request, '"1"') ? '"2"' : '"1"'))).toEqual([])
+  expect(await reported((request) => tagged(knows(request, '"1"') ? '"2"' : '"1"'))).toEqual([])
 })
 
 it('ignores a single slow answer', async () => {
   await using visited = await openVisit(() => ({ body: [] }), { slowMs: 60_000 })
   const first = { ...(await askCall(visited.visit, call)), ms: 90_000 }
   await checkValidators({ call, first, value: undefined, count: 1, pages: 1 }, visited.visit)
-  expect(visited.told()).toEqual([])
+  expect(visited.reported()).toEqual([])
 })
 
 it('reports addresses that are always slow', async () => {
-  expect(await told(() => ({ body: [] }), { slowMs: -1 })).toEqual(['remark slow takes 0.0 s for each request.'])
+  expect(await reported(() => ({ body: [] }), { slowMs: -1 })).toEqual(['remark slow takes 0.0 s for each request.'])
 })
 
 const readingOf = (path: string, headers: Record<string, string>, body = path) =>

@@ -13,7 +13,7 @@ const foreignTag = '"of-no-answer-ever"'
 /** Repeats a read with validators and without, and notes tags, dates and times that are not reliable. */
 export async function checkValidators({ call, first }: Reading, visit: Visit): Promise<void> {
   const warn = warnIn(visit.rows.of(endpointOf(call), call.locale), nameOf(call))
-  const again: Telling['again'] = (headers = {}) => askCall(visit, { ...call, headers })
+  const again: CheckTools['again'] = (headers = {}) => askCall(visit, { ...call, headers })
 
   const second = await again()
   if (second.status !== first.status) return
@@ -29,7 +29,7 @@ export async function checkValidators({ call, first }: Reading, visit: Visit): P
       `returns the same bytes with a different ETag each time, first ${etag} and then ${second.headers.etag ?? 'none'}.`,
     )
   }
-  if (!isSame) await tellOfChange(first, second, { again, warn })
+  if (!isSame) await checkChange(first, second, { again, warn })
   if (isFuture(first)) warn('last-modified-lies', `has a Last-Modified in the future, ${modified}.`)
   const isSteady = isSame && second.headers.etag === etag
   await checkConditions({ modified, etag: isSteady ? etag : undefined }, { again, warn })
@@ -39,7 +39,7 @@ export async function checkValidators({ call, first }: Reading, visit: Visit): P
  * Sends validators that no response ever had. If the service does not answer 304 to them, sends the `etag` of the
  * response, if that is steady.
  */
-async function checkConditions({ etag, modified }: Validators, { again, warn }: Telling): Promise<void> {
+async function checkConditions({ etag, modified }: Validators, { again, warn }: CheckTools): Promise<void> {
   const stranger = await again({ 'if-none-match': foreignTag })
   const early = await again({ 'if-modified-since': longAgo })
   if (stranger.status === 304 || (early.status === 304 && !isOlder(modified, longAgo))) {
@@ -53,9 +53,9 @@ async function checkConditions({ etag, modified }: Validators, { again, warn }: 
 }
 
 type Validators = { etag: string | undefined; modified: string | undefined }
-type Telling = { again: (headers?: Record<string, string>) => Promise<Exchange>; warn: Warn }
+type CheckTools = { again: (headers?: Record<string, string>) => Promise<Exchange>; warn: Warn }
 
-async function tellOfChange(first: Exchange, second: Exchange, { again, warn }: Telling): Promise<void> {
+async function checkChange(first: Exchange, second: Exchange, { again, warn }: CheckTools): Promise<void> {
   const { etag, 'last-modified': modified, date } = second.headers
   const isOld = Date.parse(String(date)) - Date.parse(String(modified)) > 1000
   if (etag !== undefined && etag === first.headers.etag) {

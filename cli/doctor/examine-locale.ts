@@ -9,7 +9,7 @@ import { type Finding, Findings } from '#content/finding.ts'
 import { parseIsoDate } from '#content/iso-date.ts'
 import { documentSchemas, memberSchemas, sitemapNodeSchema } from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
-import { auditReads, NothingRead, type Reading } from './audited-reads.ts'
+import { auditReads, ReadFailedError, type Reading } from './audited-reads.ts'
 import { noteFindings, type Row, warnIn } from './remark.ts'
 import { endpointOf, type Visit } from './visit.ts'
 
@@ -53,7 +53,7 @@ export async function examineLocales(visit: Visit): Promise<ExaminedLocale[]> {
 }
 
 async function giveNothing(): Promise<never> {
-  throw new NothingRead()
+  throw new ReadFailedError()
 }
 
 /** Returns the row of a finding of the crawl. */

@@ -112,10 +112,10 @@ it('reports unreadable texts and redirects', async () => {
 it('reports unwritable folders, and names the option to choose another', async () => {
   site.write('file', '')
   const { remarks } = await look({ out: site.at('file/out'), cache: site.at('file/cache') })
-  const told = remarks.map(({ endpoint, code, isError, hint }) => [endpoint, code, isError, hint])
+  const reported = remarks.map(({ endpoint, code, isError, hint }) => [endpoint, code, isError, hint])
   const hint = (option: string) => `Choose another one with ${option}, or fix its permissions.`
-  expect(told).toContainEqual(['output', 'folder-unwritable', true, hint('--out')])
-  expect(told).toContainEqual(['cache', 'folder-unwritable', true, hint('--cache')])
+  expect(reported).toContainEqual(['output', 'folder-unwritable', true, hint('--out')])
+  expect(reported).toContainEqual(['cache', 'folder-unwritable', true, hint('--cache')])
 })
 
 it('reports an output folder that is not ours, and one in use', async () => {

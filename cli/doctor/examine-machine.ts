@@ -7,10 +7,10 @@ import { checkOwnFields } from '#content/blocks/check-own-fields.ts'
 import { Findings } from '#content/finding.ts'
 import { count } from '#content/wording/count.ts'
 import { claimFolder } from '#publish/export/claim-folder.ts'
-import { freeBytes } from '#publish/export/commit/disk-room.ts'
+import { freeBytes } from '#publish/export/commit/disk-space.ts'
 import { lockHolder } from '#publish/export/export-lock.ts'
 import { measureFiles } from '#publish/export/kept-files.ts'
-import { openBundle, reportSlips } from '#renderer/build/open-bundle.ts'
+import { openBundle, reportBundleProblems } from '#renderer/build/open-bundle.ts'
 import type { PlanSite } from '#renderer/plan/plan-site.ts'
 import { reportMissingTexts } from '#renderer/plan/routing-of.ts'
 import { localesOf, type Settings } from '#renderer/settings.ts'
@@ -26,7 +26,7 @@ type MachineOptions = { config: string; out: string; cache: string }
 const bestNode = 24
 const servers = ['nginx', 'apache2', 'caddy']
 const browsers = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-const leastRoom = 500e6
+const minFreeBytes = 500e6
 const largeCache = 1e9
 
 /** Checks what a build needs of this machine. Changes nothing that exists. */
@@ -65,7 +65,7 @@ async function lookAtSettings(rows: Rows, config: string): Promise<void> {
     const { texts } = await readOwnFiles(siteRoot, settings)
     noteMissingTexts(row, texts, localesOf(settings))
     const findings = new Findings()
-    reportSlips((await openBundle({ toolRoot, siteRoot, engine: 'react' })).slips, findings)
+    reportBundleProblems((await openBundle({ toolRoot, siteRoot, engine: 'react' })).slips, findings)
     noteFindings(() => row, findings)
   } catch (error) {
     row.found ||= config
@@ -99,10 +99,10 @@ function contentFrom(settings: Settings, siteRoot: string, rows: Rows): string {
 }
 
 function lookAtFolder(row: Row, folder: string, option: string): void {
-  const standing = nearest(resolve(folder))
-  const trial = join(standing, `.trial-${randomUUID()}`)
+  const existing = nearest(resolve(folder))
+  const trial = join(existing, `.trial-${randomUUID()}`)
   try {
-    accessSync(standing, constants.W_OK)
+    accessSync(existing, constants.W_OK)
     mkdirSync(trial)
     rmdirSync(trial)
   } catch {
@@ -110,9 +110,9 @@ function lookAtFolder(row: Row, folder: string, option: string): void {
     const hint = `Choose another one with ${option}, or fix its permissions.`
     note(row, { code: 'folder-unwritable', isError: true, message, hint })
   }
-  const free = freeBytes(standing)
+  const free = freeBytes(existing)
   row.found = free === undefined ? folder : `${folder}, ${size(free)} free`
-  if (free === undefined || free >= leastRoom) return
+  if (free === undefined || free >= minFreeBytes) return
   const message = `Only ${size(free)} are free for "${folder}".`
   const hint = `Free some space, or choose another disk with ${option}: a build needs space for its pictures and pages, and temporarily twice as much.`
   warnIn(row)('disk-short', message, hint)

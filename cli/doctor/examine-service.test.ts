@@ -78,11 +78,11 @@ async function doesBuildFail(api: string): Promise<boolean> {
 }
 
 /** Every remark as `error code at endpoint locale`, each once. */
-function toldOf(rows: Row[]): string[] {
-  const told = rows.flatMap(({ endpoint, locale, remarks }) =>
+function reportedIn(rows: Row[]): string[] {
+  const reported = rows.flatMap(({ endpoint, locale, remarks }) =>
     remarks.map(({ code, isError }) => `${isError ? 'error' : 'remark'} ${code} at ${endpoint} ${locale}`.trim()),
   )
-  return [...new Set(told)].sort()
+  return [...new Set(reported)].sort()
 }
 
 describe('a service with one breach of the contract', () => {
@@ -92,13 +92,13 @@ describe('a service with one breach of the contract', () => {
     }
   })
 
-  it.concurrent.each(breaches)('is reported with %s', async (_, breach, told, examination) => {
+  it.concurrent.each(breaches)('is reported with %s', async (_, breach, reported, examination) => {
     const breached = await startBreachedService(service.origin, breach)
     try {
-      const all = toldOf(await examine(breached.api, examination))
-      const isOfBusyMachine = (one: string): boolean => /^remark (slow|unsteady) /.test(one) && !told.includes(one)
-      expect(all.filter((one) => !isOfBusyMachine(one))).toEqual(told)
-      expect(await doesBuildFail(breached.api)).toBe(told.some((one) => one.startsWith('error')))
+      const all = reportedIn(await examine(breached.api, examination))
+      const isOfBusyMachine = (one: string): boolean => /^remark (slow|unsteady) /.test(one) && !reported.includes(one)
+      expect(all.filter((one) => !isOfBusyMachine(one))).toEqual(reported)
+      expect(await doesBuildFail(breached.api)).toBe(reported.some((one) => one.startsWith('error')))
       expect([...breached.methods].sort()).not.toContain('POST')
     } finally {
       await breached.close()
@@ -110,8 +110,8 @@ describe('a service that follows the contract', () => {
   it('has no remarks, with or without a token, and nothing is stored in it', async () => {
     const breached = await startBreachedService(service.origin, () => undefined)
     try {
-      expect(toldOf(await examine(breached.api))).toEqual([])
-      expect(toldOf(await examine(breached.api, { token: 'demo-token' }))).toEqual([])
+      expect(reportedIn(await examine(breached.api))).toEqual([])
+      expect(reportedIn(await examine(breached.api, { token: 'demo-token' }))).toEqual([])
       expect([...breached.methods].sort()).toEqual(['GET', 'OPTIONS'])
     } finally {
       await breached.close()

@@ -6,7 +6,7 @@ import { judgeAnswer } from './judge-answer.ts'
 const url = new URL('http://x.example/api/menus')
 const exchangeOf = (more: Partial<Exchange>): Exchange => ({
   ...{ url, status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from('[1]'), ms: 1 },
-  ...{ redirects: [], before: [], isBlind: false, isIll: false, ...more },
+  ...{ redirects: [], before: [], isBlind: false, isFailing: false, ...more },
 })
 const judge = (more: Partial<Exchange>, hasToken = false) => judgeAnswer(exchangeOf(more), 'GET /menus', { hasToken })
 const body = (text: string) => ({ body: Buffer.from(text) })
@@ -16,7 +16,7 @@ it('has no remark on JSON', () => {
 })
 
 it('says that failures which a build retries may be temporary', () => {
-  const [ill] = judge({ status: 503, isIll: true }).remarks
+  const [ill] = judge({ status: 503, isFailing: true }).remarks
   expect(ill).toMatchObject({ code: 'status-wrong', isError: true, mayPass: true })
   expect(ill?.hint).toContain('The failure may be temporary: a build tries four times')
   expect(judge({ status: 500 }).remarks[0]).not.toHaveProperty('mayPass')

@@ -1,10 +1,10 @@
-import { tellNoJson } from '#content/client/call-errors.ts'
+import { describeNoJson } from '#content/client/call-errors.ts'
 import { parseJson, statusInBody, textOf } from '#content/parse/parse-json.ts'
 import { retriedStatuses } from '#content/transport/retry.ts'
 import { hintOfNoAnswer } from '#content/transport/transport-errors.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
-import { type Exchange, mostRedirects } from './ask-raw.ts'
-import { type Remark, type Told, toldRemark } from './remark.ts'
+import { type Exchange, maxRedirects } from './ask-raw.ts'
+import { createRemark, type Remark, type RemarkArgs } from './remark.ts'
 
 /** The verdict on a response that should be JSON: its value, if it has one, and what differs from the contract. */
 export type Judged = { value?: unknown; hasValue: boolean; remarks: Remark[] }
@@ -15,13 +15,13 @@ type JudgeOptions = { hasToken: boolean; isError?: boolean }
  * Judges the response to a read. A fault that leaves no value is an error, unless a build does not depend on the read.
  */
 export function judgeAnswer(exchange: Exchange, name: string, { hasToken, isError = true }: JudgeOptions): Judged {
-  const remarksOf = (told: Told[]): Remark[] => told.map((one) => toldRemark(one, name))
-  const onTheWay = remarksOf(wayWarnings(exchange))
-  const fault = wayFault(exchange) ?? refusalOf(exchange, hasToken) ?? bodyFault(exchange)
+  const remarksOf = (parts: RemarkArgs[]): Remark[] => parts.map((one) => createRemark(one, name))
+  const onTheWay = remarksOf(redirectWarnings(exchange))
+  const fault = transportFault(exchange) ?? refusalOf(exchange, hasToken) ?? bodyFault(exchange)
   const parsed = fault ? { fault } : parsedBody(exchange)
   if (parsed.fault) {
-    const remark = toldRemark(parsed.fault, name)
-    const ill = exchange.isIll ? whileIll(remark.hint) : {}
+    const remark = createRemark(parsed.fault, name)
+    const ill = exchange.isFailing ? whileFailing(remark.hint) : {}
     return { hasValue: false, remarks: [...onTheWay, { ...remark, isError, ...ill }] }
   }
   const further = remarksOf([...unsteadyWarnings(exchange), ...typeWarnings(exchange)])
@@ -32,11 +32,11 @@ export function judgeAnswer(exchange: Exchange, name: string, { hasToken, isErro
  * Returns what went wrong in transport, so that there is no value. Messages, here and below, follow the name of the
  * read.
  */
-function wayFault({ url, redirects, trouble }: Exchange): Told | undefined {
+function transportFault({ url, redirects, trouble }: Exchange): RemarkArgs | undefined {
   const elsewhere = redirects.find(({ origin }) => origin !== url.origin)
   if (elsewhere) return ['redirect-elsewhere', `redirects to "${elsewhere.href}", at another origin.`]
-  if (redirects.length > mostRedirects)
-    return ['status-wrong', `redirects more than ${mostRedirects} times.`, 'Answer at the address itself.']
+  if (redirects.length > maxRedirects)
+    return ['status-wrong', `redirects more than ${maxRedirects} times.`, 'Answer at the address itself.']
   if (trouble?.kind === 'no-answer')
     return ['no-answer', `gets no answer: ${trouble.words}.`, hintOfNoAnswer(trouble.words)]
   if (trouble?.kind !== 'too-large') return undefined
@@ -44,7 +44,7 @@ function wayFault({ url, redirects, trouble }: Exchange): Told | undefined {
   return ['document-too-large', `is too large: ${trouble.words}`, hint]
 }
 
-function bodyFault({ status, headers, body, trouble }: Exchange): Told | undefined {
+function bodyFault({ status, headers, body, trouble }: Exchange): RemarkArgs | undefined {
   if (trouble) {
     const encoding = quoteValue(headers['content-encoding'])
     return ['compression-broken', `cannot be decompressed; its content encoding is ${encoding}.`]
@@ -55,23 +55,23 @@ function bodyFault({ status, headers, body, trouble }: Exchange): Told | undefin
   return ['error-in-200', `answers ${status}, but its body says ${bodyStatus}: ${bodyText}.`]
 }
 
-function parsedBody({ status, headers, body }: Exchange): { value?: unknown; fault?: Told } {
+function parsedBody({ status, headers, body }: Exchange): { value?: unknown; fault?: RemarkArgs } {
   try {
     return { value: parseJson(body) }
   } catch {
-    const { kind, words, hint } = tellNoJson({ status, body, contentType: headers['content-type'] })
+    const { kind, words, hint } = describeNoJson({ status, body, contentType: headers['content-type'] })
     return { fault: [codesOfNoJson[kind], words, hint] }
   }
 }
 
-const whileIll = (hint: string): Pick<Remark, 'hint' | 'mayPass'> => ({
+const whileFailing = (hint: string): Pick<Remark, 'hint' | 'mayPass'> => ({
   hint: `${hint} The failure may be temporary: a build tries four times, and if the whole service is failing, it waits as long as crawl.patience in the settings allows.`,
   mayPass: true,
 })
 
 const codesOfNoJson = { cut: 'json-cut', page: 'html-for-json', broken: 'json-broken' } as const
 
-function refusalOf({ status, headers }: Exchange, hasToken: boolean): Told | undefined {
+function refusalOf({ status, headers }: Exchange, hasToken: boolean): RemarkArgs | undefined {
   if (status >= 200 && status <= 299) return undefined
   if (status === 401 || status === 403) {
     const hint = hasToken
@@ -96,8 +96,8 @@ function refusalOf({ status, headers }: Exchange, hasToken: boolean): Told | und
 }
 
 /** Warns of redirects on the way to the response, and of responses with 429 and without `Retry-After`. */
-function wayWarnings({ redirects, url, isBlind }: Exchange): Told[] {
-  const isShort = redirects.length > 0 && redirects.length <= mostRedirects
+function redirectWarnings({ redirects, url, isBlind }: Exchange): RemarkArgs[] {
+  const isShort = redirects.length > 0 && redirects.length <= maxRedirects
   const isLed = isShort && redirects.every(({ origin }) => origin === url.origin)
   return [
     ...(isLed ? [['redirect', `redirects to "${redirects.at(-1)?.pathname}".`] as const] : []),
@@ -109,13 +109,13 @@ function wayWarnings({ redirects, url, isBlind }: Exchange): Told[] {
  * Warns of a response that came only after failures. A 429 does not count as a failure, because it only asks for fewer
  * requests.
  */
-function unsteadyWarnings({ before }: Exchange): Told[] {
+function unsteadyWarnings({ before }: Exchange): RemarkArgs[] {
   if (before.every((one) => one === '429')) return []
   return [['unsteady', `answered only at attempt ${before.length + 1}, after ${before.join(', ')}.`]]
 }
 
 /** Warns of a content type or charset other than those of JSON. */
-function typeWarnings({ headers }: Exchange): Told[] {
+function typeWarnings({ headers }: Exchange): RemarkArgs[] {
   const type = String(headers['content-type'] ?? '')
   const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(type)?.[1]
   const isJson = /^application\/([\w.-]+\+)?json\b/i.test(type)

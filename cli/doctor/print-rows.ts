@@ -3,7 +3,7 @@ import { hidePasswords } from '#content/wording/hide-passwords.ts'
 import { withVisibleControls } from '#content/wording/visible-controls.ts'
 import type { Remark, Row } from './remark.ts'
 
-const mostOfOneKind = 3
+const maxPerCode = 3
 
 type Cells = Omit<Row, 'remarks'>
 
@@ -21,16 +21,20 @@ export function printRows(rows: Row[], stream: NodeJS.WriteStream): void {
   for (const { remarks, ...cells } of rows) {
     stream.write(`${inColumns(cells)}\n`)
     for (const ofOneKind of Map.groupBy(remarks, ({ code }) => code).values()) {
-      const shown = ofOneKind.slice(0, mostOfOneKind)
-      for (const [at, remark] of shown.entries()) stream.write(tell(remark, shown[at + 1], stream))
-      const rest = ofOneKind.length - mostOfOneKind
+      const shown = ofOneKind.slice(0, maxPerCode)
+      for (const [at, remark] of shown.entries()) stream.write(formatRemark(remark, shown[at + 1], stream))
+      const rest = ofOneKind.length - maxPerCode
       if (rest > 0) stream.write(`  … and ${rest} more [${ofOneKind[0]?.code}], see --json\n`)
     }
   }
 }
 
 /** Formats a remark. If the next remark has the same hint, the hint is printed below that one only. */
-function tell({ code, isError, message, hint }: Remark, next: Remark | undefined, stream: NodeJS.WriteStream): string {
+function formatRemark(
+  { code, isError, message, hint }: Remark,
+  next: Remark | undefined,
+  stream: NodeJS.WriteStream,
+): string {
   const kind = isError ? styleText('red', 'error  ', { stream }) : styleText('yellow', 'remark ', { stream })
   return `  ${kind} ${safe(message)} [${code}]\n${hint === next?.hint ? '' : `          ${safe(hint)}\n`}`
 }

@@ -37,27 +37,29 @@ export class Rows {
 
 /** Adds a remark to a row, unless the row already has it or the remark has no message. */
 export function note(row: Row, remark: Remark): void {
-  const isTold = row.remarks.some(({ code, message }) => code === remark.code && message === remark.message)
-  if (!isTold && remark.message) row.remarks.push(remark)
+  const isReported = row.remarks.some(({ code, message }) => code === remark.code && message === remark.message)
+  if (!isReported && remark.message) row.remarks.push(remark)
 }
 
 /**
  * A remark as checks pass it: its code, its message, and a hint. Without a hint, that of the code in `hints` is used.
  */
-export type Told = readonly [code: HintedCode, message: string] | readonly [code: Code, message: string, hint: string]
+export type RemarkArgs =
+  | readonly [code: HintedCode, message: string]
+  | readonly [code: Code, message: string, hint: string]
 
 /** Makes a remark. The words of `subject`, if there are any, precede its message. */
-export function toldRemark([code, message, hint]: Told, subject?: string): Remark {
+export function createRemark([code, message, hint]: RemarkArgs, subject?: string): Remark {
   const words = subject === undefined ? message : `${subject} ${message}`
-  return { code, isError: false, message: words, hint: hint ?? hints[code as HintedCode] } // `Told` guarantees a hint
+  return { code, isError: false, message: words, hint: hint ?? hints[code as HintedCode] } // `RemarkArgs` guarantees a hint
 }
 
 /** Adds a remark that does not make a build fail. */
-export type Warn = (...told: Told) => void
+export type Warn = (...parts: RemarkArgs) => void
 
 /** Returns a function that adds warnings to a row. The words of `subject`, if there are any, precede each message. */
 export function warnIn(row: Row, subject?: string): Warn {
-  return (...told) => note(row, toldRemark(told, subject))
+  return (...parts) => note(row, createRemark(parts, subject))
 }
 
 /** Adds each finding to its row. With `areErrors: false`, none of them makes a build fail. */

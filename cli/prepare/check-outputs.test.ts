@@ -14,14 +14,14 @@ afterEach(() => rmSync(root, { recursive: true }))
 
 it.each(['none/new', 'folder', 'file/new'])('refuses a report and a snapshot at "%s"', (name) => {
   const [out, file] = [join(root, 'out'), join(root, name)]
-  const told = (what: string, option: string) =>
+  const reported = (what: string, option: string) =>
     expect.objectContaining({
       message: `The ${what} cannot be written to "${file}".`,
       hint: `Choose another file with ${option}; its folder must exist.`,
       cause: expect.any(Error),
     })
-  expect(() => checkOutputs({ out, report: file })).toThrow(told('report', '--report'))
-  expect(() => checkOutputs({ out, saveSnapshot: file })).toThrow(told('snapshot', '--save-snapshot'))
+  expect(() => checkOutputs({ out, report: file })).toThrow(reported('report', '--report'))
+  expect(() => checkOutputs({ out, saveSnapshot: file })).toThrow(reported('snapshot', '--save-snapshot'))
 })
 
 it.each(['new', 'file', 'out/new'])('accepts "%s", and creates nothing', (name) => {
@@ -31,17 +31,17 @@ it.each(['new', 'file', 'out/new'])('accepts "%s", and creates nothing', (name) 
 
 it.each(['site/report.json', 'hosts/caddy/report.json'])('refuses a report and a snapshot at "out/%s"', (name) => {
   const [out, file] = [join(root, 'out'), join(root, 'out', name)]
-  const told = `"${file}" lies in "${join(out, name.split('/')[0] ?? '')}", where every build removes files that it did not write.`
-  expect(() => checkOutputs({ out, report: file })).toThrow(`The report ${told}`)
-  expect(() => checkOutputs({ out, saveSnapshot: file })).toThrow(`The snapshot ${told}`)
+  const reported = `"${file}" lies in "${join(out, name.split('/')[0] ?? '')}", where every build removes files that it did not write.`
+  expect(() => checkOutputs({ out, report: file })).toThrow(`The report ${reported}`)
+  expect(() => checkOutputs({ out, saveSnapshot: file })).toThrow(`The snapshot ${reported}`)
 })
 
 it.each([
   ['file', 'is a file.'],
   ['file/new/out', 'cannot be created, because "'],
-])('refuses the output folder "%s"', (name, told) => {
+])('refuses the output folder "%s"', (name, reported) => {
   const out = join(root, name)
-  expect(() => checkOutputs({ out })).toThrow(`The output folder "${out}" ${told}`)
+  expect(() => checkOutputs({ out })).toThrow(`The output folder "${out}" ${reported}`)
 })
 
 it.each(['', 'heron', '..'])('refuses the output folder "%s", which contains the site', (name) => {
@@ -61,10 +61,10 @@ it('accepts something other than a file if it can be written', () => {
 })
 
 it('refuses a device as a snapshot or a plan, because the file would replace it', () => {
-  const told = (work: () => void) => expect(work).toThrow(expect.objectContaining({ cause: isDevice }))
+  const reported = (work: () => void) => expect(work).toThrow(expect.objectContaining({ cause: isDevice }))
   const isDevice = new Error('it is a pipe or a device, but a file is needed')
-  told(() => checkOutputs({ out: join(root, 'out'), saveSnapshot: '/dev/null' }))
-  told(() => checkOutput('/dev/stdout', 'plan', '--out'))
+  reported(() => checkOutputs({ out: join(root, 'out'), saveSnapshot: '/dev/null' }))
+  reported(() => checkOutput('/dev/stdout', 'plan', '--out'))
 })
 
 it('refuses a folder without an export, and says how to make one', () => {

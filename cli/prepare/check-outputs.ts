@@ -56,7 +56,7 @@ export function refuseInExport(
  */
 export function checkOutput(file: string, what: string, option: string, { isReplaced = true } = {}): void {
   try {
-    lookAt(file, isReplaced)
+    inspectFile(file, isReplaced)
   } catch (cause) {
     throw new UsageError(`The ${what} cannot be written to "${file}".`, {
       hint: `Choose another file with ${option}; its folder must exist.`,
@@ -72,7 +72,7 @@ function fileAt(folder: string): string | undefined {
   return dirname(folder) === folder ? undefined : fileAt(dirname(folder))
 }
 
-function lookAt(file: string, isReplaced: boolean): void {
+function inspectFile(file: string, isReplaced: boolean): void {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (stats?.isDirectory()) throw new Error('it is a folder')
   if (isReplaced && stats?.isFile() === false) throw new Error('it is a pipe or a device, but a file is needed')

@@ -26,8 +26,8 @@ it('uses the named service, without reading settings', async () => {
 })
 
 it('refuses an invalid address', async () => {
-  const told = 'The address of the content service is "cms", which is not an http(s) address.'
-  await expect(findService({ api: 'cms', config: 'none.ts' })).rejects.toThrow(told)
+  const reported = 'The address of the content service is "cms", which is not an http(s) address.'
+  await expect(findService({ api: 'cms', config: 'none.ts' })).rejects.toThrow(reported)
 })
 
 it('uses the service of the settings, or the files of the site', async () => {

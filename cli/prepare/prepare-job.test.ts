@@ -49,8 +49,8 @@ it.each([
   ['a family', { family: 'moon' }, 'moon'],
   ['a host', { hosts: 'moon' }, 'moon'],
   ['settings', { config: 'none.ts' }, 'none.ts'],
-])('refuses missing %s', async (_name, options, told) => {
-  await expect(prepare(options)).rejects.toThrow(`"${told}"`)
+])('refuses missing %s', async (_name, options, reported) => {
+  await expect(prepare(options)).rejects.toThrow(`"${reported}"`)
 })
 
 /** Makes a site that exists until the test ends, and returns its settings. */

@@ -56,10 +56,10 @@ export async function prepareJob(
   const chosen = chooseLocales(settings, options)
   const origin = await originOf({ ...options, api }, chosen.locales)
   const named = origin.api ?? api
-  const { force, pageThread: script, workers: count, ...told } = options
+  const { force, pageThread: script, workers: count, ...rest } = options
   const { files } = named ? {} : contentOf(siteRoot, settings, chosen.locales)
   const job: PreparedJob['job'] = {
-    ...told,
+    ...rest,
     ...origin,
     ...chosen,
     hosts: chooseHosts(options.hosts ?? 'all'),

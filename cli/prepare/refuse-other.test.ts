@@ -4,7 +4,7 @@ import { build } from '#cli/commands/build.ts'
 import { merge } from '#cli/commands/merge.ts'
 import { render } from '#cli/commands/render.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
-import { hear, setServedSite } from '#tests/fixtures/own-site.ts'
+import { captureOutput, setServedSite } from '#tests/fixtures/own-site.ts'
 
 const small = smallSite({ posts: 1 })
 const site = setServedSite({ locales: { en: small, fr: small } })
@@ -14,7 +14,7 @@ const families = [
 ]
 const { signal } = new AbortController()
 const optionsOf = (family: string) => ({ ...site.options, config: site.at('two.js'), api: site.api, family })
-const told = (built: string, family: string) =>
+const reported = (built: string, family: string) =>
   `"${site.at('output')}" contains the export of the domain family "${built}", not of "${family}".`
 
 beforeAll(async () => {
@@ -23,13 +23,13 @@ beforeAll(async () => {
     'two.js',
     `export default ${JSON.stringify({ brand, families, links: { help: {}, demo: {}, contact: {} } })}`,
   )
-  await hear(() => build(optionsOf('main'), signal))
+  await captureOutput(() => build(optionsOf('main'), signal))
 })
 
 it('refuses to build or render another domain family over an export', async () => {
-  await expect(build(optionsOf('ouest'), signal)).rejects.toThrow(told('main', 'ouest'))
-  await expect(render(['/about'], optionsOf('ouest'), signal)).rejects.toThrow(told('main', 'ouest'))
-  expect((await hear(() => build(optionsOf('main'), signal))).result).toBe(0)
+  await expect(build(optionsOf('ouest'), signal)).rejects.toThrow(reported('main', 'ouest'))
+  await expect(render(['/about'], optionsOf('ouest'), signal)).rejects.toThrow(reported('main', 'ouest'))
+  expect((await captureOutput(() => build(optionsOf('main'), signal))).result).toBe(0)
 })
 
 it('refuses to build, render or merge over the part of a shard before reading anything', async () => {
@@ -38,14 +38,14 @@ it('refuses to build, render or merge over the part of a shard before reading an
   const options = { ...optionsOf('main'), out: site.at('part-1'), config: site.at('none.js') }
   const refused = `"${options.out}" contains the part of a shard`
   await expect(build(options, signal)).rejects.toThrow(refused)
-  await expect(hear(() => render(['/about'], options, signal))).rejects.toThrow(refused)
+  await expect(captureOutput(() => render(['/about'], options, signal))).rejects.toThrow(refused)
   await expect(merge([site.at('none')], options, signal)).rejects.toThrow(refused)
 })
 
 it('builds over damaged addresses, and where nothing was published', async () => {
   writeFileSync(site.at('output/addresses.json'), 'spoilt')
-  expect((await hear(() => build(optionsOf('ouest'), signal))).result).toBe(0)
-  await expect(build(optionsOf('main'), signal)).rejects.toThrow(told('ouest', 'main'))
+  expect((await captureOutput(() => build(optionsOf('ouest'), signal))).result).toBe(0)
+  await expect(build(optionsOf('main'), signal)).rejects.toThrow(reported('ouest', 'main'))
   rmSync(site.at('output/site'), { recursive: true })
-  expect((await hear(() => build(optionsOf('main'), signal))).result).toBe(0)
+  expect((await captureOutput(() => build(optionsOf('main'), signal))).result).toBe(0)
 })

@@ -19,7 +19,7 @@ function write(name: string, text: string): void {
   writeFileSync(join(folder, name), text)
 }
 
-function told(): string[] {
+function reported(): string[] {
   const findings = new Findings()
   reportUnusedPages(openContent(folder), ['en'], findings)
   return findings.warnings.map(
@@ -29,14 +29,14 @@ function told(): string[] {
 
 it('ignores pages with a node, and drafts, which the preview shows', () => {
   write('en/pages/soon.draft.yaml', 'id: 7\nblocks: []\n')
-  expect(told()).toEqual([])
+  expect(reported()).toEqual([])
 })
 
 it('names each page without a node, valid or not, and the text to write', () => {
   write('en/pages/prices.yaml', 'id: 3\nblocks: []\n')
   write('en/pages/tariff.yml', 'id: 4\n')
   write('en/pages/void.yaml', '')
-  expect(told()).toEqual([
+  expect(reported()).toEqual([
     'file-unused: "en/pages/prices.yaml" is not shown anywhere: no node of "en/nodes.yaml" has its id "3". Add a node there, with its slug and "nodeReference: 3", or remove the file.',
     'file-unused: "en/pages/tariff.yml" is not shown anywhere: no node of "en/nodes.yaml" has its id "4". Add a node there, with its slug and "nodeReference: 4", or remove the file.',
     'file-unused: "en/pages/void.yaml" is not shown anywhere: no node of "en/nodes.yaml" has its id. Add a node there, with its slug and "nodeReference: ID", or remove the file.',
@@ -45,5 +45,5 @@ it('names each page without a node, valid or not, and the text to write', () => 
 
 it('ignores unreadable nodes, which are reported when they are read', () => {
   write('en/nodes.yaml', '- [')
-  expect(told()).toEqual([])
+  expect(reported()).toEqual([])
 })

@@ -3,7 +3,7 @@ import { grouped } from '#content/wording/count.ts'
 
 type FailedRead = Finding & { failure: Failure }
 
-const mostKinds = 8
+const maxKinds = 8
 
 /**
  * Returns errors as they are printed for people. If several reads of the service failed, one error replaces them all.
@@ -23,8 +23,8 @@ export function groupFailures(
   const kinds = [...Map.groupBy(failed, (one) => `${one.failure.kind} ${familyOf(one)}`)]
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([kind, all]) => ({ count: `${all.length} × ${kind}`, first: all[0] }))
-  const shownKinds = kinds.slice(0, mostKinds)
-  const rest = kinds.length > mostKinds ? `, and ${kinds.length - mostKinds} other kinds` : ''
+  const shownKinds = kinds.slice(0, maxKinds)
+  const rest = kinds.length > maxKinds ? `, and ${kinds.length - maxKinds} other kinds` : ''
   const attempts = failed.map(({ failure }) => failure.attempts)
   const most = Math.max(...attempts)
   const after = most === 1 ? '' : ` after ${attempts.every((one) => one === most) ? '' : 'up to '}${most} attempts`

@@ -44,7 +44,7 @@ it('says that the last build rendered it', () => {
 })
 
 it('shows control characters and marks of writing direction', () => {
-  const told = printed({ href: '/\u202eblog', why: ['It was "\u009b2J".'], reads: [] })
-  expect(told).toContain('/\\u202eblog')
-  expect(told).toContain('It was "\\u009b2J".')
+  const reported = printed({ href: '/\u202eblog', why: ['It was "\u009b2J".'], reads: [] })
+  expect(reported).toContain('/\\u202eblog')
+  expect(reported).toContain('It was "\\u009b2J".')
 })

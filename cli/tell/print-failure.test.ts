@@ -54,10 +54,10 @@ it('names the file whose disk fails, if its path is known', () => {
 })
 
 it('adds the stack of unexpected errors, and hides passwords', () => {
-  const told = printed(new Error('no answer from https://me:secret@example.com/'))
-  expect(told).toContain('    at ')
-  expect(told).not.toContain('The error is in')
-  expect(told).not.toContain('secret')
+  const reported = printed(new Error('no answer from https://me:secret@example.com/'))
+  expect(reported).toContain('    at ')
+  expect(reported).not.toContain('The error is in')
+  expect(reported).not.toContain('secret')
 })
 
 it('prints a thrown value that is not an error', () => {

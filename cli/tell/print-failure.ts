@@ -1,6 +1,6 @@
 import { hintOf, SiteError, TimeLimitError, UsageError } from '#content/finding.ts'
 import { machineFault } from '#content/machine-fault.ts'
-import { causesOf, saidBy } from '#content/wording/causes-of.ts'
+import { causesOf, messageOf } from '#content/wording/causes-of.ts'
 import { faultPlace, sourceStack } from '#content/wording/fault-place.ts'
 import { hidePasswords } from '#content/wording/hide-passwords.ts'
 import { withVisibleControls } from '#content/wording/visible-controls.ts'
@@ -31,7 +31,7 @@ function wordsOf(cause: unknown, isAlone: boolean): string {
   const subject = fault?.path ? `"${fault.path}"` : 'A file cannot be read or written'
   const lacksSubject = isAlone ? fault?.isOfDisk && !fault.why.startsWith('"') : fault?.path && /^it /.test(fault.why)
   const at = lacksSubject ? `${subject}: ` : ''
-  return hidePasswords(fault ? `${at}${fault.why}` : saidBy(cause))
+  return hidePasswords(fault ? `${at}${fault.why}` : messageOf(cause))
     .split('\n')
     .map(withVisibleControls)
     .join('\n')

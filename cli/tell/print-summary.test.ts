@@ -20,15 +20,15 @@ function printed(change: Partial<Report>, options: PrintOptions = { out: 'out' }
 }
 
 it('prints the first warnings and errors of each kind, and where the rest is', () => {
-  const told = printed({ warnings: [1, 2, 3, 4, 5, 6, 7].map(warning), errors: [lost] })
-  expect(told).toContain('warning Link 5 [image-missing]\n        Mend it.\n')
-  expect(told).not.toContain('Link 6')
-  expect(told).toContain(`warning … and 2 more [image-missing], see ${join('out', 'report.json')}\n`)
-  expect(told).toContain('error No answer. [service-error]\n')
+  const reported = printed({ warnings: [1, 2, 3, 4, 5, 6, 7].map(warning), errors: [lost] })
+  expect(reported).toContain('warning Link 5 [image-missing]\n        Mend it.\n')
+  expect(reported).not.toContain('Link 6')
+  expect(reported).toContain(`warning … and 2 more [image-missing], see ${join('out', 'report.json')}\n`)
+  expect(reported).toContain('error No answer. [service-error]\n')
   expect(printed({ warnings: [1, 2, 3, 4, 5].map(warning) })).not.toContain('more')
   expect(printed({ warnings: [1, 2, 3, 4, 5, 6].map(warning) })).toContain('warning … and 1 more [')
-  const foretold = printed({ warnings: [1, 2, 3, 4, 5, 6].map(warning) }, { out: 'out', dryRun: true })
-  expect(foretold).toContain('warning … and 1 more [image-missing], see --json\n')
+  const plannedChanges = printed({ warnings: [1, 2, 3, 4, 5, 6].map(warning) }, { out: 'out', dryRun: true })
+  expect(plannedChanges).toContain('warning … and 1 more [image-missing], see --json\n')
   const vanished = Array.from({ length: 800 }, (_, at) => ({
     code: 'address-vanished' as const,
     message: `Gone ${at}.`,
@@ -79,20 +79,22 @@ it('counts each read once, however often it was tried', () => {
 it('names the files that a dry run would change', () => {
   const files = Array.from({ length: 22 }, (_, at) => ({ path: `p${at}`, sha256: '', bytes: 1 }))
   const changes = { added: files, changed: files.slice(0, 20), removed: files.slice(0, 1) }
-  const told = printed({ changes }, { out: 'out', dryRun: true })
-  expect(told).toContain('would be added    p19\nwould be added    … and 2 more; see --json\nwould be changed  p0\n')
-  expect(told).toContain('would be changed  p19\nwould be removed  p0\n\n')
+  const reported = printed({ changes }, { out: 'out', dryRun: true })
+  expect(reported).toContain(
+    'would be added    p19\nwould be added    … and 2 more; see --json\nwould be changed  p0\n',
+  )
+  expect(reported).toContain('would be changed  p19\nwould be removed  p0\n\n')
 })
 
 it('prints the figures of a build', () => {
-  const told = printed({
+  const reported = printed({
     ...{ engine: 'preact', peakMemory: 2_600_000, requests: { total: 1, notModified: 2, retried: 3, failed: 4 } },
     pages: { total: 9, rendered: 1, unchanged: 2, failed: 3, byLocale: {}, changed: 4, removed: 5 },
     files: { ...reportOf({}).files, added: 6, changed: 7, removed: 8 },
     images: { ...reportOf({}).images, sources: 1, variants: 2, encoded: 3, fromCache: 4 },
     bytes: { html: 1000, css: 2000, js: 0, images: 3000 },
   })
-  expect(told.split('\n').slice(0, 7)).toEqual([
+  expect(reported.split('\n').slice(0, 7)).toEqual([
     '',
     'pages     1 rendered with preact, 2 unchanged, 3 failed, of 9 (none); 4 changed, 5 removed',
     'requests  1, 2 unchanged, 3 retried, 4 failed',

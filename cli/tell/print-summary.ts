@@ -5,8 +5,8 @@ import { count, grouped } from '#content/wording/count.ts'
 import type { Report } from '#renderer/build/report.ts'
 import { groupFailures } from './group-failures.ts'
 
-const mostOfOneKind = { warning: 5, error: 20 }
-const mostFiles = 20
+const maxPerCode = { warning: 5, error: 20 }
+const maxFiles = 20
 
 /** `part` names the shard whose part was made, as in `1/2`. Without it, an export was made. */
 export type PrintOptions = { out: string; dryRun?: boolean; maxWarnings?: number; part?: string }
@@ -15,18 +15,18 @@ export type PrintOptions = { out: string; dryRun?: boolean; maxWarnings?: number
 export function printSummary(report: Report, options: PrintOptions, stream: NodeJS.WriteStream): void {
   const whole = options.dryRun ? 'see --json' : `see ${join(options.out, 'report.json')}`
   printFindings(report, whole, stream)
-  stream.write(`${[...figures(report), ...foretold(report), '', outcome(report, options, stream)].join('\n')}\n`)
+  stream.write(`${[...figures(report), ...plannedChanges(report), '', outcome(report, options, stream)].join('\n')}\n`)
 }
 
 /** Returns the first files of each kind of change in a dry run. */
-function foretold({ changes }: Report): string[] {
+function plannedChanges({ changes }: Report): string[] {
   if (!changes) return []
   const kinds = ['added', 'changed', 'removed'] as const
   return kinds.flatMap((kind) => {
     const files = changes[kind]
     const label = `would be ${kind}`.padEnd(17)
-    const lines = files.slice(0, mostFiles).map(({ path }) => `${label} ${path}`)
-    const rest = files.length - mostFiles
+    const lines = files.slice(0, maxFiles).map(({ path }) => `${label} ${path}`)
+    const rest = files.length - maxFiles
     return rest > 0 ? [...lines, `${label} … and ${rest} more; see --json`] : lines
   })
 }
@@ -42,18 +42,18 @@ export function printFindings(
 ): void {
   const print = (all: Finding[], label: string, most: number): void => {
     for (const [code, findings] of Map.groupBy(all, (finding) => finding.code)) {
-      for (const finding of findings.slice(0, most)) stream.write(`${label} ${tell(finding)}\n`)
+      for (const finding of findings.slice(0, most)) stream.write(`${label} ${formatFinding(finding)}\n`)
       const rest = findings.length - most
       if (rest > 0) stream.write(`${label} … and ${rest} more [${code}], ${whole}\n`)
     }
   }
   const reads = requests.total - requests.retried
   const groupedErrors = groupFailures(errors, { reads, aside: consequences, whole, locales })
-  print(warnings, styleText('yellow', 'warning', { stream }), mostOfOneKind.warning)
-  print(groupedErrors, styleText('red', 'error', { stream }), mostOfOneKind.error)
+  print(warnings, styleText('yellow', 'warning', { stream }), maxPerCode.warning)
+  print(groupedErrors, styleText('red', 'error', { stream }), maxPerCode.error)
 }
 
-function tell({ code, message, hint }: Finding): string {
+function formatFinding({ code, message, hint }: Finding): string {
   return `${message} [${code}]${hint ? `\n        ${hint}` : ''}`
 }
 

@@ -30,7 +30,7 @@ export async function showProgress(stream: NodeJS.WriteStream): Promise<ShownPro
   // a terminal without a width cannot be redrawn
   const isLive = stream.isTTY === true && stream.columns > 0 && !process.env.CI
   const spinner = isLive ? (await import('ora')).default({ stream, discardStdin: false }) : undefined
-  let stage: { label: string; from: number; told: number; count: string } | undefined
+  let stage: { label: string; from: number; printedAt: number; count: string } | undefined
 
   const close = (isWhole: boolean): void => {
     if (!stage) return
@@ -44,7 +44,7 @@ export async function showProgress(stream: NodeJS.WriteStream): Promise<ShownPro
     onStage(name) {
       close(true)
       const from = performance.now()
-      stage = { label: stageNames[name] ?? name, from, told: from, count: '' }
+      stage = { label: stageNames[name] ?? name, from, printedAt: from, count: '' }
       spinner?.start(stage.label)
     },
     onCount(done, total) {
@@ -54,9 +54,9 @@ export async function showProgress(stream: NodeJS.WriteStream): Promise<ShownPro
       stage.count = `: ${done} (${rate} a second)`
       const soFar = `${stage.label}: ${done} of ${total} (${rate} a second)`
       if (spinner) spinner.text = soFar
-      else if (now - stage.told >= quietMs) {
+      else if (now - stage.printedAt >= quietMs) {
         stream.write(`${soFar} …\n`)
-        stage.told = now
+        stage.printedAt = now
       }
     },
     onNote(sentence) {

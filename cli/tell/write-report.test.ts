@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { claimFolder } from '#publish/export/claim-folder.ts'
 import { startRun } from '#renderer/build/report.ts'
-import { publishReport, writeReport } from './tell-report.ts'
+import { publishReport, writeReport } from './print-report.ts'
 
 const { report } = startRun({ engine: 'react', locales: ['pl'] })
 let out: string
@@ -48,11 +48,11 @@ it('refuses an unwritable file', () => {
 
 it('keeps the earlier report if the new one cannot replace it', () => {
   mkdirSync(join(out, 'report.json/held'), { recursive: true })
-  const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const reported = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   publishReport(report, { out })
   expect(readdirSync(out)).toEqual(['.site-export', 'report.json'])
-  expect(told.mock.calls.join()).toMatch(
+  expect(reported.mock.calls.join()).toMatch(
     /report\.json" does not cover the end of this build, because it cannot be written: .*\n$/,
   )
-  told.mockRestore()
+  reported.mockRestore()
 })

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { parseIsoDate } from '#content/iso-date.ts'
-import { type DatabaseFormat, longestWaitMs } from '#content/open-database.ts'
+import { type DatabaseFormat, maxWaitMs } from '#content/open-database.ts'
 import { type KeptAnswer, parseKeptAnswer } from './kept-answer.ts'
 
 /**
@@ -136,7 +136,7 @@ export function accessAnswers(database: DatabaseSync): AnswersFile {
     },
     keepBody: (hash, bytes) => void keepBody.run(hash, bytes),
     forgetOthers: (requests, bodies) => forgetOthers(database, requests, bodies),
-    begin: () => database.exec(`BEGIN IMMEDIATE; PRAGMA busy_timeout = ${longestWaitMs}`),
+    begin: () => database.exec(`BEGIN IMMEDIATE; PRAGMA busy_timeout = ${maxWaitMs}`),
     commit: () => database.exec('COMMIT'),
     [Symbol.dispose]: () => database.close(),
   }

@@ -29,15 +29,15 @@ const wanted = (more: Partial<Wanted> = {}): Wanted => wantedAt(`${service.api}/
 const names = () => nameRequests(new URL(service.api), new URL(service.api))
 
 /**
- * Returns the function that asks the service, and the function that returns the last good answer instead. `told` holds
- * the times since which requests have failed.
+ * Returns the function that asks the service, and the function that returns the last good answer instead. `reported`
+ * holds the times since which requests have failed.
  */
 function open(store: AnswerStore, options: Partial<TransportOptions> = {}) {
   const transport = openTransport({ connections: 2, attempts: 1, ...options })
   opened.push(transport)
-  const told: string[] = []
+  const reported: string[] = []
   const ask = askConditionally(transport, names(), store)
-  return { ask, last: askLastGood(names(), store, (since) => told.push(since)), told }
+  return { ask, last: askLastGood(names(), store, (since) => reported.push(since)), reported }
 }
 
 /** Runs a build, whose answers are kept for the next one. */
@@ -55,10 +55,10 @@ test('The last good answer is the one before the first failure, with the time of
   const since: string[][] = []
   for (const body of ['broken', 'broken otherwise']) {
     service.documents['/api/a'] = { body, status: 500 }
-    await inBuild(async ({ ask, last, told }) => {
+    await inBuild(async ({ ask, last, reported }) => {
       expect((await ask(wanted())).status).toBe(500)
       expect(textOf(await last(wanted()))).toBe('first')
-      since.push(told)
+      since.push(reported)
     })
   }
   expect(since[0]?.[0]).toMatch(/^\d{4}-\d\d-\d\dT/)
@@ -82,10 +82,10 @@ test('The last good answer is kept while the caller refuses newer ones, until th
 
 test('The last good answer is the last answer if that was good, without a failure to report', async () => {
   using store = openAnswerStore(undefined, 'service')
-  const { ask, last, told } = open(store)
+  const { ask, last, reported } = open(store)
   await ask(wanted({ updatedAt: '2026-01-01' }))
   expect(textOf(await last(wanted({ updatedAt: '2026-02-02' })))).toBe('first')
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })
 
 test('There is no last good answer without an earlier answer, or above the size limit', async () => {

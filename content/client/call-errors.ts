@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { type Failure, SiteError } from '#content/finding.ts'
-import { endsEarly, messageInBody, parseJson, textOf } from '#content/parse/parse-json.ts'
+import { isTruncated, messageInBody, parseJson, textOf } from '#content/parse/parse-json.ts'
 import { askedWait } from '#content/transport/retry-after.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { withVisibleControls } from '#content/wording/visible-controls.ts'
@@ -44,9 +44,9 @@ export function failedCall(
     : `Check that the document exists in this locale and that ${isOfService}`
   return new SiteError({
     code: isMissing ? 'document-missing' : 'service-error',
-    message: `${nameOf(call)} answered ${status}${askedWait(failure)}${tellMessage(body)}.`,
+    message: `${nameOf(call)} answered ${status}${askedWait(failure)}${serviceMessage(body)}.`,
     hint: isMissing ? (call.page ? howToEnd : howToFind) : (hints[status] ?? hintOfOthers(status)),
-    ...(isOfFiles && status === 404 && tellMissing(call)),
+    ...(isOfFiles && status === 404 && describeMissing(call)),
     where: { locale: call.locale, url: call.path },
     failure: failure ?? { kind: String(status), attempts: 1 }, // snapshots keep no `failure`
   })
@@ -70,7 +70,7 @@ function hintOfOthers(status: number): string {
 }
 
 /** Message and hint if a document has no file, or a locale no folder. Previews request members by their id. */
-function tellMissing({ path, locale, query }: Call): { message: string; hint: string } {
+function describeMissing({ path, locale, query }: Call): { message: string; hint: string } {
   const [, kind = '', key] = path.split('/')
   if (key === undefined)
     return {
@@ -86,7 +86,7 @@ function tellMissing({ path, locale, query }: Call): { message: string; hint: st
 }
 
 /** The service's own message about a failure, worded to follow the status. */
-function tellMessage(body: Buffer): string {
+function serviceMessage(body: Buffer): string {
   const said = messageInBody(body)
   return said === undefined ? '' : `: ${quoteValue(said, said.length)}`
 }
@@ -97,7 +97,7 @@ export function parseBody(answer: RawAnswer, call: Call): unknown {
     return parseJson(answer.body)
   } catch (cause) {
     const where = { locale: call.locale, url: call.path }
-    const { kind, words, hint } = tellNoJson(answer)
+    const { kind, words, hint } = describeNoJson(answer)
     // A page in HTML comes from something in front of the service, which will answer every read this way.
     const isPage = kind === 'page'
     const failure = answer.failure ?? (isPage ? { kind: 'HTML', attempts: 1 } : undefined)
@@ -119,13 +119,13 @@ export function tooDeep(call: Call, levels: number): SiteError {
 /** An answer that is not JSON. `words` describe it and follow the name of the call. `hint` says what to do. */
 export type NoJson = { kind: 'cut' | 'page' | 'broken'; words: string; hint: string }
 
-export function tellNoJson({ body, contentType = 'no type', status }: RawAnswer): NoJson {
+export function describeNoJson({ body, contentType = 'no type', status }: RawAnswer): NoJson {
   const text = textOf(body)
   const start = text.slice(0, 400).replaceAll(/\s+/g, ' ').trim()
-  const tell = (kind: NoJson['kind'], words: string, hint: string): NoJson => ({ kind, words, hint })
-  if (start === '') return tell('cut', `answered ${status} with an empty body.`, 'Look at the log of the service.')
-  if (endsEarly(body)) {
-    return tell(
+  const noJson = (kind: NoJson['kind'], words: string, hint: string): NoJson => ({ kind, words, hint })
+  if (start === '') return noJson('cut', `answered ${status} with an empty body.`, 'Look at the log of the service.')
+  if (isTruncated(body)) {
+    return noJson(
       'cut',
       `returned JSON that ends too early, after ${body.length} bytes, in each of several attempts.`,
       'Look at the logs of the service and of the proxy in front of it.',
@@ -135,18 +135,18 @@ export function tellNoJson({ body, contentType = 'no type', status }: RawAnswer)
   const broken = isJson ? breakOf(text) : undefined
   if (broken !== undefined) {
     const hint = 'Fix the answer at the service; another attempt would return the same.'
-    return tell('broken', `returned invalid JSON: ${broken}.`, hint)
+    return noJson('broken', `returned invalid JSON: ${broken}.`, hint)
   }
   if (isJson && !isUtf8(body)) {
     const hint = 'Configure the service to send its JSON in UTF-8.'
-    return tell('broken', `returned JSON that is not in UTF-8 (${contentType}).`, hint)
+    return noJson('broken', `returned JSON that is not in UTF-8 (${contentType}).`, hint)
   }
   if (body[0] === 0x1f && body[1] === 0x8b) {
     const hint =
       'Configure the service, or the proxy in front of it, to send "Content-Encoding: gzip" with answers that it compresses.'
-    return tell('broken', 'returned a body compressed with gzip, but no Content-Encoding header that says so.', hint)
+    return noJson('broken', 'returned a body compressed with gzip, but no Content-Encoding header that says so.', hint)
   }
-  return tell(
+  return noJson(
     start.startsWith('<') ? 'page' : 'broken',
     `returned ${quoteValue(start)} (${contentType}) instead of JSON.`,
     'Check that --api, SITE_API or "api" in the settings is the address of the content service, which ends in /api, and that no login page or error page is in front of the service.',

@@ -6,12 +6,12 @@ import { baseOf } from '#content/answers/request-names.ts'
  */
 export type Call = { path: string; locale: string; query?: Record<string, string>; commerce?: boolean; page?: string }
 
-const longestPath = 200
+const maxPathLength = 200
 
 /** How messages name a call: `GET /posts/x (de)`, `GET /posts?page=2 (de)`. */
 export function nameOf({ path, locale, page = '' }: Call): string {
   const whole = `${path}${page}`
-  return `GET ${whole.length > longestPath ? `${whole.slice(0, longestPath)}…` : whole} (${locale})`
+  return `GET ${whole.length > maxPathLength ? `${whole.slice(0, maxPathLength)}…` : whole} (${locale})`
 }
 
 /** The addresses of the content service and of the commerce service, and the token for `api`. */

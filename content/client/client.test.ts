@@ -289,10 +289,10 @@ describe('an answer', () => {
     ['x'.repeat(300), `: "${'x'.repeat(199)}…"`],
     [7, ''],
     [' ', ''],
-  ])('is reported in the words of the service: %j', async (message, told) => {
+  ])('is reported in the words of the service: %j', async (message, reported) => {
     const service = await serve((response) => sendJson(response, 401, { code: 401, message }))
     await expect(read(open(service.api))).rejects.toThrow(
-      expect.objectContaining({ message: `GET /pages/1 (de) answered 401${told}.` }),
+      expect.objectContaining({ message: `GET /pages/1 (de) answered 401${reported}.` }),
     )
   })
 

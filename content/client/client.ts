@@ -15,7 +15,7 @@ import type { Snapshot } from '#content/answers/snapshot.ts'
 import { type Findings, SiteError } from '#content/finding.ts'
 import { readFileMarks } from '#content/parse/file-marks.ts'
 import { isDeeperThan } from '#content/parse/parse-document.ts'
-import { endsEarly, statusInBody } from '#content/parse/parse-json.ts'
+import { isTruncated, statusInBody } from '#content/parse/parse-json.ts'
 import { parseReporting } from '#content/parse/parse-reporting.ts'
 import type { FileMarks } from '#content/schema.ts'
 import { askedWait } from '#content/transport/retry-after.ts'
@@ -120,7 +120,7 @@ export function openClient(options: ClientOptions): ContentClient {
       maxBytes: most.bytes,
       mayReach: (target) => target.origin === url.origin,
       statusInBody,
-      isWhole: (body) => !endsEarly(body),
+      isWhole: (body) => !isTruncated(body),
       updatedAt,
       trustUpdatedAt,
       isKnown,
@@ -153,7 +153,7 @@ export function openClient(options: ClientOptions): ContentClient {
         call,
         first: addressOf(call, services),
         fetchPage: async (url, at) => jsonOf(await fetchFrom(from, url, at, most), at, most),
-        mostPages: collectionPages,
+        maxPages: collectionPages,
         findings,
       })
       return members.flatMap((member, index) => parseReporting(member, schema, call, index, findings) ?? [])

@@ -8,7 +8,7 @@ const first = '/api/posts?page=1&locale=de'
 /** Reads a collection whose pages are given by path. Returns its members and the pages that were requested. */
 async function read(
   pages: Record<string, unknown> | ((path: string) => unknown),
-  options: { path?: string; mostPages?: number } = {},
+  options: { path?: string; maxPages?: number } = {},
 ) {
   const findings = new Findings()
   const asked: string[] = []
@@ -22,7 +22,7 @@ async function read(
       asked.push(wanted)
       return typeof pages === 'function' ? pages(wanted) : pages[wanted]
     },
-    mostPages: options.mostPages ?? 10_000,
+    maxPages: options.maxPages ?? 10_000,
     findings,
   })
   return { members, asked, warnings: findings.warnings }
@@ -124,17 +124,17 @@ describe.each(['', 'hydra:'])('a collection with "%smember"', (prefix) => {
     [0, '0 members'],
     [1, '1 member'],
     [4, '4 members'],
-  ])('is a warning when its total is %i of 3', async (total, told) => {
+  ])('is a warning when its total is %i of 3', async (total, reported) => {
     const { members, warnings } = await read({ [first]: page([1, 2, 3], undefined, total) })
     expect(members).toEqual([1, 2, 3])
     expect(warnings).toMatchObject([
-      { code: 'collection-count', message: `GET /posts (de) reports ${told}, but returned 3.` },
+      { code: 'collection-count', message: `GET /posts (de) reports ${reported}, but returned 3.` },
     ])
   })
 
   it('is an error above the maximum number of pages', async () => {
     const endless = (path: string) => page([1], `/api/posts?page=${path.length}&x=${path}`)
-    await expect(read(endless, { mostPages: 3 })).rejects.toThrow('GET /posts (de) has more than 3 pages.')
+    await expect(read(endless, { maxPages: 3 })).rejects.toThrow('GET /posts (de) has more than 3 pages.')
   })
 
   it.each([null, 'text', { 0: 1 }])('is an error when its members are %j', async (members) => {
@@ -166,7 +166,7 @@ describe('a collection that is a bare list', () => {
   })
 
   it('is an error above the maximum number of pages', async () => {
-    await expect(read((path) => [path], { mostPages: 3 })).rejects.toThrow('GET /posts (de) has more than 3 pages.')
+    await expect(read((path) => [path], { maxPages: 3 })).rejects.toThrow('GET /posts (de) has more than 3 pages.')
   })
 
   it('may hold hundreds of thousands of members', async () => {

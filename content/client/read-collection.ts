@@ -12,7 +12,7 @@ export type CollectionRead = {
   /** Fetches a page of the collection; messages name the page by the call `at`. */
   fetchPage: (url: URL, at: Call) => Promise<unknown>
   /** The maximum number of pages; more are an error. */
-  mostPages: number
+  maxPages: number
   findings: Findings
 }
 
@@ -48,13 +48,13 @@ export async function readCollection(read: CollectionRead): Promise<unknown[]> {
 /** `otherTotal` is the `totalItems` of a page, if it differs from the number of members that came. */
 type CollectionPages = { members: unknown[]; repeated: string[]; otherTotal: number | undefined; pageCount: number }
 
-async function readPages({ call, first, fetchPage, mostPages }: CollectionRead): Promise<CollectionPages> {
+async function readPages({ call, first, fetchPage, maxPages }: CollectionRead): Promise<CollectionPages> {
   const pages: unknown[][] = []
   const seen = new Set<string>()
   const totals: number[] = []
   let url: URL | undefined = first
   for (let nth = 1; url; nth += 1) {
-    if (nth > mostPages) throw brokenPaging(call, `has more than ${mostPages} pages`)
+    if (nth > maxPages) throw brokenPaging(call, `has more than ${maxPages} pages`)
     const at: Call = url === first ? call : callOfPage(call, url)
     const page = parsePage(await fetchPage(url, at), at)
     if (page.isBare && call.query?.page) {

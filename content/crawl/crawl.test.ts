@@ -625,8 +625,8 @@ describe('known documents', () => {
   }
 
   it('are not parsed again if the service sends the same bytes, and report the same', async () => {
-    const told = { title: 'As noted' }
-    const { first, second } = await crawlTwice((notes) => ({ ...notes, facts: { ...notes.facts, ...told } }))
+    const reported = { title: 'As noted' }
+    const { first, second } = await crawlTwice((notes) => ({ ...notes, facts: { ...notes.facts, ...reported } }))
     expect(first.content.notes.get('pages/2')).toMatchObject({
       facts: { title: 'About' },
       unknown: [{ index: 0, name: 'odd' }],

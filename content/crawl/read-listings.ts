@@ -21,10 +21,10 @@ export const listingSchema = searchResultSchema.pick({ slug: true, updatedAt: tr
  */
 export async function readListings({ client, locales, findings }: ListingsRead): Promise<Map<string, Listing[]>> {
   const listings = new Map<string, Listing[]>()
-  const told = findings.asWarnings()
+  const collected = findings.asWarnings()
   const read = async (locale: string): Promise<void> => {
     try {
-      listings.set(locale, await client.fetchCollection(callOfListing(locale), listingSchema, told))
+      listings.set(locale, await client.fetchCollection(callOfListing(locale), listingSchema, collected))
     } catch (error) {
       if (!(error instanceof SiteError)) throw error
       const { code, hint } = error.finding

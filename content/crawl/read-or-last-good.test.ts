@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const one of opened.splice(0).reverse()) await one.close()
 })
 
-type Crawled = { content: LocaleContent; errors: string[]; warnings: string[]; told: string[] }
+type Crawled = { content: LocaleContent; errors: string[]; warnings: string[]; reported: string[] }
 
 /** Returns a function that crawls one locale. Each crawl keeps its answers for the next one. */
 async function openCrawls(): Promise<(site: FixtureLocale, lastGoodDays?: number) => Promise<Crawled>> {
@@ -34,7 +34,7 @@ async function openCrawls(): Promise<(site: FixtureLocale, lastGoodDays?: number
       content,
       errors: codes(findings.errors),
       warnings: codes(findings.warnings),
-      told: findings.warnings.map(({ message, hint }) => `${message} ${hint}`),
+      reported: findings.warnings.map(({ message, hint }) => `${message} ${hint}`),
     }
   }
 }
@@ -67,11 +67,11 @@ it.each([
   const crawlSite = await openCrawls()
   const { content: before } = await crawlSite(good)
   vi.setSystemTime(Date.now() + hours * 3_600_000)
-  const { content, told } = await crawlSite({ ...good, menus: [{ id: 1, url: '/about' }] })
+  const { content, reported } = await crawlSite({ ...good, menus: [{ id: 1, url: '/about' }] })
   const fact = `GET /menus (de) has not been usable since ${since} (${age}); its last good answer`
   const mend = 'Fix the error that is reported with this warning'
   const isOld = hours > 30 * 24
-  expect(told).toEqual([
+  expect(reported).toEqual([
     isOld
       ? `${fact} is not used, because it is older than 30 days. ${mend}, or raise crawl.lastGoodDays in the settings.`
       : `${fact} is used instead. ${mend}.`,

@@ -28,21 +28,21 @@ export async function readOrLastGood<T>(
   options: LastGoodOptions,
 ): Promise<T | undefined> {
   const { client, findings } = options
-  const told = new Findings()
+  const collected = new Findings()
   let value: T | undefined
   try {
-    value = await read({ client, findings: told })
+    value = await read({ client, findings: collected })
   } catch (error) {
     if (!(error instanceof SiteError) || error.finding.code === 'service-unreachable') throw error
-    told.error(error.finding)
+    collected.error(error.finding)
   }
-  for (const warning of told.warnings) findings.warn(warning)
+  for (const warning of collected.warnings) findings.warn(warning)
   // The document was removed, so the service is not failing.
-  const isGone = told.errors.some(({ code }) => code === 'document-missing')
-  const isIll = !isGone && (value === undefined || told.errors.length > 0)
-  const given = isIll ? ((await readLastGood(call, read, options)) ?? value) : value
+  const isGone = collected.errors.some(({ code }) => code === 'document-missing')
+  const isFailing = !isGone && (value === undefined || collected.errors.length > 0)
+  const given = isFailing ? ((await readLastGood(call, read, options)) ?? value) : value
   const follows = given === undefined && options.consequence ? ` ${options.consequence}` : ''
-  for (const error of told.errors) findings.error({ ...error, message: `${error.message}${follows}` })
+  for (const error of collected.errors) findings.error({ ...error, message: `${error.message}${follows}` })
   return given
 }
 
@@ -55,10 +55,10 @@ async function readLastGood<T>(
   const before = client.lastGood((one) => {
     if (since === undefined || one < since) since = one
   })
-  const told = new Findings() // never reported: they were reported when the answers first came
+  const collected = new Findings() // never reported: they were reported when the answers first came
   // Read even if `lastGoodDays` forbids using the answers: reading keeps them for a build that may use them.
-  const value = await orNothing(read({ client: before, findings: told }))
-  const isGood = value !== undefined && told.errors.length === 0
+  const value = await orUndefined(read({ client: before, findings: collected }))
+  const isGood = value !== undefined && collected.errors.length === 0
   if (!isGood || since === undefined || lastGoodDays === undefined) return undefined
   const days = (Date.now() - Date.parse(since)) / dayMs
   const isTooOld = days > lastGoodDays
@@ -76,7 +76,7 @@ async function readLastGood<T>(
 }
 
 /** The result of a read; `undefined` if it fails with a `SiteError`. */
-export async function orNothing<T>(read: Promise<T>): Promise<T | undefined> {
+export async function orUndefined<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read
   } catch (error) {

@@ -26,7 +26,7 @@ export function shownMenuItems(items: MenuItem[], locale: string, findings: Find
         warn('menu-name', words, 'Name the item at the service.')
         return []
       }
-      if (!item.locale || speaks(item.locale, locale))
+      if (!item.locale || matchesLocale(item.locale, locale))
         return [item.children.length > 0 ? { ...item, children: ofLocale(item.children) } : item]
       warn(
         'menu-locale',
@@ -61,7 +61,7 @@ function nameOf({ name, id }: MenuItem): string {
 }
 
 /** Whether `tag` names the locale. `pl_PL` and `pl` match, because they differ only in the country. */
-function speaks(tag: string, locale: string): boolean {
+function matchesLocale(tag: string, locale: string): boolean {
   const [one, other] = [tag, locale].map((name) => name.trim().toLowerCase().replaceAll('_', '-'))
   return one === other || `${one}`.startsWith(`${other}-`) || `${other}`.startsWith(`${one}-`)
 }

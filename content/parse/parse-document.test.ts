@@ -77,9 +77,9 @@ describe('an invalid field', () => {
     [z.number().refine((value) => value % 2 === 0), 3, 'another value'],
     [z.number().refine((value) => value % 2 === 0, 'It has to be even.'), 3, 'another value (It has to be even)'],
   ])('by the schema of an own block is reported with what that expects (%#)', (schema, value, expected) => {
-    const told: string[] = []
-    parseDocument(value, schema, (one) => told.push(one.expected))
-    expect(told).toEqual([expected])
+    const reported: string[] = []
+    parseDocument(value, schema, (one) => reported.push(one.expected))
+    expect(reported).toEqual([expected])
   })
 
   it('is reported at most 20 times', () => {

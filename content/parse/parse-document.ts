@@ -3,11 +3,11 @@ import { quoteValue } from '#content/wording/quote-value.ts'
 
 /**
  * A field of a wrong shape: its path in the document (`blocks[2].tiles[0].title`), what the contract expects, and what
- * came. In the last field that is reported, `untold` counts how many more there are.
+ * came. In the last field that is reported, `unlisted` counts how many more there are.
  */
-export type InvalidField = { field: string; expected: string; came: string; untold?: number }
+export type InvalidField = { field: string; expected: string; came: string; unlisted?: number }
 
-const mostReported = 20
+const maxReported = 20
 
 /**
  * Parses a document of the service. Passes each invalid field to `report` (at most 20), and then returns `undefined`.
@@ -20,13 +20,13 @@ export function parseDocument<T extends z.ZodType>(
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const { issues } = result.error
-  for (const [at, issue] of issues.slice(0, mostReported).entries()) {
+  for (const [at, issue] of issues.slice(0, maxReported).entries()) {
     const invalid = {
       field: nameField(issue.path),
       expected: expectedOf(issue),
       came: quoteValue(valueAt(value, issue.path)),
     }
-    report(at === mostReported - 1 ? { ...invalid, untold: issues.length - mostReported } : invalid)
+    report(at === maxReported - 1 ? { ...invalid, unlisted: issues.length - maxReported } : invalid)
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { endsEarly, parseJson, statusInBody } from './parse-json.ts'
+import { isTruncated, parseJson, statusInBody } from './parse-json.ts'
 
 it.each<[string, unknown]>([
   ['\ufeff{"a":1}', { a: 1 }],
@@ -61,15 +61,15 @@ const document = Buffer.from('\ufeff{"a": [1, {"b": "x\\\\\\"}]{", "c": null}], 
 
 it('distinguishes a document from one that ends early, at any place', () => {
   expect(JSON.parse(document.toString().slice(1))).toBeTruthy()
-  expect(endsEarly(document)).toBe(false)
+  expect(isTruncated(document)).toBe(false)
   for (let end = 0; end < document.length - 2; end += 1) {
-    expect(endsEarly(document.subarray(0, end)), document.subarray(0, end).toString()).toBe(true)
+    expect(isTruncated(document.subarray(0, end)), document.subarray(0, end).toString()).toBe(true)
   }
 })
 
 it.each(['<!doctype html><p class="', 'null', '12', 'Not found', '{"a":1]', '{"a":1}}', '"text"'])(
   'treats %j as complete, valid or not',
   (text) => {
-    expect(endsEarly(Buffer.from(text))).toBe(false)
+    expect(isTruncated(Buffer.from(text))).toBe(false)
   },
 )

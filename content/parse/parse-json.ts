@@ -50,7 +50,7 @@ function hasLongNumber(body: Buffer): boolean {
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39
 
 /** True for an empty body, and for JSON that ends before its value does: the rest was lost on the way. */
-export function endsEarly(body: Buffer): boolean {
+export function isTruncated(body: Buffer): boolean {
   const start = body.findIndex((byte) => !blanks.has(byte))
   if (start < 0) return true
   if (!startsOfValues.has(body[start] ?? 0)) return false // not a document, for example HTML

@@ -6,7 +6,7 @@ import { parseReporting } from './parse-reporting.ts'
 const call = { path: '/pages/2', locale: 'en' }
 const file = 'content/en/pages/about.yaml'
 
-function told(value: unknown, index?: number) {
+function reported(value: unknown, index?: number) {
   const findings = new Findings()
   return { document: parseReporting(value, pageSchema, call, index, findings), errors: findings.errors }
 }
@@ -36,7 +36,7 @@ it.each<[string, unknown, number | undefined, string, string | undefined]>([
     undefined,
   ],
 ])('names %s when a field is invalid', (_, value, index, place, named) => {
-  const { document, errors } = told(value, index)
+  const { document, errors } = reported(value, index)
   expect(document).toBeUndefined()
   expect(errors).toMatchObject([
     { code: 'field-invalid', message: expect.stringMatching(/: expected a text, got .*\.$/) },
@@ -47,7 +47,8 @@ it.each<[string, unknown, number | undefined, string, string | undefined]>([
 
 it('says how many invalid fields it does not name', () => {
   const pageOf = (blocks: number) => ({ id: 2, title: 'a', blocks: Array(blocks).fill(null) })
-  const counts = (blocks: number) => told(pageOf(blocks)).errors.filter(({ message }) => message.includes('not listed'))
+  const counts = (blocks: number) =>
+    reported(pageOf(blocks)).errors.filter(({ message }) => message.includes('not listed'))
   expect(counts(20)).toEqual([])
   expect(counts(62)).toMatchObject([
     { message: expect.stringMatching(/\. Further invalid fields that are not listed: 42\.$/) },
@@ -56,7 +57,7 @@ it('says how many invalid fields it does not name', () => {
 
 it('reports what is wrong with the file itself, and nothing about fields', () => {
   const value = { '@file': file, '@problem': 'is not valid YAML: it ends, at line 3, column 1' }
-  expect(told(value)).toEqual({
+  expect(reported(value)).toEqual({
     document: undefined,
     errors: [
       {
@@ -70,5 +71,5 @@ it('reports what is wrong with the file itself, and nothing about fields', () =>
 })
 
 it('returns a valid document without the marks', () => {
-  expect(told({ id: 2, blocks: [], '@file': file }).document).toEqual({ id: '2', blocks: [] })
+  expect(reported({ id: 2, blocks: [], '@file': file }).document).toEqual({ id: '2', blocks: [] })
 })

@@ -52,10 +52,10 @@ export function parseReporting<T extends z.ZodType>(
     const place = marks
       ? `${placeInFile(marks, invalid.field)}, field "${invalid.field}"`
       : `${nameOf(call)}, ${field ? `field "${field}"` : 'the whole document'}${name}`
-    const untold = invalid.untold ? ` Further invalid fields that are not listed: ${invalid.untold}.` : ''
+    const unlisted = invalid.unlisted ? ` Further invalid fields that are not listed: ${invalid.unlisted}.` : ''
     findings.error({
       code: 'field-invalid',
-      message: `${place}: expected ${invalid.expected}, got ${invalid.came}.${untold}`,
+      message: `${place}: expected ${invalid.expected}, got ${invalid.came}.${unlisted}`,
       where: { locale: call.locale, url: call.path, ...(field && { field }), ...(marks && { file: marks['@file'] }) },
       hint: `Correct the field ${marks ? 'in this file' : 'at the service'}; ${contractOf(value, invalid.field)} describes every field.`,
     })

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
-import { type Illness, type SickService, startSickService } from '#tests/fixtures/sick-service.ts'
-import { OriginHealth, type Sign } from './origin-health.ts'
+import { type FaultPlan, type FaultyService, startFaultyService } from '#tests/fixtures/faulty-service.ts'
+import { type AttemptOutcome, OriginHealth } from './origin-health.ts'
 import { openTransport, type Transport, type TransportOptions } from './transport.ts'
 
 const opened: { close(): Promise<void> }[] = []
@@ -11,15 +11,15 @@ afterEach(async () => {
   for (const one of opened.splice(0).reverse()) await one.close()
 })
 
-/** A service that answers each request with its address, except for the failures in `illness`. */
-async function serve(illness: Illness = {}): Promise<SickService> {
+/** A service that answers each request with its address, except for the failures in `faultPlan`. */
+async function serve(faultPlan: FaultPlan = {}): Promise<FaultyService> {
   const behind: FixtureService = await startFixtureService({
     locales: {},
     intercept: ({ url }, response) => Boolean(response.end(url)),
   })
-  const sick = await startSickService(behind.origin, illness)
-  opened.push(behind, sick)
-  return sick
+  const faulty = await startFaultyService(behind.origin, faultPlan)
+  opened.push(behind, faulty)
+  return faulty
 }
 
 function open(options: Partial<TransportOptions> = {}): Transport {
@@ -48,14 +48,16 @@ describe('an outage', () => {
     'of %s is waited for, without using up the attempts of what is under way',
     async (fault) => {
       const service = await serve()
-      const told: string[] = []
-      const transport = open({ onOutage: (sentence) => told.push(sentence) })
+      const reported: string[] = []
+      const transport = open({ onOutage: (sentence) => reported.push(sentence) })
       expect(await readAll(transport, service, addresses(1))).toEqual(good(1))
       service.become({ shares: { [fault]: 1 } })
       const reading = readAll(transport, service, addresses(40, 100))
       await expect.poll(() => transport.counts.total).toBeGreaterThan(20)
       if (fault !== 'code-in-200')
-        await expect.poll(() => told[0]).toMatch(/^"http.*" is failing \(\d+ × .+\): waiting for it, at most 60 s\.$/)
+        await expect
+          .poll(() => reported[0])
+          .toMatch(/^"http.*" is failing \(\d+ × .+\): waiting for it, at most 60 s\.$/)
       service.become({})
       expect(await reading).toEqual(fault === 'code-in-200' ? expect.anything() : good(40))
     },
@@ -63,12 +65,12 @@ describe('an outage', () => {
 
   it('is waited for by the only failing read, even if another one was just answered', async () => {
     const begins = Promise.withResolvers<void>()
-    let isIll = false
+    let isFailing = false
     const service = await startFixtureService({
       locales: {},
       intercept: async ({ url }, response) => {
         if (url === '/api/100') await begins.promise
-        response.statusCode = isIll ? 503 : 200
+        response.statusCode = isFailing ? 503 : 200
         return Boolean(response.end(url))
       },
     })
@@ -77,10 +79,10 @@ describe('an outage', () => {
     const reading = readAll(transport, service, addresses(1, 100))
     await expect.poll(() => service.requests.length).toBe(1)
     expect(await readAll(transport, service, addresses(1))).toEqual(good(1))
-    isIll = true
+    isFailing = true
     begins.resolve()
     await expect.poll(() => transport.counts.total).toBeGreaterThan(6) // one good answer, four attempts, and probes
-    isIll = false
+    isFailing = false
     expect(await reading).toEqual(good(1))
   })
 
@@ -98,10 +100,10 @@ describe('an outage', () => {
   it('is not reported if nothing ever answered: each request fails immediately', async () => {
     const service = await serve()
     await service.stop()
-    const told: string[] = []
-    const transport = open({ connections: 30, onOutage: (sentence) => told.push(sentence) })
+    const reported: string[] = []
+    const transport = open({ connections: 30, onOutage: (sentence) => reported.push(sentence) })
     for (const one of await readAll(transport, service, addresses(30))) expect(one).toMatch(/ECONNREFUSED/)
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 
   it('is probed by one request at a time, with growing pauses', async () => {
@@ -124,14 +126,14 @@ describe('an outage', () => {
     await readAll(transport, service, addresses(8))
     service.become({ choose: (_, count) => (count % 4 === 0 ? '502' : '503') })
     const outcomes = new Set(await readAll(transport, service, addresses(500, 100)))
-    const told = [...outcomes].map(String)
-    expect(told).toHaveLength(1)
-    expect(told[0]).toMatch(
+    const reported = [...outcomes].map(String)
+    expect(reported).toHaveLength(1)
+    expect(reported[0]).toMatch(
       /^service-unreachable: "http:\/\/127\.0\.0\.1:\d+" gave no good answer for \d s, since \d\d:\d\d:\d\d UTC: \d+ × 503, \d+ × 502\.$/,
     )
     const { total } = transport.counts
     expect(total).toBeLessThan(60)
-    expect(await readAll(transport, service, addresses(3, 900))).toEqual([told[0], told[0], told[0]])
+    expect(await readAll(transport, service, addresses(3, 900))).toEqual([reported[0], reported[0], reported[0]])
     expect(transport.counts.total).toBe(total)
   })
 
@@ -145,14 +147,14 @@ describe('an outage', () => {
 
   it('is not assumed when single documents fail: a document that was good is requested instead', async () => {
     const service = await serve({ choose: ({ url }: IncomingMessage) => (url?.includes('/9') ? '503' : 'none') })
-    const told: string[] = []
-    const transport = open({ probeMs: 1_000_000, onOutage: (sentence) => told.push(sentence) })
+    const reported: string[] = []
+    const transport = open({ probeMs: 1_000_000, onOutage: (sentence) => reported.push(sentence) })
     expect(await readAll(transport, service, [...addresses(20, 100), ...addresses(30, 900)])).toEqual([
       ...good(20),
       ...Array.from({ length: 30 }, () => 503),
     ])
     expect(transport.counts.failed).toBe(30)
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 
   it.each(['signal', 'close'])('ends immediately on %s', async (end) => {
@@ -174,13 +176,13 @@ describe('an outage', () => {
   it('leaves the slow pace in place, so that waiting requests do not start at the same time', async () => {
     const limits = { origin: 'https://cms.example.com', most: 64, patienceMs: 60_000, probeMs: 2, random: () => 1 }
     const health = new OriginHealth({ ...limits, ended: new AbortController().signal })
-    let [isIll, underWay, most] = [false, 0, 0]
-    const attempt = async (): Promise<Sign> => {
+    let [isFailing, underWay, most] = [false, 0, 0]
+    const attempt = async (): Promise<AttemptOutcome> => {
       underWay += 1
       most = Math.max(most, underWay)
       await sleep(5)
       underWay -= 1
-      return isIll
+      return isFailing
         ? { health: 'bad', kind: '429', isAnswer: true, isOverload: true }
         : { health: 'good', kind: '200', isAnswer: true }
     }
@@ -188,13 +190,13 @@ describe('an outage', () => {
       while ((await health.ask(attempt)).health !== 'good') await health.whenUp()
     }
     await read()
-    isIll = true
+    isFailing = true
     let probes = 0
     const reading = Array.from({ length: 16 }, read)
     await expect.poll(() => (underWay === 1 ? ++probes : 0), { interval: 5 }).toBeGreaterThan(20)
     reading.push(...Array.from({ length: 64 }, read))
     most = 0
-    isIll = false
+    isFailing = false
     await Promise.all(reading)
     expect(most).toBeLessThan(16) // the pace starts at one and grows by one for each round of good answers
   })
@@ -203,11 +205,11 @@ describe('an outage', () => {
     const limits = { origin: 'https://cms.example.com', most: 8, patienceMs: 60_000, probeMs: 2, random: () => 1 }
     const ended = new AbortController()
     const health = new OriginHealth({ ...limits, ended: ended.signal })
-    const isGood: Sign = { health: 'good', kind: '200', isAnswer: true }
+    const isGood: AttemptOutcome = { health: 'good', kind: '200', isAnswer: true }
     for (const sign of [isGood, { ...isGood, health: 'bad' as const }, isGood]) await health.ask(async () => sign)
-    const told = await Promise.race([health.whenUp(performance.now()), sleep(1000, 'it waits')])
+    const reported = await Promise.race([health.whenUp(performance.now()), sleep(1000, 'it waits')])
     ended.abort()
-    expect(told).toBe(false)
+    expect(reported).toBe(false)
   })
 
   it('is not waited for without patience', async () => {
@@ -244,38 +246,40 @@ describe('state shared by all requests', () => {
     const limits = { origin: 'https://cms.example.com', most: 1, patienceMs: 0, probeMs: 2, random: () => 1 }
     const health = new OriginHealth({ ...limits, ended: new AbortController().signal })
     for (let at = 0; at < 2000; at += 1) {
-      const sign: Sign = { health: 'bad', kind: '429', isAnswer: true, retryAfterMs: 0.02 + (at % 97) / 97 }
+      const sign: AttemptOutcome = { health: 'bad', kind: '429', isAnswer: true, retryAfterMs: 0.02 + (at % 97) / 97 }
       expect(await health.ask(async () => sign)).toBe(sign)
     }
   })
 
   it('a wait is reported in seconds, once for all waiting requests: the first, longer ones and long ones', async () => {
-    const told: string[] = []
+    const reported: string[] = []
     const limits = { origin: 'https://cms.example.com', most: 4, patienceMs: 60_000, probeMs: 2, random: () => 1 }
     const ended = new AbortController().signal
-    const health = new OriginHealth({ ...limits, ended, onOutage: (sentence) => told.push(sentence) })
+    const health = new OriginHealth({ ...limits, ended, onOutage: (sentence) => reported.push(sentence) })
     for (const seconds of [1, 0.7, 1, 2, 5, 5]) {
-      const later: Sign = { health: 'bad', kind: '429', isAnswer: true, retryAfterMs: seconds * 1000 }
+      const later: AttemptOutcome = { health: 'bad', kind: '429', isAnswer: true, retryAfterMs: seconds * 1000 }
       await Promise.all([1, 2, 3].map(() => health.ask(async () => later)))
-      if (told.length < 4) await health.ask(async () => ({ health: 'good', kind: '200', isAnswer: true }))
+      if (reported.length < 4) await health.ask(async () => ({ health: 'good', kind: '200', isAnswer: true }))
     }
     const waits = ['1 s', '2 s', '5 s', '5 s']
-    expect(told).toEqual(
+    expect(reported).toEqual(
       waits.map((wait) => `"https://cms.example.com" answered 429 and asked to wait ${wait}: waiting for it.`),
     )
   })
 
   it('an outage is reported with the failures since the last good answer', async () => {
-    const told: string[] = []
+    const reported: string[] = []
     const limits = { origin: 'https://cms.example.com', most: 4, patienceMs: 60_000, probeMs: 2, random: () => 1 }
     const ended = new AbortController()
-    const health = new OriginHealth({ ...limits, ended: ended.signal, onOutage: (sentence) => told.push(sentence) })
+    const health = new OriginHealth({ ...limits, ended: ended.signal, onOutage: (sentence) => reported.push(sentence) })
     let kind = ''
     for (kind of ['502', '200', ...Array<string>(10).fill('503')])
       await health.ask(async () => ({ health: kind === '200' ? 'good' : 'bad', kind, isAnswer: true }))
-    await expect.poll(() => told.length).toBe(1)
+    await expect.poll(() => reported.length).toBe(1)
     ended.abort()
-    expect(told[0]).toMatch(/^"https:\/\/cms\.example\.com" is failing \(\d+ × 503\): waiting for it, at most 60 s\.$/)
+    expect(reported[0]).toMatch(
+      /^"https:\/\/cms\.example\.com" is failing \(\d+ × 503\): waiting for it, at most 60 s\.$/,
+    )
   })
 
   it.each([
@@ -283,14 +287,18 @@ describe('state shared by all requests', () => {
     ['9'.repeat(400), 'more than 86,400 s'],
   ])('a wait of %s s is not made: all reads end, with the requested time', async (retryAfter, words) => {
     const service = await serve()
-    const told: string[] = []
-    const transport = open({ patienceMs: 3_000_000, probeMs: 1_000_000, onOutage: (sentence) => told.push(sentence) })
+    const reported: string[] = []
+    const transport = open({
+      patienceMs: 3_000_000,
+      probeMs: 1_000_000,
+      onOutage: (sentence) => reported.push(sentence),
+    })
     await readAll(transport, service, addresses(2))
     service.become({ shares: { '429-later': 1 }, retryAfter })
     const outcomes = (await readAll(transport, service, addresses(40, 100))).map(String)
     expect(outcomes.at(-1)).toMatch(/ asked to wait .*, but builds wait at most 3,000 s: \d+ × 429 since .* UTC\.$/)
     expect(outcomes.at(-1)).toContain(`" asked to wait ${words}, `)
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 
   it('a service that allows this many requests per second is read completely', async () => {

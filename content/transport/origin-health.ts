@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pace } from './pace.ts'
-import { tellWait } from './retry-after.ts'
+import { formatWait } from './retry-after.ts'
 import { countKinds, givenUp } from './transport-errors.ts'
 
 export type HealthOptions = {
@@ -20,7 +20,7 @@ export type HealthOptions = {
 }
 
 /** The outcome of one attempt at a request, as a sign of its origin's health. */
-export type Sign = {
+export type AttemptOutcome = {
   /** `neutral` is an answer that says nothing about the origin, such as a status of 500. */
   health: 'good' | 'neutral' | 'bad'
   /** The outcome of the attempt, in words that are counted, such as `503` or `time-out`. */
@@ -38,10 +38,10 @@ export type Sign = {
 type Outage = { failedProbes: number; over: PromiseWithResolvers<boolean> }
 
 /** An outage begins after this many failures in a row, or earlier if failures last for this share of the patience. */
-const mostFailures = 10
+const maxFailures = 10
 const shareOfPatience = 1 / 4
 /** The longest `Retry-After` that is obeyed if there is no patience. */
-const longestHoldMs = 60_000
+const maxHoldMs = 60_000
 /** Every wait of at least this length is reported. */
 const longHoldMs = 5000
 /** Waits that end this close together count as one. */
@@ -61,14 +61,14 @@ export class OriginHealth {
   #underWay = 0
   #notBefore = 0
   /** The longest wait that was reported, in milliseconds. */
-  #toldMs = 0
+  #reportedMs = 0
   /** The wait that the last `Retry-After` since the last good answer asked for, in milliseconds. */
   #askedMs = 0
   #failures = 0
   #goodAt = Number.NEGATIVE_INFINITY
-  #illSince: number | undefined
+  #failingSince: number | undefined
   readonly #met = new Map<string, number>()
-  #lastGood: (() => Promise<Sign>) | undefined
+  #lastGood: (() => Promise<AttemptOutcome>) | undefined
   #outage: Outage | undefined
   readonly #lost = new AbortController()
   /** Aborted if the origin is given up, or the transport ends. */
@@ -92,12 +92,12 @@ export class OriginHealth {
   }
 
   /** False if another attempt would only repeat the failure: nothing listens, or `Retry-After` is too long. */
-  isWorthRetry({ isRefusal, retryAfterMs = 0 }: Sign): boolean {
-    return !(isRefusal && !this.isWaitedFor) && retryAfterMs <= this.#longestHoldMs
+  isWorthRetry({ isRefusal, retryAfterMs = 0 }: AttemptOutcome): boolean {
+    return !(isRefusal && !this.isWaitedFor) && retryAfterMs <= this.#maxHoldMs
   }
 
   /** Makes an attempt as soon as the origin may be asked. Throws if the origin was given up, or the transport ended. */
-  async ask<T extends Sign>(attempt: () => Promise<T>): Promise<T> {
+  async ask<T extends AttemptOutcome>(attempt: () => Promise<T>): Promise<T> {
     for (let turn = this.#turn(); turn; turn = this.#turn()) await turn
     this.#underWay += 1 // synchronously, before any other waiting request looks
     try {
@@ -114,13 +114,13 @@ export class OriginHealth {
    * good answer has come since then, an outage is assumed, even if only a few reads have met it.
    */
   async whenUp(failedAt = Number.NEGATIVE_INFINITY): Promise<boolean> {
-    const isStillIll = (this.#illSince ?? Number.POSITIVE_INFINITY) <= failedAt && !this.#stop.aborted
-    if (!this.#outage && isStillIll && this.isWaitedFor && this.#lastGood) this.#openOutage(this.#lastGood)
+    const isStillFailing = (this.#failingSince ?? Number.POSITIVE_INFINITY) <= failedAt && !this.#stop.aborted
+    if (!this.#outage && isStillFailing && this.isWaitedFor && this.#lastGood) this.#openOutage(this.#lastGood)
     return this.#outage ? this.#outage.over.promise : false
   }
 
-  get #longestHoldMs(): number {
-    return this.#options.patienceMs || longestHoldMs
+  get #maxHoldMs(): number {
+    return this.#options.patienceMs || maxHoldMs
   }
 
   /** The promise to wait for before the next attempt; `undefined` if there is none. Reads the clock only once. */
@@ -138,7 +138,7 @@ export class OriginHealth {
     for (const go of this.#waiting.splice(0, Math.max(0, free))) go()
   }
 
-  async #observe<T extends Sign>(attempt: () => Promise<T>): Promise<T> {
+  async #observe<T extends AttemptOutcome>(attempt: () => Promise<T>): Promise<T> {
     const startedAt = performance.now()
     const sign = await attempt()
     this.#hasAnswered ||= sign.isAnswer
@@ -147,35 +147,35 @@ export class OriginHealth {
     return sign
   }
 
-  #noteGood(attempt: () => Promise<Sign>, startedAt: number): void {
+  #noteGood(attempt: () => Promise<AttemptOutcome>, startedAt: number): void {
     this.#goodAt = performance.now()
     this.#lastGood = attempt
     this.#pace.good(startedAt, this.#goodAt)
     this.#failures = this.#askedMs = 0
-    if (this.#illSince === undefined) return
-    this.#illSince = undefined
+    if (this.#failingSince === undefined) return
+    this.#failingSince = undefined
     this.#met.clear()
     this.#outage?.over.resolve(this.#outage.failedProbes > 0)
     this.#outage = undefined
     this.#wake()
   }
 
-  #noteBad(sign: Sign, attempt: () => Promise<Sign>, startedAt: number): void {
+  #noteBad(sign: AttemptOutcome, attempt: () => Promise<AttemptOutcome>, startedAt: number): void {
     const { patienceMs } = this.#options
     const now = performance.now()
     this.#failures += 1
-    this.#illSince ??= Math.max(startedAt, this.#goodAt)
+    this.#failingSince ??= Math.max(startedAt, this.#goodAt)
     this.#met.set(sign.kind, (this.#met.get(sign.kind) ?? 0) + 1)
     if (sign.isOverload) this.#pace.slowDown(startedAt, now)
     const holdMs = sign.retryAfterMs ?? 0
     if (holdMs > 0) this.#askedMs = holdMs
-    const isTooLong = holdMs > this.#longestHoldMs
+    const isTooLong = holdMs > this.#maxHoldMs
     if (isTooLong && this.#outage) this.#giveUp()
     if (holdMs > 0 && !isTooLong) this.#hold(sign.kind, holdMs, now)
     const isMissing = sign.isRefusal && !this.#hasAnswered // in this case, each request fails by itself
     if (this.#outage || this.#stop.aborted || patienceMs === 0 || isMissing) return
-    const isLong = now - this.#illSince >= patienceMs * shareOfPatience
-    if (this.#failures >= mostFailures || isLong || sign.isRefusal) this.#openOutage(attempt)
+    const isLong = now - this.#failingSince >= patienceMs * shareOfPatience
+    if (this.#failures >= maxFailures || isLong || sign.isRefusal) this.#openOutage(attempt)
   }
 
   /** Makes all requests wait for `holdMs`. Reports long waits, and short ones that are longer than any before. */
@@ -184,26 +184,26 @@ export class OriginHealth {
     const until = now + holdMs
     const isNew = until - this.#notBefore > sameHoldMs
     this.#notBefore = Math.max(this.#notBefore, until)
-    if (!isNew || (holdMs < longHoldMs && holdMs <= this.#toldMs)) return
-    this.#toldMs = Math.max(this.#toldMs, Math.ceil(holdMs / 1000) * 1000) // rounded up as in the message
-    onOutage?.(`"${origin}" answered ${kind} and asked to wait ${tellWait(holdMs)}: waiting for it.`)
+    if (!isNew || (holdMs < longHoldMs && holdMs <= this.#reportedMs)) return
+    this.#reportedMs = Math.max(this.#reportedMs, Math.ceil(holdMs / 1000) * 1000) // rounded up as in the message
+    onOutage?.(`"${origin}" answered ${kind} and asked to wait ${formatWait(holdMs)}: waiting for it.`)
   }
 
-  #openOutage(attempt: () => Promise<Sign>): void {
+  #openOutage(attempt: () => Promise<AttemptOutcome>): void {
     const outage: Outage = { failedProbes: 0, over: Promise.withResolvers() }
     outage.over.promise.catch(() => {}) // the requests that wait for it handle this
     this.#outage = outage
     this.#probe(outage, this.#lastGood ?? attempt).catch((error) => this.#lost.abort(error))
   }
 
-  async #probe(outage: Outage, attempt: () => Promise<Sign>): Promise<void> {
+  async #probe(outage: Outage, attempt: () => Promise<AttemptOutcome>): Promise<void> {
     const { origin, patienceMs, probeMs, random, onOutage } = this.#options
     const now = performance.now()
-    const endsAt = Math.max((this.#illSince ?? now) + patienceMs, now + patienceMs * shareOfPatience)
+    const endsAt = Math.max((this.#failingSince ?? now) + patienceMs, now + patienceMs * shareOfPatience)
     const timer = setTimeout(() => this.#giveUp(), endsAt - now)
     // An outage that ends immediately is not reported: broken documents cause such
     // outages, and there may be many of them.
-    const telling = setTimeout(() => {
+    const reporting = setTimeout(() => {
       if (this.#outage !== outage) return
       onOutage?.(`"${origin}" is failing (${countKinds(this.#met)}): waiting for it, at most ${patienceMs / 1000} s.`)
     }, probeMs)
@@ -222,14 +222,14 @@ export class OriginHealth {
       }
     } finally {
       clearTimeout(timer)
-      clearTimeout(telling)
+      clearTimeout(reporting)
     }
   }
 
   #giveUp(): void {
     const { origin, patienceMs } = this.#options
-    const illMs = performance.now() - (this.#illSince ?? performance.now())
-    this.#lost.abort(givenUp({ origin, illMs, met: this.#met, askedMs: this.#askedMs, patienceMs }))
+    const failingMs = performance.now() - (this.#failingSince ?? performance.now())
+    this.#lost.abort(givenUp({ origin, failingMs, met: this.#met, askedMs: this.#askedMs, patienceMs }))
   }
 
   /** Ends every wait. */

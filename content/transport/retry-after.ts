@@ -16,11 +16,11 @@ export function parseRetryAfter(header: string | string[] | undefined): number |
 }
 
 /** A wait in whole seconds, such as `30 s`. */
-export function tellWait(ms: number): string {
+export function formatWait(ms: number): string {
   return ms > dayMs ? 'more than 86,400 s' : `${grouped(Math.ceil(ms / 1000))} s`
 }
 
 /** The wait that the service asked for when a read failed, worded to follow the status of its answer. */
 export function askedWait(failure: Failure | undefined): string {
-  return failure?.retryAfterMs ? ` and asked to wait ${tellWait(failure.retryAfterMs)}` : ''
+  return failure?.retryAfterMs ? ` and asked to wait ${formatWait(failure.retryAfterMs)}` : ''
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OriginHealth, type Sign } from './origin-health.ts'
+import { type AttemptOutcome, OriginHealth } from './origin-health.ts'
 import { retry } from './retry.ts'
 
 /** An origin that fails during each attempt and is healthy before the next one. */
@@ -34,9 +34,9 @@ test('All reads share a budget of retries', async () => {
 })
 
 test('Only a 429 without a time to wait means overload', async () => {
-  const signs: Sign[] = []
+  const signs: AttemptOutcome[] = []
   class Watched extends OriginHealth {
-    override async ask<S extends Sign>(attempt: () => Promise<S>): Promise<S> {
+    override async ask<S extends AttemptOutcome>(attempt: () => Promise<S>): Promise<S> {
       const sign = await super.ask(attempt)
       signs.push(sign)
       return sign

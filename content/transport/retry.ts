@@ -1,7 +1,7 @@
 import { type Failure, SiteError } from '#content/finding.ts'
 import { machineFault } from '#content/machine-fault.ts'
 import type { Received } from './connections.ts'
-import { type OriginHealth, pause, type Sign } from './origin-health.ts'
+import { type AttemptOutcome, type OriginHealth, pause } from './origin-health.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { isRefusal, isTimeout, kindOfError, longHeaders, unreachable } from './transport-errors.ts'
 
@@ -25,7 +25,7 @@ export type Retrying = {
 
 /** `failure` is set if the answer is not good in the end. */
 type Answered = Pick<Received, 'headers'> & { status: number; isWhole: boolean; failure?: Failure }
-type Tried<A> = Sign & ({ answer: A; error?: undefined } | { answer?: undefined; error: unknown })
+type Tried<A> = AttemptOutcome & ({ answer: A; error?: undefined } | { answer?: undefined; error: unknown })
 
 /** Statuses of answers after which a read is tried again. */
 export const retriedStatuses = new Set([429, 502, 503, 504])

@@ -3,7 +3,7 @@ import { grouped } from '#content/wording/count.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { shownAddress } from '#content/wording/shown-address.ts'
 import { adviceOnProxy, maxHeaderSize } from './connections.ts'
-import { tellWait } from './retry-after.ts'
+import { formatWait } from './retry-after.ts'
 
 const refusedConnection = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 const lateConnection = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'])
@@ -174,7 +174,7 @@ export function countKinds(met: ReadonlyMap<string, number>): string {
 
 type GivenUp = {
   origin: string
-  illMs: number
+  failingMs: number
   met: ReadonlyMap<string, number>
   /** The last wait that the origin asked for; 0 if it asked for none. */
   askedMs: number
@@ -182,9 +182,9 @@ type GivenUp = {
 }
 
 /** The error for an origin that gave no good answer for longer than the patience, or asked for a longer wait. */
-export function givenUp({ origin, illMs, met, askedMs, patienceMs }: GivenUp): SiteError {
-  const since = new Date(Date.now() - illMs).toISOString().slice(11, 19)
-  const asked = askedMs > 0 ? `; it asked to wait ${tellWait(askedMs)}` : ''
+export function givenUp({ origin, failingMs, met, askedMs, patienceMs }: GivenUp): SiteError {
+  const since = new Date(Date.now() - failingMs).toISOString().slice(11, 19)
+  const asked = askedMs > 0 ? `; it asked to wait ${formatWait(askedMs)}` : ''
   const isTooLong = askedMs > patienceMs
   // A service that speaks https:// closes connections of http:// without a word,
   // just like a service that is restarting.
@@ -193,8 +193,8 @@ export function givenUp({ origin, illMs, met, askedMs, patienceMs }: GivenUp): S
   return new SiteError({
     code: 'service-unreachable',
     message: isTooLong
-      ? `"${origin}" asked to wait ${tellWait(askedMs)}, but builds wait at most ${tellWait(patienceMs)}: ${countKinds(met)} since ${since} UTC.`
-      : `"${origin}" gave no good answer for ${Math.round(illMs / 1000)} s, since ${since} UTC: ${countKinds(met)}${asked}.`,
+      ? `"${origin}" asked to wait ${formatWait(askedMs)}, but builds wait at most ${formatWait(patienceMs)}: ${countKinds(met)} since ${since} UTC.`
+      : `"${origin}" gave no good answer for ${Math.round(failingMs / 1000)} s, since ${since} UTC: ${countKinds(met)}${asked}.`,
     where: { url: origin },
     hint: `${isTooLong ? 'Build again after that time' : 'Look at the log of the service, then build again'}; everything that was read so far is kept. If the service needs longer to recover, raise crawl.patience in the settings.${isPerhapsWrong ? ` ${hintOfNoAnswer('no TLS')}` : kinds === 'time-out' ? adviceOnProxy(kinds) : ''}`,
   })

@@ -1,5 +1,5 @@
 import { type Failure, SiteError } from '#content/finding.ts'
-import { onceEach } from '#content/once-each.ts'
+import { memoize } from '#content/memoize.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { shownAddress } from '#content/wording/shown-address.ts'
 import { type Connect, type Connections, type Received, takesProxies } from './connections.ts'
@@ -83,8 +83,8 @@ export type Transport = {
   close(): Promise<void>
 }
 
-const mostRedirects = 5
-const mostRetries = 1000
+const maxRedirects = 5
+const maxRetries = 1000
 
 /** Reads from services over keep-alive connections, which are opened for the first request. */
 export function openTransport(options: TransportOptions): Transport {
@@ -124,7 +124,7 @@ export function openTransport(options: TransportOptions): Transport {
 
   const follow = async (wanted: TransportRequest, stop: AbortSignal): Promise<TransportAnswer> => {
     let url = wanted.url
-    for (let hops = 0; hops <= mostRedirects; hops += 1) {
+    for (let hops = 0; hops <= maxRedirects; hops += 1) {
       if (!wanted.mayReach(url)) throw refused(wanted.url, url)
       counts.total += 1
       const validators = wanted.validatorsFor?.(url)
@@ -146,21 +146,21 @@ export function openTransport(options: TransportOptions): Transport {
     }
     throw new SiteError({
       code: 'service-error',
-      message: `"${shownAddress(wanted.url)}" redirects more than ${mostRedirects} times.`,
+      message: `"${shownAddress(wanted.url)}" redirects more than ${maxRedirects} times.`,
       where: { url: wanted.url.href },
       hint: 'Configure the service to answer at this address without redirects.',
     })
   }
 
   const { probeMs = 1000 } = options
-  const healthOf = onceEach(
+  const healthOf = memoize(
     (origin: string) => new OriginHealth({ origin, most, patienceMs, probeMs, random, ended, onOutage }),
   )
   const retrying: Retrying = {
     ...{ counts, ended, timeoutMs, random },
     attempts: options.attempts ?? 4,
     delayMs: options.retryDelayMs ?? 600,
-    budget: { left: options.retries ?? mostRetries },
+    budget: { left: options.retries ?? maxRetries },
   }
 
   return {

@@ -2,7 +2,7 @@
  * The messages of an error and its causes, outermost first. A cause whose
  * message is part of an earlier one is left out.
  */
-export function causesOf(error: unknown, wordsOf: (cause: unknown) => string = saidBy): string[] {
+export function causesOf(error: unknown, wordsOf: (cause: unknown) => string = messageOf): string[] {
   const causes: string[] = []
   for (let cause = error; cause !== undefined && cause !== null; cause = (cause as Error).cause) {
     const words = wordsOf(cause)
@@ -12,6 +12,6 @@ export function causesOf(error: unknown, wordsOf: (cause: unknown) => string = s
 }
 
 /** The message of one error, without its causes. */
-export function saidBy(cause: unknown): string {
+export function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message || cause.name : String(cause)
 }

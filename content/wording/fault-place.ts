@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { dirname, relative, resolve } from 'node:path'
-import { onceEach } from '#content/once-each.ts'
+import { memoize } from '#content/memoize.ts'
 
 const placeInFile = /(?<=\(|at )(?:file:\/\/)?(\/[^()\n]+):(\d+):(\d+)(?=\)?$)/gm
 
@@ -39,7 +39,7 @@ export function keepSourceMap(bundle: string, map: string): void {
 }
 
 /** Read here instead of by Node, which would read the map at every start, even if nothing fails. */
-const mapBeside = onceEach(readMap, maps)
+const mapBeside = memoize(readMap, maps)
 
 function readMap(file: string): SourceMap | undefined {
   try {

@@ -7,6 +7,6 @@ const most = 5
  * are, so that the sentence stays readable.
  */
 export function listSome(items: readonly string[]): string {
-  const told = items.length > most ? [...items.slice(0, most), `${grouped(items.length - most)} more`] : items
-  return [told.slice(0, -1).join(', '), ...told.slice(-1)].filter((part) => part !== '').join(' and ')
+  const shown = items.length > most ? [...items.slice(0, most), `${grouped(items.length - most)} more`] : items
+  return [shown.slice(0, -1).join(', '), ...shown.slice(-1)].filter((part) => part !== '').join(' and ')
 }

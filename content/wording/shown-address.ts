@@ -1,8 +1,8 @@
-const mostCharacters = 300
+const maxCharacters = 300
 const shownOfLong = 100
 
 /** An address as messages show it. A long address is cut, because a `data:` address holds a whole picture. */
 export function shownAddress(address: string | URL): string {
   const text = String(address)
-  return text.length > mostCharacters ? `${text.slice(0, shownOfLong).toWellFormed()}…` : text
+  return text.length > maxCharacters ? `${text.slice(0, shownOfLong).toWellFormed()}…` : text
 }

@@ -46,12 +46,12 @@ export function openConsentDialog(page: ConsentPage, view: 'information' | 'sett
   }
   show(view)
   if (!dialog.open) dialog.showModal()
-  letGoUnseen(dialog)
+  closeWhenHidden(dialog)
   dialog.querySelector('h2')?.focus()
 }
 
 /** Closes a dialog that a blocker of consent dialogs has hidden. Otherwise the page behind it could not be clicked. */
-function letGoUnseen(dialog: HTMLDialogElement): void {
+function closeWhenHidden(dialog: HTMLDialogElement): void {
   new ResizeObserver((_, observer) => {
     if (dialog.getClientRects().length > 0) return
     dialog.close()

@@ -1,5 +1,5 @@
 import { orWithoutToken, storedId } from '#hydrate/api/call-api.ts'
-import { countRoom } from './count-room.ts'
+import { countCharacters } from './count-characters.ts'
 import { entryKeys } from './entry-keys.ts'
 import { type Control, isControl, loadFileParts, messageOf, messagesOf, roomOf } from './fields/field-problem.ts'
 import { filledIn, formBody } from './form-body.ts'
@@ -53,7 +53,7 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
     change({ errors: message ? { ...errors, [control.name]: message } : errors })
   }
 
-  const count = countRoom({ props, state: () => state, change })
+  const count = countCharacters({ props, state: () => state, change })
 
   const take = async (input: HTMLInputElement): Promise<void> => {
     const parts = await loadFileParts()

@@ -65,7 +65,7 @@ export function FormView({ state: known, ...props }: FormViewProps): ReactElemen
             </button>
             {isBusy && <Progress percent={state.progress} text={props.texts['form.progress']} />}
             <p className="form__failure" role="alert">
-              {toldPhase(state) === 'failed' && <span>{failureText(state, props)}</span>}
+              {shownPhase(state) === 'failed' && <span>{failureText(state, props)}</span>}
             </p>
             <p className="visually-hidden" role="status">
               {state.spoken}
@@ -87,7 +87,7 @@ function fieldId(formId: string, name: string): string {
 }
 
 /** Returns the phase whose messages are shown. A busy form keeps its previous messages, so that nothing moves. */
-function toldPhase({ phase, before }: FormState): FormState['phase'] | undefined {
+function shownPhase({ phase, before }: FormState): FormState['phase'] | undefined {
   return phase === 'busy' ? before : phase
 }
 
@@ -125,7 +125,7 @@ function ErrorSummary({ spec, state, id, texts, locale }: FormViewProps & { stat
     ...spec.consents.map((name) => ({ name, error: state.errors[consentName(name)], label: texts['form.consent'] })),
   ]
   const errors = named.filter(({ error }) => error)
-  const isShown = toldPhase(state) === 'refused' && errors.length + state.notes.length > 0
+  const isShown = shownPhase(state) === 'refused' && errors.length + state.notes.length > 0
   return (
     <div className="form__summary" tabIndex={-1} hidden={!isShown}>
       <p className="form__summary-title" role="alert">

@@ -4,7 +4,7 @@ import { startScrollState } from './scroll-state.ts'
 /** Starts the replacements for features that the browser does not have. */
 export function startFallbacks(header: HTMLElement, canScroll: boolean, canPrefetch: boolean): void {
   if (!('popover' in header))
-    import('./popover-stand-in.ts').then((part) => part.standInForPopovers(header)).catch(reportError)
+    import('./popover-fallback.ts').then((part) => part.startPopoverFallback(header)).catch(reportError)
   if (!canScroll) startScrollState(header)
   if (!canPrefetch) prefetchLinks(header)
 }

@@ -55,7 +55,7 @@ async function load(props: HiddenProps): Promise<HiddenState | undefined> {
   if (!isGood || !isObject(body) || !Array.isArray(body.blocks)) return { phase: 'failed' }
   const { showBlocks } = await import('./show-blocks.tsx')
   const markup = await showBlocks(body.blocks, props)
-  entitle(textOf(body.title))
+  setTitle(textOf(body.title))
   return { phase: 'done', markup }
 }
 
@@ -91,7 +91,7 @@ function loginOf({ pages }: HiddenProps, more: Record<string, string> = {}): { l
 }
 
 /** Replaces the title of the shell with that of the page. */
-function entitle(title: string): void {
+function setTitle(title: string): void {
   const heading = document.querySelector('h1')
   if (!title || !heading) return
   document.title = document.title.replace(heading.textContent, () => title)

@@ -15,14 +15,14 @@ export type Lists = {
   contact_people?: ContactPerson[]
 }
 
-const mostPages = 50
+const maxPages = 50
 
 /** Reads the collections that blocks show, with the visitor's token. Reads at least as many posts as are shown. */
 export async function readLists(blocks: HiddenBlock[], props: HiddenProps): Promise<Lists> {
   const names = [...new Set(blocks.flatMap((block) => shownList(block, props.blocks.lists) ?? []))]
   const ofPosts = blocks.filter((block) => shownList(block, props.blocks.lists) === 'posts')
   const lists = names.map(async (name) => {
-    const members = await readList(name, props, name === 'posts' ? mostPosts(ofPosts) : Number.POSITIVE_INFINITY)
+    const members = await readList(name, props, name === 'posts' ? maxPosts(ofPosts) : Number.POSITIVE_INFINITY)
     const around = props.members[name]
     const listed = members?.map((one) => ({
       ...tidy(one, props.blocks.keptEmpty),
@@ -39,7 +39,7 @@ function hrefOf(slug: string, { before, after }: HiddenProps['area']): string {
 }
 
 /** Returns how many posts the blocks may show at most. An own block may show all. */
-function mostPosts(blocks: HiddenBlock[]): number {
+function maxPosts(blocks: HiddenBlock[]): number {
   const counts = blocks.map(({ type, limit, perPage }) =>
     type === 'post_list' || type === 'blog_list' ? Number(limit ?? perPage ?? 0) || 0 : Number.POSITIVE_INFINITY,
   )
@@ -55,7 +55,7 @@ async function readList(
   const first = new URL(`${site.apiBase}/${name}?${query}`, location.href).href
   const members: Record<string, unknown>[] = []
   const read = new Set<string>()
-  for (let url: string | undefined = first; url && !read.has(url) && read.size < mostPages; ) {
+  for (let url: string | undefined = first; url && !read.has(url) && read.size < maxPages; ) {
     read.add(url)
     const { isGood, body } = await callApi(url)
     const page = isGood ? membersOf(body) : undefined

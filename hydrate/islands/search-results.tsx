@@ -10,7 +10,7 @@ export function SearchResults({ state, texts }: SearchResultsProps): ReactElemen
   const status = statusText(state, texts)
   return (
     <>
-      <div className={isFruitless(state) ? 'search-status is-fruitless' : 'search-status'}>
+      <div className={hasNoResults(state) ? 'search-status is-fruitless' : 'search-status'}>
         <span className={phase === 'loading' ? 'loader is-on' : 'loader'} aria-hidden="true">
           {texts['search.loading']}
         </span>
@@ -33,7 +33,7 @@ export function SearchResults({ state, texts }: SearchResultsProps): ReactElemen
 export { connectSearch as connect } from '#hydrate/search/connect-search.ts'
 
 /** Whether there is nothing to show for the phrase. Other links are then shown (`templates/layouts/search.css`). */
-function isFruitless({ phase, results = [] }: Partial<SearchState> = {}): boolean {
+function hasNoResults({ phase, results = [] }: Partial<SearchState> = {}): boolean {
   return phase === 'failed' || (phase === 'done' && results.length === 0)
 }
 

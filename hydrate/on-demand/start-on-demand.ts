@@ -1,4 +1,4 @@
-import { isBeingLeft } from '#hydrate/loader.ts'
+import { isNavigatingAway } from '#hydrate/loader.ts'
 
 /**
  * Loads the script for a clicked gallery picture, place of a map, video or switch of moving pictures. If the script
@@ -19,7 +19,7 @@ export function startOnDemand(): void {
       (part) => part.showOnDemand(link),
       () => {
         const href = link.href ?? (link.nextElementSibling as HTMLAnchorElement | null)?.href
-        if (href && navigator.onLine && !isBeingLeft()) location.assign(href)
+        if (href && navigator.onLine && !isNavigatingAway()) location.assign(href)
       },
     )
   })

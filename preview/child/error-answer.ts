@@ -24,8 +24,8 @@ function failureOf(error: unknown): Failure {
 
 /** Returns the place where code failed unexpectedly, such as a component of an own block. */
 function placeOf(error: unknown): string[] {
-  const isTold = error instanceof SiteError || error instanceof UsageError
-  const place = isTold ? undefined : (faultPlace(error, { but: toolRoot }) ?? faultPlace(error))
+  const isExpected = error instanceof SiteError || error instanceof UsageError
+  const place = isExpected ? undefined : (faultPlace(error, { but: toolRoot }) ?? faultPlace(error))
   return place ? [`The error is in ${place}.`] : []
 }
 

@@ -1,4 +1,4 @@
-import { hintOf, SiteError, tellError, UsageError } from '#content/finding.ts'
+import { errorText, hintOf, SiteError, UsageError } from '#content/finding.ts'
 import { machineFault } from '#content/machine-fault.ts'
 import { causesOf } from '#content/wording/causes-of.ts'
 import { keepSourceMap, sourceStack } from '#content/wording/fault-place.ts'
@@ -10,17 +10,17 @@ import { openRenderer, type Renderer } from './open-renderer.ts'
 
 let renderer: Promise<Renderer> | undefined
 
-function tell(notice: Notice): void {
+function send(notice: Notice): void {
   // a failure to send is ignored: `disconnect` reports that the server is gone
   process.send?.(notice, undefined, undefined, () => {})
 }
 
-async function obey(order: Order): Promise<void> {
+async function handleOrder(order: Order): Promise<void> {
   if (order.type === 'map') return keepSourceMap(order.bundle, order.map)
   if (order.type === 'open') {
-    renderer = openRenderer(order.job, order.snapshot, (change) => tell({ type: 'changed', change }))
+    renderer = openRenderer(order.job, order.snapshot, (change) => send({ type: 'changed', change }))
     const { apiBase, locales } = await renderer
-    return tell({ type: 'ready', site: { apiBase, locales } })
+    return send({ type: 'ready', site: { apiBase, locales } })
   }
   const opened = await renderer
   if (!opened) throw new Error('The renderer was asked before it was opened.')
@@ -28,9 +28,9 @@ async function obey(order: Order): Promise<void> {
   // If a call fails, the earlier state stays, such as the old styles and texts.
   const result = await answerTo(order, opened).then(
     (value) => ({ value }),
-    (error) => ({ failure: tellError(error) }),
+    (error) => ({ failure: errorText(error) }),
   )
-  tell({ type: 'done', id: order.id, ...result })
+  send({ type: 'done', id: order.id, ...result })
 }
 
 async function answerTo(call: Call, { ask, renew, snapshot }: Renderer): Promise<unknown> {
@@ -39,7 +39,7 @@ async function answerTo(call: Call, { ask, renew, snapshot }: Renderer): Promise
 }
 
 process.on('message', (order: Order) => {
-  obey(order).catch((error: unknown) => {
+  handleOrder(order).catch((error: unknown) => {
     const [text = '', ...causes] = causesOf(error)
     const because = causes.length > 0 ? ` (${causes.join(' ← ')})` : ''
     const isUsage = error instanceof UsageError
@@ -47,8 +47,8 @@ process.on('message', (order: Order) => {
     const fault = isOurs ? undefined : machineFault(error, '--cache')
     const hint = hintOf(error) ?? fault?.hint
     const file = fault?.path ? `"${fault.path}"` : 'A file of the site'
-    const told = fault ? `${file} cannot be read or written: ${fault.why}.` : isOurs ? text : sourceStack(error)
-    tell({ type: 'failed', message: `${told}${because}`, isUsage, ...(hint && { hint }) })
+    const summary = fault ? `${file} cannot be read or written: ${fault.why}.` : isOurs ? text : sourceStack(error)
+    send({ type: 'failed', message: `${summary}${because}`, isUsage, ...(hint && { hint }) })
   })
 })
 process.on('disconnect', () => process.exit(0)) // the server is gone

@@ -6,14 +6,14 @@ import { compileFunction, constants } from 'node:vm'
 const require = createRequire(import.meta.url)
 
 /** @param {import('#preview/messages.ts').SpareOrder} order */
-function obey(order) {
+function handleOrder(order) {
   if (order.type === 'load') load(order.packages)
   else become(order)
 }
 
 /** @param {{ code: string, bundle: string }} compiled `bundle` is the file name in stack traces. */
 function become({ code, bundle }) {
-  process.off('message', obey)
+  process.off('message', handleOrder)
   try {
     const run = compileFunction(code, ['require', 'module', 'exports'], {
       filename: bundle,
@@ -48,7 +48,7 @@ function load(packages) {
   if (packages.includes('esbuild')) void require('esbuild').transform('') // starts its process
 }
 
-process.on('message', obey)
+process.on('message', handleOrder)
 process.on('disconnect', () => process.exit(0)) // the server is gone
 // Ctrl+C and a closed terminal reach the whole process group; the server decides when this process ends
 for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {})

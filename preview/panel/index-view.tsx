@@ -1,11 +1,11 @@
 import { type ReactElement, useEffect, useMemo, useState } from 'react'
 import { adminHref } from '#preview/admin-href.ts'
 import type { PageRow } from '#preview/panel-data.ts'
-import { isMeant } from './is-meant.ts'
+import { matchesPhrase } from './matches-phrase.ts'
 import { readApi } from './read-api.ts'
 
 /** How many pages are listed at most. Rendering ten thousand for every letter typed would take most of a second. */
-const mostListed = 250
+const maxListed = 250
 
 /** How long after a failure the pages are requested again, in milliseconds. */
 const pauseMs = 2000
@@ -72,7 +72,7 @@ export function IndexView(): ReactElement {
         {rows ? `${shown.length} of ${rows.length} pages` : failure ? '' : 'Reading the site…'}
       </p>
       <ul className="index__list">
-        {shown.slice(0, mostListed).map((row) => (
+        {shown.slice(0, maxListed).map((row) => (
           <li key={`${row.locale} ${row.kind} ${row.id} ${row.href}`}>
             <a className="index__row" href={adminHref(row)}>
               <span className="index__title">{row.title}</span>
@@ -83,10 +83,10 @@ export function IndexView(): ReactElement {
           </li>
         ))}
       </ul>
-      {shown.length > mostListed && (
+      {shown.length > maxListed && (
         <p className="hint">
-          The first {mostListed} are listed. Type words of a title or address, or an id, or choose a language or type,
-          to find the others.
+          The first {maxListed} are listed. Type words of a title or address, or an id, or choose a language or type, to
+          find the others.
         </p>
       )}
     </main>
@@ -127,5 +127,5 @@ function valuesOf(rows: PageRow[] | undefined, name: 'locale' | 'nodeType'): str
 function matches(row: PageRow, filter: Filter): boolean {
   if (filter.locale && filter.locale !== row.locale) return false
   if (filter.nodeType && filter.nodeType !== row.nodeType) return false
-  return isMeant(row, filter.phrase)
+  return matchesPhrase(row, filter.phrase)
 }

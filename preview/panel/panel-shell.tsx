@@ -33,7 +33,7 @@ const states: Record<PanelData['state'], string> = {
 export function PanelShell(props: PanelShellProps): ReactElement {
   const { state, isInspecting, onInspect, onHide, onRefresh } = props
   const { data, failure, trouble, unread, isLive, checkedAt, isRefreshing } = state
-  const told = [...new Set([trouble, failure ?? unread])].filter((one) => one !== undefined)
+  const reported = [...new Set([trouble, failure ?? unread])].filter((one) => one !== undefined)
   return (
     <aside className="panel" id="panel-tools" aria-label="Preview" tabIndex={-1}>
       <header className="panel__head">
@@ -71,7 +71,7 @@ export function PanelShell(props: PanelShellProps): ReactElement {
         </div>
         {data && <Identity data={data} isRead={failure === undefined} />}
       </header>
-      {told.map((one) => (
+      {reported.map((one) => (
         <p className="panel__failure" role="alert" key={one}>
           {one}
         </p>

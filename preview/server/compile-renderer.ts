@@ -2,7 +2,7 @@ import { join, relative } from 'node:path'
 import { type BuildContext, type BuildOptions, context } from 'esbuild'
 import pLimit from 'p-limit'
 import { SiteError } from '#content/finding.ts'
-import { bundleOptions, slipInBlock } from '#renderer/sources/own-blocks.js'
+import { blockMistake, bundleOptions } from '#renderer/sources/own-blocks.js'
 import { toolRoot } from '#renderer/tool-root.ts'
 
 /**
@@ -67,8 +67,8 @@ function optionsOf(siteRoot: string): BuildOptions & { write: false } {
  * file is named by its path relative to the site root, or to the tool root if it lies outside the site.
  */
 function sentenceOf(cause: unknown, siteRoot: string): string {
-  const slip = slipInBlock(cause, { toolRoot, siteRoot })
-  if (slip) return slip
+  const mistake = blockMistake(cause, { toolRoot, siteRoot })
+  if (mistake) return mistake
   const [first] =
     (cause as { errors?: { text: string; location: { file: string; line: number } | null }[] }).errors ?? []
   if (!first) return cause instanceof Error ? cause.message : String(cause)

@@ -8,14 +8,14 @@ it('sends another version once the code has changed, so that a panel that lost i
   const app = new Hono().get('/', (context) => events.stream(context, undefined))
   const hello = async (): Promise<string | undefined> => {
     const stream = (await app.request('/')).body?.pipeThrough(new TextDecoderStream()).getReader()
-    const told = await stream?.read()
+    const reported = await stream?.read()
     await stream?.cancel()
-    return told?.value
+    return reported?.value
   }
   const first = await hello()
   expect(first).toMatch(/^event: hello\ndata: \S+\n\n$/)
   expect(await hello()).toBe(first)
-  events.tell({ what: 'code' })
+  events.send({ what: 'code' })
   expect(await hello()).not.toBe(first)
 })
 
@@ -31,8 +31,8 @@ it('sends a change of a page to every panel that shows it, and reports which pag
   }
   const [first, again, other] = [await open('1'), await open('1'), await open('2')]
   expect(shown.at(-1)).toEqual(['1', '2'])
-  events.tell({ what: 'draft', target: target('1') })
-  events.tell({ what: 'draft', target: target('2') })
+  events.send({ what: 'draft', target: target('1') })
+  events.send({ what: 'draft', target: target('2') })
   for (const [stream, id] of [
     [first, '1'],
     [again, '1'],

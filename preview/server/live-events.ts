@@ -9,11 +9,11 @@ export type LiveEvents = {
   /** Opens the stream of one panel. `target` is the page that it shows, if it shows a page. */
   stream(context: Context, target: Target | undefined): Response
   /** Sends an event to the panels that show its target. An event without a target goes to all panels. */
-  tell(event: LiveEvent): void
+  send(event: LiveEvent): void
   close(): void
 }
 
-type Listener = { target: Target | undefined; tell: (event: LiveEvent) => void; end: () => void }
+type Listener = { target: Target | undefined; send: (event: LiveEvent) => void; end: () => void }
 
 const heartbeatMs = 15_000
 
@@ -39,7 +39,7 @@ export function openLiveEvents(onTargets: (targets: Target[]) => void): LiveEven
         const ended = Promise.withResolvers<void>()
         const listener: Listener = {
           target,
-          tell: (event) => void stream.writeSSE({ event: 'change', data: JSON.stringify(event) }),
+          send: (event) => void stream.writeSSE({ event: 'change', data: JSON.stringify(event) }),
           end: ended.resolve,
         }
         const beat = setInterval(() => void stream.writeSSE({ event: 'beat', data: '' }), heartbeatMs)
@@ -47,13 +47,13 @@ export function openLiveEvents(onTargets: (targets: Target[]) => void): LiveEven
         listeners.add(listener)
         onTargets(targets())
         await stream.writeSSE({ event: 'hello', data: code })
-        if (trouble) listener.tell(trouble)
+        if (trouble) listener.send(trouble)
         await ended.promise
         clearInterval(beat)
         listeners.delete(listener)
         onTargets(targets())
       }),
-    tell(event) {
+    send(event) {
       if (event.what === 'trouble') trouble = event
       if (event.what === 'code') {
         trouble = undefined
@@ -61,7 +61,7 @@ export function openLiveEvents(onTargets: (targets: Target[]) => void): LiveEven
       }
       const wanted = 'target' in event ? JSON.stringify(event.target) : undefined
       for (const listener of listeners) {
-        if (wanted === undefined || JSON.stringify(listener.target) === wanted) listener.tell(event)
+        if (wanted === undefined || JSON.stringify(listener.target) === wanted) listener.send(event)
       }
     },
     close() {

@@ -18,7 +18,7 @@ const openApp = (parts: Partial<PreviewAppParts> = {}) =>
     apiBase: async () => '/api',
     api: 'http://127.0.0.1:9',
     panel: async () => new Map(),
-    events: { stream: never, tell: never, close: never },
+    events: { stream: never, send: never, close: never },
     ...parts,
   })
 
@@ -104,8 +104,8 @@ it('keeps running if the panel cannot be bundled or the renderer fails, and repo
   const get = (path: string) => app.request(`http://127.0.0.1:4001${path}`, { headers })
   expect((await get('/admin/')).status).toBe(200)
   expect(await (await get('/admin/assets/panel.js')).text()).toBe('pageData error\nNo panel.\n')
-  const told = await get('/admin/api/pages')
-  expect([told.status, await told.json()]).toEqual([
+  const reported = await get('/admin/api/pages')
+  expect([reported.status, await reported.json()]).toEqual([
     500,
     { status: 500, title: 'pageData error', causes: ['No renderer.'] },
   ])

@@ -49,14 +49,14 @@ const handoverMs = 5000
  * cache folder, `config` the file of the settings.
  */
 export function startRenderers({ cache, config }: { cache: string; config: string }): Renderers {
-  let hear = (_change: Change): void => {}
+  let captureOutput = (_change: Change): void => {}
   let hearOfEnd = (): void => {}
   const onEnd = (): void => {
     if (isStopped || !current.hasEnded()) return
     revive()
     hearOfEnd()
   }
-  const options = { cache, config, onChange: (change: Change): void => hear(change), onEnd }
+  const options = { cache, config, onChange: (change: Change): void => captureOutput(change), onEnd }
   const compiler = openRendererCompiler(dirname(config))
   let current = startRenderProcess(options)
   let spare: SpareProcess | undefined
@@ -69,7 +69,7 @@ export function startRenderers({ cache, config }: { cache: string; config: strin
    * Whether code that reads and parses content has changed. If so, the next renderer reads everything from the service
    * again.
    */
-  let isReadAnew = false
+  let needsNewContent = false
   let turn = 0
   let isStopped = false
   let revivedAt = -revivalMs
@@ -94,7 +94,7 @@ export function startRenderers({ cache, config }: { cache: string; config: strin
 
   const takeOver = async (next: RenderProcess): Promise<void> => {
     // a renderer that has ended returns no snapshot
-    const known = isReadAnew ? undefined : current.snapshot().catch(() => undefined)
+    const known = needsNewContent ? undefined : current.snapshot().catch(() => undefined)
     const snapshot = await Promise.race([known, sleep(handoverMs, undefined, { ref: false })])
     // the page that was opened last will be requested first
     const locale = targets.at(-1)?.locale
@@ -106,7 +106,7 @@ export function startRenderers({ cache, config }: { cache: string; config: strin
     current = next
     coming = undefined
     isBehind = false
-    isReadAnew = false
+    needsNewContent = false
     current.watch(targets)
     old.stop()
   }
@@ -155,7 +155,7 @@ export function startRenderers({ cache, config }: { cache: string; config: strin
       current.watch(wanted)
     },
     onChange(listener) {
-      hear = listener
+      captureOutput = listener
     },
     onEnd(listener) {
       hearOfEnd = listener
@@ -166,7 +166,7 @@ export function startRenderers({ cache, config }: { cache: string; config: strin
     },
     async bringIn(change) {
       isBehind ||= change.hasNewCode
-      isReadAnew ||= change.isReadAnew
+      needsNewContent ||= change.needsNewContent
       if (isBehind) return renewCode()
       revive()
       const renewed = current

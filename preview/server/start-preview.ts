@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { tellError } from '#content/finding.ts'
+import { errorText } from '#content/finding.ts'
 import type { Answer, PreviewJob, Question } from '#preview/messages.ts'
 import { serveApp } from '#publish/serve-app.ts'
 import { bundlePanel, type PanelFiles } from './bundle-panel.ts'
@@ -28,13 +28,13 @@ export type Preview = { origin: string; ask(question: Question): Promise<Answer>
  */
 export async function startPreview({ job, port, renderers, onTrouble }: PreviewOptions): Promise<Preview> {
   const events = openLiveEvents(renderers.watch)
-  renderers.onChange(events.tell)
+  renderers.onChange(events.send)
   renderers.onEnd(() => {
     onTrouble(
       'The renderer of the preview was killed; the machine may be short of memory. It is restarted, at most once a minute.',
     )
     renderers.ready.then(
-      () => events.tell({ what: 'code' }),
+      () => events.send({ what: 'code' }),
       () => {}, // the next request is answered with the error
     )
   })
@@ -64,11 +64,11 @@ export async function startPreview({ job, port, renderers, onTrouble }: PreviewO
   let code: ReturnType<typeof watchCode> | undefined
   const onCode = (change: SourceChange): void => {
     renderers.bringIn(change).then(
-      (isIn) => isIn && events.tell({ what: 'code' }),
+      (isIn) => isIn && events.send({ what: 'code' }),
       (error: Error) => {
         if (isClosed) return
-        const message = `The change cannot be shown: ${tellError(error)}`
-        events.tell({ what: 'trouble', message })
+        const message = `The change cannot be shown: ${errorText(error)}`
+        events.send({ what: 'trouble', message })
         onTrouble(message)
       },
     )

@@ -11,12 +11,12 @@ const settleMs = 40
 const clockSlackMs = 50
 
 /**
- * What has changed: code, or only files that code reads. `isReadAnew` says that code that reads content has changed, so
- * that the service must be read again.
+ * What has changed: code, or only files that code reads. `needsNewContent` says that code that reads content has
+ * changed, so that the service must be read again.
  */
-export type SourceChange = { hasNewCode: boolean; isReadAnew: boolean }
+export type SourceChange = { hasNewCode: boolean; needsNewContent: boolean }
 
-const nothing: SourceChange = { hasNewCode: false, isReadAnew: false }
+const nothing: SourceChange = { hasNewCode: false, needsNewContent: false }
 
 /**
  * Calls `onChange` shortly after files of the site or the tool have changed, once for many files, until `close` is
@@ -33,7 +33,7 @@ export function watchCode(
   let change = nothing
   const isReader = (path: string): boolean =>
     path === config || readers.some((name) => path.startsWith(name)) || isSchema(path, siteRoot)
-  const tell = (): void => {
+  const notify = (): void => {
     const collected = change
     change = nothing
     onChange(collected)
@@ -43,10 +43,10 @@ export function watchCode(
     const isCode = /\.[jt]sx?$/.test(path) || stats?.isDirectory() === true
     change = {
       hasNewCode: change.hasNewCode || isCode,
-      isReadAnew: change.isReadAnew || (isCode && isReader(path)),
+      needsNewContent: change.needsNewContent || (isCode && isReader(path)),
     }
     clearTimeout(timer)
-    timer = setTimeout(tell, settleMs)
+    timer = setTimeout(notify, settleMs)
   }
   const watcher = watchFiles({ paths: [...watchedSources({ toolRoot, siteRoot }), config], onFile, onTrouble })
   return {

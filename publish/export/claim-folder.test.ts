@@ -42,6 +42,6 @@ it('names the hidden files that a copy of an export lacks', async () => {
 })
 
 it('passes on an error that already gives advice', () => {
-  const told = removedMeanwhile(folder)
-  expect(unwritable(folder, told)).toBe(told)
+  const reported = removedMeanwhile(folder)
+  expect(unwritable(folder, reported)).toBe(reported)
 })

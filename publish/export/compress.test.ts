@@ -64,7 +64,7 @@ it('writes none beside a file whose name has no room for their endings', async (
 
 it('prevents threads from staging pages, which would lack their compressed forms', async () => {
   const writer = await openDirectoryWriter(join(cache, 'out'))
-  expect([writer.elsewhere !== undefined, compressFiles(writer, cache).elsewhere]).toEqual([true, undefined])
+  expect([writer.threadStaging !== undefined, compressFiles(writer, cache).threadStaging]).toEqual([true, undefined])
   await writer.discard()
 })
 

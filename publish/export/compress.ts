@@ -6,11 +6,11 @@ import { textEndings } from '#publish/hosts/content-types.ts'
 import { readSealed, sealedSize, writeSealed } from '#publish/sealed-file.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { ExportedFile } from './export-changes.ts'
-import { unkept } from './kept-files.ts'
+import { storeFailure } from './kept-files.ts'
 
-const leastBytes = 1024
+const minBytes = 1024
 /** The longest name that file systems allow. */
-const mostNameBytes = 255
+const maxNameBytes = 255
 const gzipSystemByte = 9
 
 const encoders: Record<'br' | 'gz', (bytes: Uint8Array) => Promise<Buffer>> = {
@@ -59,14 +59,14 @@ export function compressFiles(inner: Writer, folder: string, onLost?: (sentence:
       mkdirSync(dirname(file), { recursive: true })
       writeSealed(file, made)
     } catch (error) {
-      onLost?.(unkept(folder, error)) // the next build compresses the file again
+      onLost?.(storeFailure(folder, error)) // the next build compresses the file again
     }
     return made
   }
 
   return {
     ...inner,
-    elsewhere: undefined, // files from other threads would come without their compressed forms
+    threadStaging: undefined, // files from other threads would come without their compressed forms
     published: (path) => publishedTogether(path)?.[0],
     keep: (path) => publishedTogether(path)?.every((file) => inner.keep(file.path)) ?? false,
     async write(path, content) {
@@ -83,8 +83,8 @@ export function compressFiles(inner: Writer, folder: string, onLost?: (sentence:
 }
 
 function isCompressed(path: string, bytes: number): boolean {
-  const hasRoom = Buffer.byteLength(`${basename(path)}.br`) <= mostNameBytes
-  return bytes > leastBytes && textEndings.includes(extname(path).slice(1)) && hasRoom
+  const hasRoom = Buffer.byteLength(`${basename(path)}.br`) <= maxNameBytes
+  return bytes > minBytes && textEndings.includes(extname(path).slice(1)) && hasRoom
 }
 
 function cacheFile(folder: string, sha256: string, ending: string): string {

@@ -3,19 +3,19 @@ import { existsSync, lstatSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Writer, WrittenFile } from '#publish/writer.ts'
-import { planBesides, textsToMove } from './beside.ts'
 import { claimFolder, removedMeanwhile, unwritable } from './claim-folder.ts'
-import { bytesOf, expectRoom } from './commit/disk-room.ts'
-import { foreseeJournal, readJournal, wholeExport } from './commit/export-journal.ts'
+import { bytesOf, requireDiskSpace } from './commit/disk-space.ts'
+import { applyJournalToScan, readJournal, wholeExport } from './commit/export-journal.ts'
 import { exportPath, type NextExport, startExport } from './commit/next-export.ts'
 import { prepareCommit, unknownDigest } from './commit/prepare-commit.ts'
 import { recoverExport } from './commit/recover-export.ts'
-import { emptyScan, lookAt, type Scan, type StandingFile, scanExport } from './commit/scan-export.ts'
+import { type ExistingFile, emptyScan, inspectFile, type Scan, scanExport } from './commit/scan-export.ts'
 import { type Staged, stageFiles } from './commit/stage-files.ts'
 import { byPath, describeFile, type ExportedFile } from './export-changes.ts'
 import { type Manifest, manifestName, readManifest } from './export-manifest.ts'
 import { currentRelease, expectLinks, exportFolder, removeOldReleases } from './releases.ts'
 import { removeFolder, removeInTime } from './remove-folder.ts'
+import { planSidecars, textsToMove } from './sidecar-files.ts'
 
 /**
  * `swap`: if true, `DIR/site` is a link to a release. If false, it is a folder. If undefined, it stays a link or a
@@ -48,13 +48,13 @@ export async function openDirectoryWriter(directory: string, options: Options = 
   const removeStaging = () => removeInTime(staging)
   if (!dryRun) process.once('exit', removeStaging)
 
-  const standing = (path: string): StandingFile | undefined =>
-    isScanned ? scan?.files.get(path) : lookAt(exportFolder(root), path)
+  const existing = (path: string): ExistingFile | undefined =>
+    isScanned ? scan?.files.get(path) : inspectFile(exportFolder(root), path)
 
   /** The file at a path, if it is exactly as it was published. */
   function published(path: string): ExportedFile | undefined {
     const name = exportPath(path)
-    const file = asPublished(manifest, name, standing(name))
+    const file = asPublished(manifest, name, existing(name))
     return file && { path: name, sha256: file.sha256, bytes: file.bytes }
   }
 
@@ -68,10 +68,10 @@ export async function openDirectoryWriter(directory: string, options: Options = 
 
   /** Takes a staged file into the next export. */
   function take(file: ExportedFile, staged: Staged): WrittenFile {
-    if (staged.state === 'standing') return { ...file, isNew: false }
+    if (staged.state === 'existing') return { ...file, isNew: false }
     if (staged.state === 'failed' && staged.code === 'ENOENT') throw removedMeanwhile(root)
     if (staged.state === 'failed') throw unwritable(root, Object.assign(new Error(staged.message), staged))
-    next.note(file.path, standing(file.path) ? 'changed' : 'added')
+    next.note(file.path, existing(file.path) ? 'changed' : 'added')
     times.set(file.path, staged.mtimeMs)
     return { ...file, isNew: true }
   }
@@ -93,11 +93,11 @@ export async function openDirectoryWriter(directory: string, options: Options = 
       const bytes = typeof content === 'string' ? Buffer.from(content) : content
       const file = describeFile(exportPath(path), bytes)
       if (!isAwaited(file)) return { ...file, isNew: false }
-      return take(file, stage({ path: file.path, content: bytes, standing: standing(file.path) }))
+      return take(file, stage({ path: file.path, content: bytes, existing: existing(file.path) }))
     },
-    elsewhere: {
+    threadStaging: {
       folder: dryRun ? undefined : folder,
-      standing: (path) => standing(exportPath(path)),
+      existing: (path) => existing(exportPath(path)),
       async claim({ path, sha256, bytes, ...staged }) {
         const file = { path: exportPath(path), sha256, bytes }
         return isAwaited(file) ? take(file, staged) : { ...file, isNew: false }
@@ -111,21 +111,22 @@ export async function openDirectoryWriter(directory: string, options: Options = 
     published,
     async read(path) {
       const name = exportPath(path)
-      const there = standing(name)
+      const there = existing(name)
       const bytes = there && (await readFile(there.location).catch(() => undefined))
       return bytes && (!manifest || hash('sha256', bytes) === manifest.files.get(name)?.sha256) ? bytes : undefined
     },
-    expectRoom: (besides) => expectRoom(root, bytesOf(textsToMove(besides, planBesides(root, besides)))),
+    requireDiskSpace: (sidecars) =>
+      requireDiskSpace(root, bytesOf(textsToMove(sidecars, planSidecars(root, sidecars)))),
     planned: () => next.files(),
-    async commit(besidesOf) {
+    async commit(sidecarsOf) {
       if (isPartial) keepOthers()
       const changes = next.changes(isScanned ? await goneFiles(before, next) : [])
       if (dryRun) return changes
       try {
         claimFolder(root, { isBuilding: true })
         if (scan && folderMark(root) !== before.mark) throw removedMeanwhile(root)
-        const besides = besidesOf?.(changes) ?? new Map()
-        const finish = await prepareCommit(root, { ...before, next, staging, times, isSwapped, besides })
+        const sidecars = sidecarsOf?.(changes) ?? new Map()
+        const finish = await prepareCommit(root, { ...before, next, staging, times, isSwapped, sidecars })
         state = 'committed'
         process.off('exit', removeStaging)
         finish()
@@ -170,7 +171,7 @@ function folderMark(root: string): number | undefined {
 async function foresee(root: string): Promise<Before> {
   const journal = readJournal(root)
   const scan = scanExport((journal && wholeExport(root, journal)) ?? exportFolder(root))
-  if (journal && scan) foreseeJournal(root, journal, scan)
+  if (journal && scan) applyJournalToScan(root, journal, scan)
   const staged = journal && join(root, journal.staging, manifestName)
   const file = staged && existsSync(staged) ? staged : join(root, manifestName)
   return { scan, manifest: await readManifest(file), isScanned: true }
@@ -180,10 +181,10 @@ async function foresee(root: string): Promise<Before> {
  * The manifest's entry for a file that is as it was published. Zip and many tar archives, such as those of CI caches,
  * truncate modification times to whole seconds.
  */
-function asPublished(manifest: Manifest | undefined, path: string, standing: StandingFile | undefined) {
+function asPublished(manifest: Manifest | undefined, path: string, existing: ExistingFile | undefined) {
   const file = manifest?.files.get(path)
-  if (!file || file.bytes !== standing?.bytes) return undefined
-  return [file.mtimeMs, Math.floor(file.mtimeMs / 1000) * 1000].includes(standing.mtimeMs) ? file : undefined
+  if (!file || file.bytes !== existing?.bytes) return undefined
+  return [file.mtimeMs, Math.floor(file.mtimeMs / 1000) * 1000].includes(existing.mtimeMs) ? file : undefined
 }
 
 async function readDigest(file: string): Promise<string | undefined> {

@@ -13,7 +13,7 @@ import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { SiteError } from '#content/finding.ts'
-import { atOnce } from '#publish/at-once.ts'
+import { nonBlocking } from '#publish/non-blocking.ts'
 import { claimFolder, unwritable } from './claim-folder.ts'
 import { isUnlinkable } from './commit/link-files.ts'
 import { isRunning, processStart } from './running-process.ts'
@@ -91,7 +91,7 @@ function takeLock(root: string, draft: string, id: string): boolean {
   }
   if (last) renameSync(place, join(root, lockName))
   for (const name of readdirSync(root)) {
-    if (successorName.test(name) || isLostDraft(root, name)) rmSync(join(root, name), { force: true })
+    if (successorName.test(name) || isStaleDraft(root, name)) rmSync(join(root, name), { force: true })
   }
   return true
 }
@@ -100,7 +100,7 @@ function takeLock(root: string, draft: string, id: string): boolean {
  * Whether a file is the draft of a lock whose process was killed. If the draft was not written completely, its name has
  * the process ID.
  */
-function isLostDraft(root: string, name: string): boolean {
+function isStaleDraft(root: string, name: string): boolean {
   const pid = draftName.exec(name)?.[1]
   if (pid === undefined) return false
   const owner = parseOwner(readIfThere(join(root, name)) ?? Buffer.alloc(0))
@@ -192,7 +192,7 @@ function linkIfFree(from: string, to: string): boolean {
 
 function readIfThere(file: string): Buffer | undefined {
   try {
-    return readFileSync(file, { flag: atOnce })
+    return readFileSync(file, { flag: nonBlocking })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined // ENOTDIR: a file cannot contain another

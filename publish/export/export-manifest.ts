@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
-import { atOnce } from '#publish/at-once.ts'
+import { nonBlocking } from '#publish/non-blocking.ts'
 import { isExportPath } from './commit/next-export.ts'
 
 /** Name of the manifest in the folder of an export, beside `site`. */
@@ -22,7 +22,7 @@ export type Manifest = { text: string; files: Map<string, PublishedFile> }
 /** The files that were published, by path; `undefined` if the manifest is missing, damaged or of another version. */
 export async function readManifest(file: string): Promise<Manifest | undefined> {
   try {
-    const text = await readFile(file, { encoding: 'utf8', flag: atOnce })
+    const text = await readFile(file, { encoding: 'utf8', flag: nonBlocking })
     const { files } = manifestSchema.parse(JSON.parse(text))
     return { text, files: new Map(files.map((published) => [published.path, published])) }
   } catch {

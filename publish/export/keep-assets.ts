@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { atOnce } from '#publish/at-once.ts'
+import { nonBlocking } from '#publish/non-blocking.ts'
 import type { Writer } from '#publish/writer.ts'
 
 const assetsName = '.assets.json'
@@ -43,7 +43,9 @@ function isSame(files: string[], own: Set<string>): boolean {
  * build.
  */
 async function readBuilds(directory: string): Promise<string[][]> {
-  const text = await readFile(join(directory, assetsName), { encoding: 'utf8', flag: atOnce }).catch(nothingIfMissing)
+  const text = await readFile(join(directory, assetsName), { encoding: 'utf8', flag: nonBlocking }).catch(
+    nothingIfMissing,
+  )
   try {
     const { builds } = manifestSchema.parse(JSON.parse(text ?? ''))
     return builds.map((files) => files.filter((path) => path.startsWith(prefix) && !path.includes('..')))

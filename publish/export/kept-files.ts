@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } fr
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { whyOf } from '#content/machine-fault.ts'
-import { atOnce } from '#publish/at-once.ts'
+import { nonBlocking } from '#publish/non-blocking.ts'
 import { replaceFile } from '#publish/replace-file.ts'
 import { isExport } from './claim-folder.ts'
 
@@ -27,12 +27,12 @@ export function noteExport(folder: string, out: string, files: string[] = []): s
     replaceFile(join(notes, `${name}.json`), JSON.stringify({ out: path, files }))
     return undefined
   } catch (error) {
-    return `${unkept(notes, error)} "site cache --prune" will treat files of this export as unused.`
+    return `${storeFailure(notes, error)} "site cache --prune" will treat files of this export as unused.`
   }
 }
 
 /** A sentence that says why nothing can be kept in the folder of a cache, and what to do about it. */
-export function unkept(folder: string, error: unknown): string {
+export function storeFailure(folder: string, error: unknown): string {
   const { why, hint } = whyOf(error, '--cache')
   return `Nothing can be kept in the cache "${folder}": ${why}. ${hint}`.trim()
 }
@@ -72,7 +72,7 @@ export function pruneFiles(files: KeptFile[]): CacheSize {
 /** The value of a JSON file; `undefined` if the file is missing or is not JSON. */
 export function readJson(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, { encoding: 'utf8', flag: atOnce }))
+    return JSON.parse(readFileSync(file, { encoding: 'utf8', flag: nonBlocking }))
   } catch {
     return undefined
   }

@@ -2,7 +2,7 @@ import type { Routing } from '#publish/routing.ts'
 import { type Emission, emission, jsonText, mostThatFit } from './emission.ts'
 import { escapeRegex, isBelowHome, isFileLike, openPages, pageEnding, type Rule, rulesOf } from './rules.ts'
 
-const mostBytes = 10_240
+const maxBytes = 10_240
 
 /**
  * S3 behind CloudFront: a function for viewer requests (redirects, tombstones, the shell, `index.html`), a response
@@ -14,7 +14,7 @@ export function emitAws(routing: Routing): Emission {
   const sources = [...gone, ...rules.map(({ from }) => from)]
   const codeOf = (some: number): string =>
     functionCode({ ...routing, gone: gone.slice(0, some) }, rules.slice(0, Math.max(0, some - gone.length)))
-  const count = mostThatFit(sources.length, (some) => Buffer.byteLength(codeOf(some)) <= mostBytes)
+  const count = mostThatFit(sources.length, (some) => Buffer.byteLength(codeOf(some)) <= maxBytes)
   return emission(
     {
       'cloudfront-function.js': codeOf(count),

@@ -15,7 +15,7 @@ import {
   withoutPageFiles,
 } from './rules.ts'
 
-const mostBytes = 20_000
+const maxBytes = 20_000
 
 type Route = {
   route: string
@@ -62,7 +62,7 @@ function indexForm(path: string): string[] {
 }
 
 function fits(text: string): boolean {
-  return Buffer.byteLength(text) <= mostBytes
+  return Buffer.byteLength(text) <= maxBytes
 }
 
 function config(routing: Routing, rules: Rule[], formsOf: (path: string) => string[]): string {

@@ -1,7 +1,15 @@
 import type { Routing } from '#publish/routing.ts'
 import { contentTypes, textEndings } from './content-types.ts'
 import { type Emission, emission } from './emission.ts'
-import { apiAway, bothForms, encodeSource, escapeRegex, notFoundPages, pageEnding, rulesOf } from './rules.ts'
+import {
+  apiUnavailableBody,
+  bothForms,
+  encodeSource,
+  escapeRegex,
+  notFoundPages,
+  pageEnding,
+  rulesOf,
+} from './rules.ts'
 
 /**
  * A whole `Caddyfile`, which reads `SITE_ADDRESS` and `SITE_ROOT` from the environment. Redirects are exact keys of a
@@ -146,7 +154,7 @@ function errorPages(routing: Routing): string {
   const away = `@away vars_regexp {http.request.orig_uri.path} \`^${escapeRegex(`${apiBase}/`)}\`
 handle @away {
 header Content-Type application/json
-respond \`${apiAway}\` {http.error.status_code}
+respond \`${apiUnavailableBody}\` {http.error.status_code}
 }
 `
   return `${api ? away : ''}@failed expression \`{http.error.status_code} >= 500\`

@@ -4,7 +4,7 @@ import { type Emission, emission, jsonText } from './emission.ts'
 import { fitLines, headersFile, redirectLines } from './netlify-style.ts'
 import {
   addressOfFile,
-  apiAway,
+  apiUnavailableBody,
   bothForms,
   dotSegment,
   encodeShell,
@@ -16,8 +16,8 @@ import {
   unshownShells,
 } from './rules.ts'
 
-const mostRules = 2000
-const mostRuleLength = 1000
+const maxRules = 2000
+const maxRuleLength = 1000
 const compatibilityDate = '2026-11-01'
 
 /**
@@ -30,9 +30,9 @@ export function emitCloudflare(routing: Routing): Emission {
   const writable = rules.filter((rule) => !odd.includes(rule))
   const lines = redirectLines(writable, { perForm: true })
   const shells = shellLines(routing)
-  const { text, left } = fitLines(lines, (_, count) => count <= mostRules - shells.open.length)
+  const { text, left } = fitLines(lines, (_, count) => count <= maxRules - shells.open.length)
   const written = text.split('\n').length - 1
-  const room = mostRules - shells.open.length - written
+  const room = maxRules - shells.open.length - written
   const lowerCase = redirectLines(writable, { perForm: true }, lowerCaseSource)
   const { text: lower } = fitLines(lowerCase, (_, count) => count <= room)
   return emission(
@@ -46,12 +46,12 @@ export function emitCloudflare(routing: Routing): Emission {
     [
       ...unshownShells(routing, 'Cloudflare'),
       {
-        limit: `Cloudflare reads at most ${mostRules} static lines of _redirects, two for each redirect`,
+        limit: `Cloudflare reads at most ${maxRules} static lines of _redirects, two for each redirect`,
         entries: left,
         hint: 'Move these redirects to a list of Bulk Redirects of the Cloudflare account, or remove old redirects from redirects.json.',
       },
       {
-        limit: `Cloudflare reads ":name" as a placeholder, and a rule of at most ${mostRuleLength} characters`,
+        limit: `Cloudflare reads ":name" as a placeholder, and a rule of at most ${maxRuleLength} characters`,
         entries: odd.map(({ from }) => from),
         hint: 'Move these redirects to a list of Bulk Redirects of the Cloudflare account, or remove them from redirects.json.',
       },
@@ -86,7 +86,7 @@ export default {
     try {
       return await fetch(new Request(target + pathname.slice(${base.length}) + search, request), { redirect: 'manual' })
     } catch {
-      return new Response('${apiAway}', { status: 502, headers: { 'content-type': 'application/json' } })
+      return new Response('${apiUnavailableBody}', { status: 502, headers: { 'content-type': 'application/json' } })
     }
   },
 }
@@ -112,5 +112,5 @@ function shellLines(routing: Routing): { open: string[]; patterns: string[] } {
 }
 
 function isLong(from: string, target: string): boolean {
-  return encodeSource(from).length + target.length + ' / 301'.length > mostRuleLength
+  return encodeSource(from).length + target.length + ' / 301'.length > maxRuleLength
 }

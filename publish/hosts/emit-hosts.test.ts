@@ -118,7 +118,7 @@ describe('hosts whose servers do not run here', () => {
   })
 
   it('hosts whose files cannot proxy the path of the content service are named', () => {
-    const api = { target: 'https://cms.example.com/content', mostBytes: 1 }
+    const api = { target: 'https://cms.example.com/content', maxBytes: 1 }
     const emitApi = (hosts: string) => {
       const findings = new Findings()
       const files = emitHosts({ routing: { ...routing, api }, hosts: chooseHosts(hosts), findings })

@@ -33,7 +33,7 @@ const emitters: Record<HostName, (routing: Routing) => Emission> = {
   plain: emitPlain,
 }
 
-const mostListed = 20
+const maxListed = 20
 
 /**
  * The files of the chosen hosts, all made from one model. Anything over a limit of a host is left out of its files and
@@ -78,7 +78,7 @@ function reportOverrun(
 }
 
 function listed(entries: string[]): string {
-  const names = entries.slice(0, mostListed).map((entry) => `"${entry}"`)
+  const names = entries.slice(0, maxListed).map((entry) => `"${entry}"`)
   const rest = entries.length - names.length
   const more = rest > 0 ? ` and ${rest} more` : ''
   const count = entries.length === 1 ? '1 redirect is left out' : `${entries.length} redirects are left out`

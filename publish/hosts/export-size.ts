@@ -43,13 +43,13 @@ export function checkExportSize(files: ExportedFile[], hosts: HostChoice, findin
   return isTaken
 }
 
-function overLimits(files: ExportedFile[], { files: mostFiles, fileBytes, totalBytes }: Limits): string[] {
+function overLimits(files: ExportedFile[], { files: maxFiles, fileBytes, totalBytes }: Limits): string[] {
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
   const large = files.filter(({ bytes }) => bytes > (fileBytes ?? Number.POSITIVE_INFINITY))
   const [largest] = large.toSorted((a, b) => b.bytes - a.bytes)
   return [
-    ...(mostFiles !== undefined && files.length > mostFiles
-      ? [`it has ${files.length} files, but at most ${mostFiles} are allowed`]
+    ...(maxFiles !== undefined && files.length > maxFiles
+      ? [`it has ${files.length} files, but at most ${maxFiles} are allowed`]
       : []),
     ...(largest && fileBytes !== undefined
       ? [

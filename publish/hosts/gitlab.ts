@@ -4,8 +4,8 @@ import { coveredByPages, type Emission, emission } from './emission.ts'
 import { fitLines, type RedirectLine } from './netlify-style.ts'
 import { addressOfFile, type Rule, rulesOf, withoutPageFiles } from './rules.ts'
 
-const mostRules = 1000
-const mostBytes = 64 * 1024
+const maxRules = 1000
+const maxBytes = 64 * 1024
 
 /**
  * GitLab Pages: a subset of Netlify's `_redirects`, and no headers. The host compares the decoded address with the
@@ -18,12 +18,12 @@ export function emitGitlab(routing: Routing): Emission {
   const { lines, unwritable, covered } = linesOf(moved.rules)
   const { text, left } = fitLines(
     lines,
-    (all, count) => count + shells.length <= mostRules && Buffer.byteLength(all + shells.join('')) <= mostBytes,
+    (all, count) => count + shells.length <= maxRules && Buffer.byteLength(all + shells.join('')) <= maxBytes,
   )
   const hint =
     'Copy the forwarding pages of hosts/plain for these redirects into the export, or remove the redirects from redirects.json.'
   return emission({ _redirects: `${text}${shells.join('')}` }, [
-    { limit: `GitLab Pages reads at most ${mostRules} lines and 64 KB of _redirects`, entries: left, hint },
+    { limit: `GitLab Pages reads at most ${maxRules} lines and 64 KB of _redirects`, entries: left, hint },
     { limit: 'GitLab Pages cannot match an address with a space or "%"', entries: unwritable, hint },
     coveredByPages('On GitLab Pages, the file of a page takes precedence over a redirect', moved.covered),
     ...routing.shells

@@ -3,7 +3,7 @@ import type { Routing } from '#publish/routing.ts'
 import { contentTypes, textTypes } from './content-types.ts'
 import { type Emission, emission } from './emission.ts'
 import {
-  apiAway,
+  apiUnavailableBody,
   bothForms,
   dotSegment,
   encodeSource,
@@ -14,9 +14,9 @@ import {
 } from './rules.ts'
 
 /** nginx stores the length of an exact location in one byte. A longer location matches nothing and hides others. */
-const mostExactBytes = 255
+const maxExactBytes = 255
 /** nginx reads its files in blocks of 4096 bytes, and does not start if a file has a longer word. */
-const mostWordBytes = 4000
+const maxWordBytes = 4000
 
 /**
  * `site.conf` for a `server {}` block that sets `root`, and `map.conf` for the `http {}` block around it. Redirects are
@@ -26,7 +26,7 @@ export function emitNginx(routing: Routing): Emission {
   const { locations, tooLong } = redirectLocations(routing)
   return emission({ 'site.conf': siteConf(routing, locations), 'map.conf': mapConf(routing) }, [
     {
-      limit: `nginx does not start if its files contain an address of more than about ${mostWordBytes} bytes`,
+      limit: `nginx does not start if its files contain an address of more than about ${maxWordBytes} bytes`,
       entries: tooLong,
       hint: 'Remove these redirects from redirects.json.',
     },
@@ -68,7 +68,7 @@ function redirectLocations(routing: Routing): { locations: string; tooLong: stri
   }))
   const all = [...moved, ...gone].map(({ from, answer }) => {
     const names = bothForms(from).map(locationName)
-    const isTooLong = [...names, answer].some((word) => Buffer.byteLength(word) > mostWordBytes)
+    const isTooLong = [...names, answer].some((word) => Buffer.byteLength(word) > maxWordBytes)
     return { from, isTooLong, text: names.map((name) => `location ${name} { ${answer} }\n`).join('') }
   })
   return {
@@ -78,7 +78,7 @@ function redirectLocations(routing: Routing): { locations: string; tooLong: stri
 }
 
 function locationName(path: string): string {
-  const isLong = Buffer.byteLength(path) > mostExactBytes
+  const isLong = Buffer.byteLength(path) > maxExactBytes
   return isLong ? `~ ${quoted(`^${escapeRegex(path)}$`)}` : `= ${quoted(path)}`
 }
 
@@ -143,7 +143,7 @@ function apiLocations({ apiBase, api }: Routing): string {
   proxy_ssl_server_name on;
   proxy_redirect off;
   proxy_intercept_errors off;
-  client_max_body_size ${api.mostBytes};
+  client_max_body_size ${api.maxBytes};
   charset off;
   add_header X-Site-None "";
   error_page 502 504 = @site_api_away;
@@ -153,7 +153,7 @@ location @site_api_away {
   types { }
   default_type application/json;
   add_header Cache-Control "no-store" always;
-  return 502 '${apiAway}';
+  return 502 '${apiUnavailableBody}';
 }
 
 `

@@ -202,7 +202,7 @@ it('GitLab Pages reads at most 64 KB, Cloudflare at most 1000 characters per rul
   expect(emit('cloudflare', { shells: [], redirects: [ofLength(1000)] }).errors).toEqual([])
   expect(emit('cloudflare', { shells: [], redirects: [ofLength(1001)] }).errors).toHaveLength(1)
   const gone = Array.from({ length: 3000 }, (_, at) => `/gone-${at}`)
-  const api = { target: 'https://cms.example.com', mostBytes: 1 }
+  const api = { target: 'https://cms.example.com', maxBytes: 1 }
   const ofVercel = emit('vercel', { gone, api })
   expect(JSON.parse(ofVercel.text('vercel.json')).rewrites).toHaveLength(2048)
   expect(ofVercel.errors.join()).toMatch(/ 2048 rewrites .*; 956 redirects are left out: "\/gone-2044", /)

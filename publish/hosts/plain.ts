@@ -3,11 +3,11 @@ import { escapeMarkup } from '#publish/xml.ts'
 import { coveredByPages, type Emission, emission } from './emission.ts'
 import { rulesOf, withoutPageFiles } from './rules.ts'
 
-const mostNameBytes = 255
+const maxNameBytes = 255
 /**
  * File systems allow paths of roughly 1000 to 4000 bytes, and the path of the export's folder comes before this one.
  */
-const mostPathBytes = 800
+const maxPathBytes = 800
 
 /**
  * Forwarding pages for hosts that read no configuration. Copied over the export, they forward immediately, and have a
@@ -32,7 +32,7 @@ export function emitPlain(routing: Routing): Emission {
   return emission({ '.nojekyll': '', ...Object.fromEntries(files) }, [
     coveredByPages('A forwarding page cannot replace a page', covered),
     {
-      limit: `The name of a file or folder has at most ${mostNameBytes} bytes, and its path at most ${mostPathBytes}`,
+      limit: `The name of a file or folder has at most ${maxNameBytes} bytes, and its path at most ${maxPathBytes}`,
       entries: beside.rules.map(({ from }) => from).filter(isTooLong),
       hint: 'Remove these redirects from redirects.json, or choose a host that reads a configuration.',
     },
@@ -41,7 +41,7 @@ export function emitPlain(routing: Routing): Emission {
 
 function isTooLong(path: string): boolean {
   const isLonger = (text: string, most: number): boolean => Buffer.byteLength(text) > most
-  return isLonger(path, mostPathBytes) || path.split('/').some((name) => isLonger(name, mostNameBytes))
+  return isLonger(path, maxPathBytes) || path.split('/').some((name) => isLonger(name, maxNameBytes))
 }
 
 /** The paths above a path: `/a` and `/a/b` for `/a/b/c`. */

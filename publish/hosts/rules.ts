@@ -29,7 +29,7 @@ export type Rule = {
 }
 
 /** The response of a host if the content service is unreachable. */
-export const apiAway = '{"code":502,"message":"The content service does not answer."}'
+export const apiUnavailableBody = '{"code":502,"message":"The content service does not answer."}'
 
 /**
  * The redirects of an export. With `slash`, targets that are pages get a final slash, so that a host that insists on it

@@ -3,7 +3,7 @@ import type { Routing } from '#publish/routing.ts'
 import { type Emission, emission, jsonText } from './emission.ts'
 import { addressOfFile, bothForms, encodeSource, notFoundPages, rulesOf } from './rules.ts'
 
-const mostEntries = 2048
+const maxEntries = 2048
 
 /**
  * Vercel. Sources are patterns of path-to-regexp over the encoded address, and `{/}?` matches the final slash.
@@ -19,7 +19,7 @@ export function emitVercel(routing: Routing): Emission {
   const isFile = pageFiles === 'file'
   const page = (file: string): string => addressOfFile(file, { asFolder: isFile })
   const { api, apiBase } = routing
-  const roomForGone = mostEntries - (api ? 1 : 0) - shells.length - local.length
+  const roomForGone = maxEntries - (api ? 1 : 0) - shells.length - local.length
   const rewrites = [
     ...(api ? [{ source: `${escaped(apiBase)}/:path(.*)`, destination: `${api.target}/:path` }] : []),
     ...(root ? gone : []).slice(0, roomForGone).map((path) => ({
@@ -42,7 +42,7 @@ export function emitVercel(routing: Routing): Emission {
     {
       'vercel.json': jsonText({
         ...(isFile && { cleanUrls: true }),
-        redirects: rules.slice(0, mostEntries).map(({ from, target }) => ({
+        redirects: rules.slice(0, maxEntries).map(({ from, target }) => ({
           source: slashless(from),
           destination: target,
           statusCode: 301,
@@ -60,12 +60,12 @@ export function emitVercel(routing: Routing): Emission {
     },
     [
       {
-        limit: `Vercel reads at most ${mostEntries} redirects in vercel.json`,
-        entries: rules.slice(mostEntries).map(({ from }) => from),
+        limit: `Vercel reads at most ${maxEntries} redirects in vercel.json`,
+        entries: rules.slice(maxEntries).map(({ from }) => from),
         hint: 'Move these redirects to a file of bulk redirects ("bulkRedirectsPath"), or remove old redirects from redirects.json.',
       },
       {
-        limit: `Vercel reads at most ${mostEntries} rewrites in vercel.json, and needs one for each address that is gone`,
+        limit: `Vercel reads at most ${maxEntries} rewrites in vercel.json, and needs one for each address that is gone`,
         entries: gone.slice(roomForGone),
         hint: 'Remove old entries from redirects.json: their addresses then answer 404 instead of 410.',
       },

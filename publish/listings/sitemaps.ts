@@ -30,7 +30,7 @@ export type IndexedSitemap = { url: string; lastmod?: string }
 
 const protocolLimits = { entries: 50_000, bytes: 50 * 1024 * 1024 }
 const headBytes = 400
-const mostImages = 1000
+const maxImages = 1000
 const namespaces = { news: false, video: false, xhtml: true, image: true }
 
 /**
@@ -66,28 +66,28 @@ async function sitemapOf(entries: SitemapEntry[]): Promise<Buffer> {
     return {
       url,
       links: alternates.map(({ hreflang, url: address }) => ({ lang: hreflang, url: address })),
-      img: images.slice(0, mostImages).map((image) => ({ url: image })),
+      img: images.slice(0, maxImages).map((image) => ({ url: image })),
       ...(lastmod && { lastmod }),
     }
   })
   const stream = Readable.from(items).pipe(new SitemapStream({ level: ErrorLevel.THROW, xmlns: namespaces }))
-  return inLumps(stream)
+  return inChunks(stream)
 }
 
 /**
  * Joins the pieces of a long text as they arrive. Collected until the end, its many small pieces would take four times
  * the memory.
  */
-async function inLumps(pieces: AsyncIterable<string>): Promise<Buffer> {
-  const lumps: Buffer[] = []
-  let lump = ''
+async function inChunks(pieces: AsyncIterable<string>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let chunk = ''
   for await (const piece of pieces) {
-    lump += piece
-    if (lump.length < 2 ** 16) continue
-    lumps.push(Buffer.from(lump))
-    lump = ''
+    chunk += piece
+    if (chunk.length < 2 ** 16) continue
+    chunks.push(Buffer.from(chunk))
+    chunk = ''
   }
-  return Buffer.concat([...lumps, Buffer.from(`${lump}\n`)])
+  return Buffer.concat([...chunks, Buffer.from(`${chunk}\n`)])
 }
 
 function splitEntries(entries: SitemapEntry[], limits: { entries: number; bytes: number }): SitemapEntry[][] {

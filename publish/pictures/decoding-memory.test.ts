@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Metadata } from 'sharp'
 import { expect, it } from 'vitest'
-import { decodingBytes, mostDecodingBytes, withinMemory } from './decoding-memory.ts'
+import { decodingBytes, maxDecodingBytes, withinMemory } from './decoding-memory.ts'
 
 it.each([
   ['jpeg', {}, '', 0],
@@ -26,7 +26,7 @@ it('makes pictures wait when there is no memory left for decoding them', async (
   const ends: (() => void)[] = []
   const started: string[] = []
   const work = (name: string, share: number) =>
-    withinMemory(share * mostDecodingBytes, () => {
+    withinMemory(share * maxDecodingBytes, () => {
       started.push(name)
       return new Promise<void>((end) => ends.push(end))
     })
@@ -41,6 +41,6 @@ it('makes pictures wait when there is no memory left for decoding them', async (
 })
 
 it('releases memory when the work fails', async () => {
-  await expect(withinMemory(mostDecodingBytes, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-  await expect(withinMemory(mostDecodingBytes, async () => 'next')).resolves.toBe('next')
+  await expect(withinMemory(maxDecodingBytes, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  await expect(withinMemory(maxDecodingBytes, async () => 'next')).resolves.toBe('next')
 })

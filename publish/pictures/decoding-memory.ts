@@ -34,7 +34,7 @@ function planesOf(subsampling: string | undefined, channels: number): number {
  * The maximum number of bytes that decoding may hold at the same time, for all pictures together. A picture that needs
  * more is refused.
  */
-export const mostDecodingBytes = 300_000_000
+export const maxDecodingBytes = 300_000_000
 
 const waiting: { bytes: number; start: () => void }[] = []
 let held = 0
@@ -58,7 +58,7 @@ export async function withinMemory<T>(bytes: number, work: () => Promise<T>): Pr
 }
 
 function admit(): void {
-  for (let next = waiting[0]; next && held + next.bytes <= mostDecodingBytes; next = waiting[0]) {
+  for (let next = waiting[0]; next && held + next.bytes <= maxDecodingBytes; next = waiting[0]) {
     waiting.shift()
     held += next.bytes
     next.start()

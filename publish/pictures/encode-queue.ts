@@ -31,7 +31,7 @@ export type EncodeQueue = {
 export type QueueOptions = { write: WriteFile; keep?: KeepFile | undefined; signal?: AbortSignal | undefined }
 
 /** The number of threads in Node's pool, minus one for the files that are written at the same time. */
-const mostJobs = Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 1
+const maxJobs = Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 1
 const writesUnderWay = 8
 const lookUpsAtOnce = 16
 
@@ -45,7 +45,7 @@ export async function openEncodeQueue(
 ): Promise<EncodeQueue> {
   const { sharp } = await import('./sharp.ts')
   const cores = availableParallelism()
-  const jobsAtOnce = Math.max(1, Math.min(cores, mostJobs))
+  const jobsAtOnce = Math.max(1, Math.min(cores, maxJobs))
   sharp.concurrency(Math.ceil(cores / jobsAtOnce))
   const limit = pLimit(Math.max(1, jobsAtOnce - 1))
   const lookUps = pLimit(lookUpsAtOnce)
@@ -77,7 +77,7 @@ export async function openEncodeQueue(
   }
 
   /** Makes a file again if the cached one is damaged or was lost in the meantime. */
-  const mend = async ({ key, make }: EncodeJob): Promise<Buffer> => {
+  const encodeAgain = async ({ key, make }: EncodeJob): Promise<Buffer> => {
     const bytes = await make()
     cache.write(key, bytes)
     counts.encoded += 1
@@ -86,7 +86,7 @@ export async function openEncodeQueue(
   }
 
   const publish = async (job: EncodeJob): Promise<void> => {
-    const bytes = (await cache.read(job.key)) ?? (await limit(mend, job))
+    const bytes = (await cache.read(job.key)) ?? (await limit(encodeAgain, job))
     await write(job.path, bytes)
     counts.bytes += bytes.length
   }

@@ -6,13 +6,13 @@ const signatureBytes = 6
 /** Users must be able to stop motion that lasts longer (WCAG 2.2.2). */
 const longMs = 5000
 /** Browsers show a frame with a very short delay for this long. */
-const leastFrameMs = 100
+const minFrameMs = 100
 
 /** How a picture moves; `null` for a still picture. */
 export function motionOf({ format, delay = [], loop = 0 }: Metadata, body: Buffer): 'short' | 'long' | null {
   const { delays, plays } = format === 'png' ? pngFrames(body) : { delays: delay, plays: loop }
   if (delays.length < 2) return null
-  const onceMs = delays.reduce((sum, ms) => sum + (ms > 10 ? ms : leastFrameMs), 0)
+  const onceMs = delays.reduce((sum, ms) => sum + (ms > 10 ? ms : minFrameMs), 0)
   return plays === 0 || onceMs * plays > longMs ? 'long' : 'short'
 }
 

@@ -89,7 +89,7 @@ export async function openPictures(options: PicturesOptions): Promise<Pictures> 
   const completeEncoding = encoding && { ...encoding.recipe, encoder: (await import('./encoder.ts')).encoder }
   const lost = new Set([...options.uses.urls].filter((url) => !known.has(url)))
   const data: PictureData = { known, lost, ...(completeEncoding && { encoding: completeEncoding }) }
-  const fileOf: FileOf = (source) => (cache ? standingFile(source, cache, options.fetchFile) : '')
+  const fileOf: FileOf = (source) => (cache ? cachedSourceFile(source, cache, options.fetchFile) : '')
   return makePictures(options, { data, cache, queue, fileOf, originals, sources: known })
 }
 
@@ -146,7 +146,7 @@ export function makePictures(
  * The file of a source in the cache. The source is fetched again if `site cache --prune` has removed it in the
  * meantime.
  */
-export async function standingFile(
+export async function cachedSourceFile(
   { url, hash }: PictureSource,
   cache: PictureCache,
   fetchFile: PicturesOptions['fetchFile'],

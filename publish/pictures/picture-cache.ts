@@ -3,7 +3,14 @@ import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type KeptFile, listFiles, notedExports, noteExport, readJson, unkept } from '#publish/export/kept-files.ts'
+import {
+  type KeptFile,
+  listFiles,
+  notedExports,
+  noteExport,
+  readJson,
+  storeFailure,
+} from '#publish/export/kept-files.ts'
 import { replaceFile } from '#publish/replace-file.ts'
 import { readSealed, sealedSize, writeSealed } from '#publish/sealed-file.ts'
 
@@ -114,7 +121,7 @@ function writableFolder(folder: string, onLost: PictureCacheOptions['onLost']): 
     accessSync(folder, constants.W_OK)
     return folder
   } catch (error) {
-    onLost?.(unkept(folder, error))
+    onLost?.(storeFailure(folder, error))
     const temporary = mkdtempSync(join(tmpdir(), 'site-pictures-'))
     process.once('exit', () => rmSync(temporary, { recursive: true, force: true }))
     return temporary

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { SiteError } from '#content/finding.ts'
 import { plainName } from '#publish/plain-name.ts'
 import { decodeText } from '#publish/redirects/request-path.ts'
-import { decodingBytes, mostDecodingBytes, withinMemory } from './decoding-memory.ts'
+import { decodingBytes, maxDecodingBytes, withinMemory } from './decoding-memory.ts'
 import { dominantTone } from './dominant-tone.ts'
 import { isPale, isPaleDrawing } from './is-pale.ts'
 import { isCutShort, motionOf, onlyMovesAsItIs } from './moving-picture.ts'
@@ -85,7 +85,7 @@ export async function readSource(
   if (received.length === 0) throw invalidPicture(url, 'is empty')
   const { body, hash, isSafe } = readBytes(received, options.hash)
   const { success, data } = factsSchema.safeParse(await store?.readFacts(hash))
-  const isKnown = success && data.width * data.height <= maxPixels && data.decodingBytes <= mostDecodingBytes
+  const isKnown = success && data.width * data.height <= maxPixels && data.decodingBytes <= maxDecodingBytes
   const facts = isKnown ? data : await inspect(body, options, isSafe)
   if (!isKnown) store?.writeFacts(hash, facts)
   return { source: { ...facts, url, hash, name: readableName(url) }, body }
@@ -152,8 +152,8 @@ function checkSize({ width, height, pages = 1 }: Metadata, { url, maxPixels }: R
 }
 
 function checkMemory(bytes: number, url: string): void {
-  if (bytes <= mostDecodingBytes) return
-  const reason = `takes ${megabytes(bytes)} of memory to decode, more than the limit of ${megabytes(mostDecodingBytes)}`
+  if (bytes <= maxDecodingBytes) return
+  const reason = `takes ${megabytes(bytes)} of memory to decode, more than the limit of ${megabytes(maxDecodingBytes)}`
   throw new SiteError({
     code: 'image-invalid',
     message: `The picture "${url}" ${reason}.`,

@@ -53,9 +53,9 @@ export type PlanOptions = {
 }
 
 const narrowWindow = '(max-width: 40rem)'
-const mostFallbackWidth = 1280
+const maxFallbackWidth = 1280
 /** The maximum length of an edge in WebP and AVIF. */
-const mostEdge = 16_000
+const maxEdge = 16_000
 const extensions: Record<Format, string> = { avif: 'avif', webp: 'webp', jpeg: 'jpg', png: 'png' }
 
 /** The default effort. File names contain only other efforts, as part of their digest. */
@@ -116,7 +116,7 @@ function planSizes(wanted: Wanted): PlannedPicture {
     ...(narrow ? modern.map((format) => sourceOf(format, narrow, narrowWindow)) : []),
     ...modern.map((format) => sourceOf(format, main)),
   ]
-  const width = main.widths.findLast((one) => one <= mostFallbackWidth) ?? main.widths[0] ?? 1
+  const width = main.widths.findLast((one) => one <= maxFallbackWidth) ?? main.widths[0] ?? 1
   const { path } = make(fallback, main, width)
   const largest = main.widths.at(-1) ?? width
   const full = variants.findLast((variant) => variant.format === 'webp' && variant.width === largest)
@@ -176,7 +176,7 @@ function cropOf(source: PictureSource, ratio: number | undefined, wanted: number
   const own = source.width / source.height
   const width = ratio && own > ratio ? Math.max(1, Math.round(source.height * ratio)) : source.width
   const height = ratio && own < ratio ? Math.max(1, Math.round(source.width / ratio)) : source.height
-  const most = Math.max(1, Math.min(width, Math.floor((mostEdge * width) / height)))
+  const most = Math.max(1, Math.min(width, Math.floor((maxEdge * width) / height)))
   const widths = [...new Set(wanted)].filter((one) => one <= most).sort((a, b) => a - b)
   const largest = widths.at(-1) ?? 0
   const isShort = most < Math.max(...wanted) && most > largest * 1.1
@@ -184,7 +184,7 @@ function cropOf(source: PictureSource, ratio: number | undefined, wanted: number
 }
 
 function heightAt(width: number, crop: Crop): number {
-  return Math.min(mostEdge, Math.max(1, Math.round((width * crop.height) / crop.width)))
+  return Math.min(maxEdge, Math.max(1, Math.round((width * crop.height) / crop.width)))
 }
 
 type WantedVariant = Pick<Variant, 'format' | 'width' | 'frame'> & { crop: Crop }
@@ -192,7 +192,7 @@ type WantedVariant = Pick<Variant, 'format' | 'width' | 'frame'> & { crop: Crop 
 function variantOf({ source, preset, effort, encoder, isStill }: Wanted, wanted: WantedVariant): Variant {
   const { format, crop, width, frame } = wanted
   // Otherwise, a picture one pixel wide would be higher than its frame.
-  const height = Math.min(heightAt(width, crop), frame?.height ?? mostEdge)
+  const height = Math.min(heightAt(width, crop), frame?.height ?? maxEdge)
   const isCutBelow = source.height > source.width && crop.height < source.height && !source.isAnimated
   const quality = format === 'png' ? 100 : preset.quality[format]
   const recipe = [source.hash, format, width, height, quality, encoder, frame ?? null]

@@ -4,10 +4,10 @@ import { readablePath } from '#publish/redirects/request-path.ts'
 export type ReportPictureOptions = { url: string; uses: Where[]; findings: Findings; strict: boolean }
 
 /** The kinds of failure that mean that the service is failing. Faults of a picture or its address have other kinds. */
-export const illness = /^(?:5\d\d|429|time-out|body cut short|broken connection)$/
+export const outageKinds = /^(?:5\d\d|429|time-out|body cut short|broken connection)$/
 
 /** What to do if a picture cannot be read because the service is failing. */
-export const hintOfIllness = 'The picture may exist: find out why the service is failing, and build again.'
+export const hintOfOutage = 'The picture may exist: find out why the service is failing, and build again.'
 
 /**
  * Whether a finding is the single error for an origin that was given up. An origin that never answered causes an error
@@ -35,7 +35,7 @@ export function reportPicture(error: SiteError, { url, uses, findings, strict }:
     'document-too-large': 'image-invalid',
   } as const
   const code = codes[error.finding.code as keyof typeof codes] ?? 'image-missing'
-  const isOfService = illness.test(error.finding.failure?.kind ?? '')
+  const isOfService = outageKinds.test(error.finding.failure?.kind ?? '')
   const [first] = uses
   if (!first) return
   const isError = strict || isOfService
@@ -45,7 +45,7 @@ export function reportPicture(error: SiteError, { url, uses, findings, strict }:
     where: { ...first, url },
     hint:
       error.finding.hint ??
-      (isOfService ? hintOfIllness : 'Upload the picture again at the service, or remove it from the block.'),
+      (isOfService ? hintOfOutage : 'Upload the picture again at the service, or remove it from the block.'),
   })
 }
 
@@ -57,8 +57,8 @@ function inWords(uses: Where[], ofOne: string, ofMany: string): string {
     }),
   )
   const [first = '', ...others] = places
-  const told = `${first[0]?.toUpperCase()}${first.slice(1)}`
-  if (others.length === 0) return `${told} ${ofOne}`
+  const sentence = `${first[0]?.toUpperCase()}${first.slice(1)}`
+  if (others.length === 0) return `${sentence} ${ofOne}`
   const rest = others.length === 1 ? others[0] : `${others.length.toLocaleString('en')} other places`
-  return `${told} and ${rest} ${ofMany}`
+  return `${sentence} and ${rest} ${ofMany}`
 }

@@ -33,7 +33,7 @@ const prologParts = [
 ] as const
 
 /** The maximum depth of nested elements. The parser gets slower with each level. */
-const mostLevels = 1000
+const maxLevels = 1000
 class TooDeepError extends Error {}
 
 /**
@@ -58,7 +58,7 @@ const requireByNode = createRequire(import.meta.url)
 function sanitizeFrom(text: string): string {
   const sanitizer: typeof sanitize = requireByNode('sanitize-html') // slow to load, and few pictures are SVGs
   let levels = 0
-  const mended: string[] = []
+  const safeStyles: string[] = []
   const drawing = sanitizer(text, {
     allowedTags: tags,
     allowedAttributes: { '*': attributes },
@@ -71,7 +71,7 @@ function sanitizeFrom(text: string): string {
     transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: safeAttributes(tagName, attribs) }) },
     onOpenTag() {
       levels += 1
-      if (levels > mostLevels) throw new TooDeepError()
+      if (levels > maxLevels) throw new TooDeepError()
     },
     onCloseTag() {
       levels -= 1
@@ -79,12 +79,13 @@ function sanitizeFrom(text: string): string {
     exclusiveFilter({ tag, text }) {
       if (tag !== 'style' || isSafeStyle(text)) return false
       const rest = text.replaceAll(rulesOfFonts, '')
-      if (rest.trim() && isSafeStyle(rest)) mended.push(rest)
+      if (rest.trim() && isSafeStyle(rest)) safeStyles.push(rest)
       return true
     },
   })
   const end = drawing.lastIndexOf('</svg>')
-  const clean = mended.length > 0 ? `${drawing.slice(0, end)}<style>${mended.join('\n')}</style></svg>` : drawing
+  const clean =
+    safeStyles.length > 0 ? `${drawing.slice(0, end)}<style>${safeStyles.join('\n')}</style></svg>` : drawing
   if (doReferencesGrow(clean)) throw new TooDeepError()
   const from = clean.indexOf('<svg')
   return from < 0 ? '' : clean.slice(from, clean.lastIndexOf('>') + 1)

@@ -6,12 +6,12 @@ import { cardSize, type SocialCard } from './plan-card.ts'
 const margin = 80
 const textWidth = cardSize.width - 2 * margin
 const titleSizes = [84, 72, 60, 50]
-const mostLines = 5
+const maxLines = 5
 /**
  * More letters than fit on a card, even the narrowest ones. Longer titles are cut before they are wrapped, because each
  * attempt measures a whole line.
  */
-const mostLetters = 1000
+const maxLetters = 1000
 const brandSize = 38
 const subsets = ['latin', 'latin-ext']
 
@@ -71,15 +71,15 @@ function fontOf(char: string, loaded: Font[]): Font | undefined {
  * title after five lines.
  */
 function fitTitle(whole: string, loaded: Font[]): { size: number; lines: string[] } {
-  const title = whole.slice(0, mostLetters)
+  const title = whole.slice(0, maxLetters)
   const smallest = titleSizes.at(-1) ?? 0
   for (const size of titleSizes) {
     const lines = wrap(title, size, loaded)
-    if (lines.length < mostLines) return { size, lines }
+    if (lines.length < maxLines) return { size, lines }
   }
   const lines = wrap(title, smallest, loaded)
-  const shown = lines.slice(0, mostLines)
-  if (lines.length > mostLines) shown.push(`${shown.pop()?.slice(0, -2) ?? ''}…`)
+  const shown = lines.slice(0, maxLines)
+  if (lines.length > maxLines) shown.push(`${shown.pop()?.slice(0, -2) ?? ''}…`)
   return { size: smallest, lines: shown }
 }
 

@@ -2,13 +2,13 @@
  * How many elements and references in them may be drawn through references, each counted every time it is drawn.
  * Browsers take about a second for this many. Real drawings have hundreds.
  */
-const mostDrawn = 200_000
+const maxDrawn = 200_000
 
 /**
  * The maximum number of references of all elements. If a style rule applies to many elements, these may be far more
  * than the file contains.
  */
-const mostReferences = 1_000_000
+const maxReferences = 1_000_000
 
 /** A rule is read closely only if it adds at most this many references. */
 const mostOfRule = 10_000
@@ -71,7 +71,7 @@ export function doReferencesGrow(svg: string): boolean {
     }
     for (const target of own) targets.push(target)
     if (part.isOfMarker) for (const target of own) ofMarkers.push(target)
-    if (targets.length > mostReferences) return true
+    if (targets.length > maxReferences) return true
   }
   if (ofMarkers.some((target) => parts.has(target))) return true
   const partsOf = (some: string[]): Part[] => some.flatMap((target) => parts.get(target) ?? [])
@@ -79,7 +79,7 @@ export function doReferencesGrow(svg: string): boolean {
   let drawn = 0
   for (let part = waiting.pop(); part; part = waiting.pop()) {
     drawn += Math.max(part.elements, part.to - part.from)
-    if (drawn > mostDrawn) return true
+    if (drawn > maxDrawn) return true
     for (const inner of partsOf(targets.slice(part.from, part.to))) waiting.push(inner)
   }
   return false

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { UsageError } from '#content/finding.ts'
-import { atOnce } from '#publish/at-once.ts'
 import { unwritable } from '#publish/export/claim-folder.ts'
+import { nonBlocking } from '#publish/non-blocking.ts'
 import { writeIfChanged } from '#publish/replace-file.ts'
 import { type FindNearest, findNearest } from './nearest-addresses.ts'
 import { isShellAddress } from './shell-pattern.ts'
@@ -47,7 +47,7 @@ export async function writeAddresses(directory: string, addresses: Addresses): P
  */
 export async function readAddresses(directory: string): Promise<Addresses | undefined> {
   const file = join(directory, fileName)
-  const text = await readFile(file, { encoding: 'utf8', flag: atOnce }).catch((error: NodeJS.ErrnoException) => {
+  const text = await readFile(file, { encoding: 'utf8', flag: nonBlocking }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw new UsageError(`"${file}" cannot be read.`, { cause: error })
   })

@@ -1,7 +1,7 @@
 import type { Findings } from '#content/finding.ts'
 import type { AddressRules } from './addresses.ts'
 import { asArgument } from './ledger.ts'
-import { mostSuggestions } from './nearest-addresses.ts'
+import { maxSuggestions } from './nearest-addresses.ts'
 import { parseTarget, plainPath, type Target, writeTarget } from './redirect-address.ts'
 import type { RedirectEntry } from './redirects.ts'
 import { decodeText, withoutFinalSlash } from './request-path.ts'
@@ -73,7 +73,7 @@ export function compileRedirects({
   const next = new Map<string, Step>()
   for (const step of steps) if (!next.has(step.path)) next.set(step.path, step)
   let asked = 0
-  const nearest = (path: string): string[] => (asked++ < mostSuggestions ? rules.nearest(path, 1) : [])
+  const nearest = (path: string): string[] => (asked++ < maxSuggestions ? rules.nearest(path, 1) : [])
   const own = steps.filter(({ entry }) => entry.origin === undefined)
   const table = own.map((step): ResolvedEntry => {
     const first = next.get(step.path)

@@ -3,11 +3,11 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type Finding, type Findings, SiteError, UsageError } from '#content/finding.ts'
 import { machineFault } from '#content/machine-fault.ts'
-import { atOnce } from '#publish/at-once.ts'
 import { isRunning } from '#publish/export/running-process.ts'
+import { nonBlocking } from '#publish/non-blocking.ts'
 import { shellWord } from '#publish/shell-word.ts'
 import type { AddressRules } from './addresses.ts'
-import { mostSuggestions } from './nearest-addresses.ts'
+import { maxSuggestions } from './nearest-addresses.ts'
 import { sourceProblem } from './redirect-address.ts'
 
 /** Every address that a site has ever published, and the content service that the site was built from. */
@@ -29,7 +29,7 @@ export async function readLedger(file: string): Promise<Ledger | undefined> {
 }
 
 async function readText(file: string): Promise<string | undefined> {
-  return readFile(file, { encoding: 'utf8', flag: atOnce }).catch((cause: NodeJS.ErrnoException) => {
+  return readFile(file, { encoding: 'utf8', flag: nonBlocking }).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return undefined
     throw new UsageError(`The ledger of addresses "${file}" cannot be read.`, {
       hint: 'Correct "ledger" in the settings, which must name a file, or fix the permissions of that file.',
@@ -98,7 +98,7 @@ export function checkLedger({ ledger, rules, moved, gone, placeNow, findings, dr
   )
   for (const [index, path] of vanished.entries()) {
     const [now, odd] = [places[index], oddities[index]]
-    const near = now ? [now] : index < mostSuggestions ? rules.nearest(path) : []
+    const near = now ? [now] : index < maxSuggestions ? rules.nearest(path) : []
     findings.error({
       code: 'address-vanished',
       message: gone.has(path)

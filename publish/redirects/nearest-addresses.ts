@@ -1,15 +1,15 @@
 /** A suggestion costs a comparison with every page, so only this many addresses of a build get suggestions. */
-export const mostSuggestions = 200
+export const maxSuggestions = 200
 /**
  * A lower likeness is mostly chance: pages that have some letters in common, such as `/newsletter` and
  * `/blog/fewer-alarms-better-ones`.
  */
-const leastLikeness = 0.45
+const minLikeness = 0.45
 const lastSegmentWeight = 2
 
 /**
  * Finds the addresses that look most like one that is gone, the best match first. Likeness is the share of common
- * letter pairs (Dice), weighted towards the last segment. Addresses with less than `leastLikeness` are left out.
+ * letter pairs (Dice), weighted towards the last segment. Addresses with less than `minLikeness` are left out.
  */
 export function findNearest(addresses: string[]): FindNearest {
   // Computed when first needed: few builds need it, and a large site has many addresses.
@@ -26,7 +26,7 @@ export function findNearest(addresses: string[]): FindNearest {
     for (const [at, path] of addresses.entries()) {
       const mixed = ((ofWhole[at] ?? 0) + lastSegmentWeight * (ofLast[at] ?? 0)) / (1 + lastSegmentWeight)
       const likeness = locales[at] === locale ? mixed : mixed / 2
-      if (path !== gone && likeness >= leastLikeness) near.push({ path, likeness })
+      if (path !== gone && likeness >= minLikeness) near.push({ path, likeness })
     }
     return near
       .sort((a, b) => b.likeness - a.likeness || (a.path < b.path ? -1 : 1))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { UsageError } from '#content/finding.ts'
 import { openLines } from '#content/parse/field-lines.ts'
-import { atOnce } from '#publish/at-once.ts'
+import { nonBlocking } from '#publish/non-blocking.ts'
 import { sourceProblem, targetProblem } from './redirect-address.ts'
 
 const checked = (problemOf: (text: string) => string | undefined) =>
@@ -53,7 +53,7 @@ export function readRedirects(file: string): RedirectEntry[] {
 
 export function readRedirectsText(file: string): string {
   try {
-    return readFileSync(file, { encoding: 'utf8', flag: atOnce })
+    return readFileSync(file, { encoding: 'utf8', flag: nonBlocking })
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return emptyFile
     throw new UsageError(`"${file}" cannot be read.`, { cause })

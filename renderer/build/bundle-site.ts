@@ -9,7 +9,7 @@ import type { AssetNames } from '#renderer/reader/asset-placeholders.ts'
 import { ownBlocksOf } from '#renderer/sources/own-blocks.js'
 import type { Steps } from '#renderer/sources/run-steps.ts'
 import type { BuildJob } from './build-job.ts'
-import { bundleSources, reportSlips } from './open-bundle.ts'
+import { bundleSources, reportBundleProblems } from './open-bundle.ts'
 import type { Run } from './report.ts'
 
 /** The result of the step that bundles styles and scripts. Results of steps are JSON. */
@@ -39,7 +39,7 @@ export async function bundleSite({ job, run, steps, bundling, routes }: BundleSi
   const { toolRoot, siteRoot, settings, family } = job
   const bundled = await bundling
   Object.assign(run.report.bytes, bundled.bytes)
-  reportSlips(bundled.slips, run.findings)
+  reportBundleProblems(bundled.slips, run.findings)
   const { brand } = settings
   const manifests = manifestsOf(routes, family)
   await steps.run({ name: 'brand', inputs: { brand, manifests } }, async (writer) => {

@@ -66,11 +66,11 @@ it('reports no consequences of a list with an invalid shape or an invalid member
     message: 'It is wrong.',
     where: { locale: 'en', url },
   })
-  const told = (error: Finding): Finding[] => withoutConsequences(follows, [error], { origin, routes: [] })
-  expect(told(wrong('/sitemap_nodes'))).toEqual([])
-  expect(told(wrong('/posts'))).toEqual(lacks)
-  expect(told(wrong('/posts', 'document-too-large'))).toEqual(lacks)
-  for (const url of ['/pages/7', '/menus', '/contact_people']) expect(told(wrong(url))).toEqual(follows)
+  const reported = (error: Finding): Finding[] => withoutConsequences(follows, [error], { origin, routes: [] })
+  expect(reported(wrong('/sitemap_nodes'))).toEqual([])
+  expect(reported(wrong('/posts'))).toEqual(lacks)
+  expect(reported(wrong('/posts', 'document-too-large'))).toEqual(lacks)
+  for (const url of ['/pages/7', '/menus', '/contact_people']) expect(reported(wrong(url))).toEqual(follows)
   const vanished: Finding = { code: 'address-vanished', message: 'It is gone.' }
   expect(causesFirst([vanished, wrong('/posts')])).toEqual([wrong('/posts'), vanished])
 })

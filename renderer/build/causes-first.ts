@@ -3,7 +3,7 @@ import { addressKey } from '#renderer/plan/address.ts'
 import type { Route } from '#renderer/plan/route.ts'
 
 /** Pages of a built locale that could not be read or rendered, and their origin. */
-export type LostPages = { origin: string; routes: Pick<Route, 'locale' | 'slug' | 'path'>[] }
+export type FailedPages = { origin: string; routes: Pick<Route, 'locale' | 'slug' | 'path'>[] }
 
 const consequences = new Set(['link-dead', 'menu-category', 'sitemap-unlisted', 'sitemap-unrendered'])
 /** Matches the path of a list whose members have pages. Menu items, contact people and search results have none. */
@@ -19,7 +19,7 @@ const list = /^\/(?!menus$|contact_people$|search$)[^/]+$/
  *   broken;
  * - pages that the search list does not contain, when they are shown as they were last read.
  */
-export function withoutConsequences(warnings: Finding[], errors: Finding[], lost: LostPages): Finding[] {
+export function withoutConsequences(warnings: Finding[], errors: Finding[], lost: FailedPages): Finding[] {
   const isDown = errors.some(({ code }) => code === 'service-unreachable')
   const isListLost = errors.some(
     (error) => codesOfNodes.has(error.code) || (isOfReading(error) && list.test(error.where?.url ?? '')),

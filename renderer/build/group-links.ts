@@ -15,13 +15,13 @@ const problems = new Map([
  */
 export function groupLinks(findings: Finding[]): Finding[] {
   const bySubject = Map.groupBy(findings, subjectOf)
-  const toldSubjects = new Set<string>()
+  const reportedSubjects = new Set<string>()
   return findings.flatMap((finding) => {
     const subject = subjectOf(finding)
     const all = bySubject.get(subject) ?? []
     if (subject === undefined || all.length < 2) return [finding]
-    if (toldSubjects.has(subject)) return []
-    toldSubjects.add(subject)
+    if (reportedSubjects.has(subject)) return []
+    reportedSubjects.add(subject)
     return [{ ...finding, message: messageOfAll(finding, all) }]
   })
 }

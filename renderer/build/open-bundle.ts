@@ -27,7 +27,7 @@ export async function openBundle(sources: BundledSources): Promise<OpenBundle> {
 }
 
 /** Warns of mistakes in style sheets, which browsers would skip. */
-export function reportSlips(slips: string[], findings: Findings): void {
+export function reportBundleProblems(slips: string[], findings: Findings): void {
   for (const message of slips)
     findings.warn({ code: 'style-invalid', message, hint: 'Correct it. Browsers skip it silently.' })
 }

@@ -38,7 +38,13 @@ export function pictureReading({
     signal,
     encoding:
       images === 'on' && cache !== undefined
-        ? { recipe: { presets, effort, card }, cache, out, shared, onLost: (told) => run.tellLost('memory-lost', told) }
+        ? {
+            recipe: { presets, effort, card },
+            cache,
+            out,
+            shared,
+            onLost: (message) => run.warnOfLoss('memory-lost', message),
+          }
         : undefined,
     onProgress: run.count,
     factsCache: dryRun ? undefined : cache,

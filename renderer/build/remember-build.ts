@@ -7,7 +7,7 @@ import { manifestFile } from '#renderer/plan/routing-of.ts'
 import { printNames } from '#renderer/reader/asset-placeholders.ts'
 import { printKnownSite } from '#renderer/reads/known-site.ts'
 import { lookAtFacts, openPageStore, type PageStore } from '#renderer/reads/page-store.ts'
-import { shareMemory, takeMemory } from '#renderer/remote/shared-memory.ts'
+import { downloadMemory, uploadMemory } from '#renderer/remote/shared-memory.ts'
 import { memoryFile, notedBy, openAnswers, toolsOf } from './build-frame.ts'
 import type { BuildJob } from './build-job.ts'
 import type { OpenedSite } from './open-site.ts'
@@ -35,14 +35,14 @@ export type BuildMemory = Disposable & {
  * cache that machines share. Without a cache folder nothing is remembered.
  */
 export async function openBuildMemory(job: BuildJob): Promise<BuildMemory> {
-  const taken = await takeMemory(job)
+  const taken = await downloadMemory(job)
   const answers = job.snapshot?.from ? openSnapshot(job.snapshot.from) : openAnswers(job)
   const pages = openPages(job)
   return {
     answers,
     pages,
     async share({ total, notModified }) {
-      if (taken.isMissing || notModified < total) await shareMemory(job, taken)
+      if (taken.isMissing || notModified < total) await uploadMemory(job, taken)
     },
     saveSnapshot() {
       if (job.snapshot?.save && answers.kind === 'store') saveSnapshot(answers, job.snapshot.save, job)
@@ -72,8 +72,8 @@ export async function openBuildMemory(job: BuildJob): Promise<BuildMemory> {
  * whose web manifest is in the export. If there are none, all locales of the family.
  */
 export function builtLocales({ cache, out, family }: Pick<BuildJob, 'cache' | 'out' | 'family'>): string[] {
-  const isStanding = (locale: string): boolean => existsSync(join(out, 'site', manifestFile(locale, family)))
-  const built = lookAtFacts(memoryFile({ cache, out }, 'pages')).locales ?? family.locales.filter(isStanding)
+  const isInExport = (locale: string): boolean => existsSync(join(out, 'site', manifestFile(locale, family)))
+  const built = lookAtFacts(memoryFile({ cache, out }, 'pages')).locales ?? family.locales.filter(isInExport)
   const held = built.filter((locale) => family.locales.includes(locale))
   return held.length > 0 ? held : family.locales
 }

@@ -93,7 +93,7 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
     run.published(await writer.commit((changes) => new Map([changesFile(changes)])))
     answers.commit({ isWhole: false })
     keepPages(store, run, rendered)
-    run.tellLost('answers-lost', answers.notice)
+    run.warnOfLoss('answers-lost', answers.notice)
     return run.finish(client.counts)
   } finally {
     await writer.discard()
@@ -144,7 +144,7 @@ function publishedPictures(data: PictureData, writer: Writer): SettleParts['pict
 }
 
 /** Keeps what the pages asked, so that the next build can reuse them, and reports the figures of the whole export. */
-function keepPages(store: PageStore, { report, tellLost }: Run, { pages, notes }: Pages): void {
+function keepPages(store: PageStore, { report, warnOfLoss }: Run, { pages, notes }: Pages): void {
   const { previous } = store
   const { questions, lastQuestion } = notes.allOf(pages.values())
   const htmlOf = (all: KnownBuild['pages']): number => [...all.values()].reduce((sum, { bytes }) => sum + bytes, 0)
@@ -157,5 +157,5 @@ function keepPages(store: PageStore, { report, tellLost }: Run, { pages, notes }
   }
   const facts = { ...previous.facts, lastQuestion, figures: figuresOf(report) }
   store.save({ ...previous, pages, questions: new Map([...previous.questions, ...questions]), facts })
-  tellLost('memory-lost', store.notice)
+  warnOfLoss('memory-lost', store.notice)
 }

@@ -65,29 +65,29 @@ it('counts changed files and pages, and names them only in a dry run', () => {
     changed: [file('b'), file('c')],
     removed: ['d.html', 'e.html', 'f.js'].map(file),
   }
-  const told = (dryRun: boolean) => {
+  const reported = (dryRun: boolean) => {
     const { published, report } = startRun({ engine: 'react', locales: ['pl'], dryRun })
     expect(report.isPublished).toBe(false)
     published(changes)
     return report
   }
-  const report = told(false)
+  const report = reported(false)
   expect(report).toMatchObject({ isPublished: true, files: { added: 1, changed: 2, removed: 3 } })
   expect(report.pages.removed).toBe(2)
   expect(report).not.toHaveProperty('changes')
-  expect(told(true).changes).toEqual(changes)
+  expect(reported(true).changes).toEqual(changes)
 })
 
 it('counts pages in the export that were not rendered as unchanged', () => {
-  const told = (pages: object) => {
+  const reported = (pages: object) => {
     const { report, finish } = startRun({ engine: 'preact', locales: ['pl', 'en'] })
     Object.assign(report.pages, pages)
     return finish({ ...noRequests, total: 3 })
   }
-  const whole = told({ total: 9, rendered: 2, failed: 1, byLocale: { pl: 5, en: 3 } })
+  const whole = reported({ total: 9, rendered: 2, failed: 1, byLocale: { pl: 5, en: 3 } })
   expect(whole.pages.unchanged).toBe(6)
-  expect(told({ total: 9, rendered: 3, byLocale: { pl: 3 } }).pages.unchanged).toBe(0)
-  expect(told({ total: 9, rendered: 2, byLocale: {} }).pages.unchanged).toBe(0)
+  expect(reported({ total: 9, rendered: 3, byLocale: { pl: 3 } }).pages.unchanged).toBe(0)
+  expect(reported({ total: 9, rendered: 2, byLocale: {} }).pages.unchanged).toBe(0)
   expect(whole).toMatchObject({ engine: 'preact', locales: ['pl', 'en'], requests: { total: 3 } })
   const [name, text] = reportFile(whole)
   expect([name, JSON.parse(text)]).toEqual(['report.json', whole])
@@ -97,15 +97,15 @@ it('counts pages in the export that were not rendered as unchanged', () => {
 
 it('reports a missing text with its file, and data that cannot be kept', () => {
   const run = (options: Partial<RunOptions>) => {
-    const { findings, missingText, tellLost } = startRun({
+    const { findings, missingText, warnOfLoss } = startRun({
       engine: 'react',
       locales: ['pl'],
       toolRoot: '/tool',
       ...options,
     })
     missingText('pl', 'header.skip')
-    tellLost('memory-lost', undefined)
-    tellLost('answers-lost', 'It is away.')
+    warnOfLoss('memory-lost', undefined)
+    warnOfLoss('answers-lost', 'It is away.')
     return findings.warnings
   }
   const [lost, text, ...others] = run({ siteRoot: '/tool' })
@@ -156,24 +156,24 @@ it('reports that the time limit is over', () => {
 })
 
 it('reports a fault of the machine by its file if known, and other errors with causes and place', () => {
-  const told = (error: unknown) => {
+  const reported = (error: unknown) => {
     const { findings, fail } = startRun({ engine: 'react', locales: ['pl'], cache: '/kept' })
     fail(error)
     return findings.errors
   }
   const full = (more: object) => Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', syscall: 'write', ...more })
-  expect(told(full({}))).toMatchObject([
+  expect(reported(full({}))).toMatchObject([
     {
       code: 'machine-limit',
       message: expect.stringMatching(/^The build stopped, because "\/kept" cannot be read or written: /),
     },
   ])
-  expect(told(full({ path: '/out/a' }))[0]?.message).toContain('because "/out/a" cannot')
+  expect(reported(full({ path: '/out/a' }))[0]?.message).toContain('because "/out/a" cannot')
   const step = 'Free some space there'
   for (const kept of [{}, { path: '/kept/a' }])
-    expect(told(full(kept))[0]?.hint).toBe(`${step}, or choose another folder with --cache.`)
-  expect(told(full({ path: '/site/tokens.css' }))[0]?.hint).toBe(`${step}.`)
-  expect(told(new Error('Odd.', { cause: new Error('Odder.') }))).toMatchObject([
+    expect(reported(full(kept))[0]?.hint).toBe(`${step}, or choose another folder with --cache.`)
+  expect(reported(full({ path: '/site/tokens.css' }))[0]?.hint).toBe(`${step}.`)
+  expect(reported(new Error('Odd.', { cause: new Error('Odder.') }))).toMatchObject([
     {
       code: 'build-unexpected',
       message: 'The build stopped: Odd. ← Odder.',

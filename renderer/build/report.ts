@@ -7,7 +7,7 @@ import { sourceStack } from '#content/wording/fault-place.ts'
 import { nameFiles } from '#content/wording/name-files.ts'
 import type { Changes } from '#publish/export/export-changes.ts'
 import type { PictureCounts } from '#publish/pictures/open-pictures.ts'
-import { causesFirst, type LostPages, withoutConsequences } from './causes-first.ts'
+import { causesFirst, type FailedPages, withoutConsequences } from './causes-first.ts'
 import { groupLinks } from './group-links.ts'
 
 /** What a build did, as in `--report FILE` and `--json`. Bytes are those of the export. Times are in milliseconds. */
@@ -74,9 +74,9 @@ export type Run = {
   fail(error: unknown): void
   missingText(locale: string, key: string): void
   /** Notes more pages that could not be read or rendered. Warnings that only follow from that are left out. */
-  lose(pages: LostPages): void
+  lose(pages: FailedPages): void
   /** Warns that something kept between builds cannot be used or kept. Does nothing without a `message`. */
-  tellLost(code: 'answers-lost' | 'memory-lost' | 'remote-cache', message: string | undefined): void
+  warnOfLoss(code: 'answers-lost' | 'memory-lost' | 'remote-cache', message: string | undefined): void
   /** Notes that this build is published, with its changes to the export. */
   published(changes: Changes): void
   hasErrors(): boolean
@@ -124,7 +124,7 @@ export function startRun(options: RunOptions): Run {
     warnings: [],
     errors: [],
   }
-  const lost: LostPages = { origin: '', routes: [] }
+  const lost: FailedPages = { origin: '', routes: [] }
   return {
     findings,
     report,
@@ -153,8 +153,8 @@ export function startRun(options: RunOptions): Run {
         return
       }
       report.isPublished &&= !(error instanceof SiteError && withoutExport.includes(error.finding.code))
-      const isTold = error instanceof SiteError || error instanceof TimeLimitError
-      findings.error(isTold ? error.finding : unexpected(error, options.cache))
+      const isExpected = error instanceof SiteError || error instanceof TimeLimitError
+      findings.error(isExpected ? error.finding : unexpected(error, options.cache))
     },
     missingText: (locale, key) =>
       findings.warn({
@@ -163,7 +163,7 @@ export function startRun(options: RunOptions): Run {
         where: { locale, field: key },
         hint: `Add it to ${options.siteRoot === options.toolRoot ? 'locales' : 'texts'}/${locale}.json.`,
       }),
-    tellLost(code, message) {
+    warnOfLoss(code, message) {
       const hint = 'Nothing is missing from the export. Builds only take longer until the cache can be used again.'
       if (message) findings.warn({ code, message, hint })
     },
@@ -187,11 +187,11 @@ export function startRun(options: RunOptions): Run {
       const inExport = Object.values(pages.byLocale).reduce((sum, count) => sum + count, 0)
       pages.unchanged = Math.max(0, Math.min(inExport, pages.total - pages.failed) - pages.rendered)
       const { errors, warnings } = findings
-      const toldWarnings = withoutConsequences(warnings, errors, lost)
-      report.consequences = warnings.length - toldWarnings.length
+      const reportedWarnings = withoutConsequences(warnings, errors, lost)
+      report.consequences = warnings.length - reportedWarnings.length
       const named = ({ hint, ...finding }: Finding): Finding =>
         hint === undefined ? finding : { ...finding, hint: options.reportFiles ? nameFiles(hint) : hint }
-      report.warnings = groupLinks(toldWarnings).map(named)
+      report.warnings = groupLinks(reportedWarnings).map(named)
       report.errors = causesFirst(errors).map(named)
       return report
     },

@@ -26,7 +26,7 @@ export function createMarkupParts(
     picture: (picture, width) => {
       const fitted = picture && fitWords(picture, width)
       if (!fitted) return ''
-      const className = fitted.height > mostHeightInLine ? undefined : 'is-in-line'
+      const className = fitted.height > maxHeightInLine ? undefined : 'is-in-line'
       return render(<Picture picture={fitted} className={className} sizes={sizesOf(fitted)} />)
     },
     video: (url, title) =>
@@ -39,16 +39,16 @@ export function createMarkupParts(
 }
 
 /** The maximum height of a picture in rich text, in px, so that a laptop's window shows it whole. */
-const mostHeight = 720
+const maxHeight = 720
 
 /**
  * The maximum height of a picture within a line of text, such as a sign, in px. A taller picture has a line of its own.
  */
-const mostHeightInLine = 72
+const maxHeightInLine = 72
 
 /** A picture of the width that its editor set, but not wider than its file and not taller than a window. */
 function fitWords(picture: PictureFile, wanted = picture.width): PictureFile {
-  const times = Math.min(1, wanted / picture.width, mostHeight / picture.height)
+  const times = Math.min(1, wanted / picture.width, maxHeight / picture.height)
   const scaled = (side: number): number => Math.max(1, Math.round(side * times))
   return { ...picture, width: scaled(picture.width), height: scaled(picture.height) }
 }

@@ -1,16 +1,20 @@
 import { listSome } from '#content/wording/list-some.ts'
 import { familyOf, type Settings } from '#renderer/settings.ts'
 import { addressKey, withoutCompression } from './address.ts'
-import type { Route, Tell } from './route.ts'
+import type { ReportFinding, Route } from './route.ts'
 
 /**
  * Reports addresses that several pages claim, addresses of files that the build itself writes, and pages whose file
- * would have to be a folder for another page. Each finding names all claimants. `tellOf` returns the function that
+ * would have to be a folder for another page. Each finding names all claimants. `reporterOf` returns the function that
  * reports for the domain family of an origin.
  */
-export function reportConflicts(routes: Route[], settings: Settings, tellOf: (origin: string) => Tell): void {
+export function reportConflicts(
+  routes: Route[],
+  settings: Settings,
+  reporterOf: (origin: string) => ReportFinding,
+): void {
   const pages = routes.filter(({ source }) => source.kind !== 'error')
-  reportFolders(pages, tellOf)
+  reportFolders(pages, reporterOf)
   const claims = Map.groupBy(pages, (route) => `${route.origin}${addressKey(route.path)}`)
   for (const claimants of claims.values()) {
     const [first] = claimants
@@ -19,14 +23,14 @@ export function reportConflicts(routes: Route[], settings: Settings, tellOf: (or
     const where = { locale: first.locale, path: first.path }
     const owner = claimants.map((route) => reservedBy(route, settings)).find((one) => one !== undefined)
     if (owner) {
-      tellOf(first.origin)({
+      reporterOf(first.origin)({
         code: 'address-reserved',
         message: `The address "${first.path}" is claimed by ${names}, but ${owner}.`,
         where,
         hint: 'Give the page another slug at the service.',
       })
     } else if (claimants.length > 1) {
-      tellOf(first.origin)({
+      reporterOf(first.origin)({
         code: 'duplicate-address',
         message: `The address "${first.path}" is claimed by ${names}.`,
         where,
@@ -37,14 +41,14 @@ export function reportConflicts(routes: Route[], settings: Settings, tellOf: (or
 }
 
 /** With files of the form `{path}.html`, the file of `/x` and the folder of `/x.html/y` would have the same name. */
-function reportFolders(pages: Route[], tellOf: (origin: string) => Tell): void {
+function reportFolders(pages: Route[], reporterOf: (origin: string) => ReportFinding): void {
   const keyOf = ({ origin }: Route, file: string): string => `${origin}${addressKey(`/${file}`)}`
   const byFile = new Map(pages.map((route) => [keyOf(route, route.file), route]))
   for (const route of pages) {
     for (let end = route.file.indexOf('/'); end > 0; end = route.file.indexOf('/', end + 1)) {
       const file = byFile.get(keyOf(route, withoutCompression(route.file.slice(0, end))))
       if (!file) continue
-      tellOf(route.origin)({
+      reporterOf(route.origin)({
         code: 'duplicate-address',
         message: `The file "${file.file}" of ${nameClaimant(file)} would have to be a folder for ${nameClaimant(route)}, whose file is "${route.file}".`,
         where: { locale: route.locale, path: route.path },

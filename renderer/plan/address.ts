@@ -3,8 +3,8 @@ import { pageFile } from '#publish/hosts/rules.ts'
 import { decodeText, encodePath, withoutFinalSlash } from '#publish/redirects/request-path.ts'
 import type { Settings } from '#renderer/settings.ts'
 
-const mostSegmentBytes = 255
-const mostPathBytes = 2000
+const maxSegmentBytes = 255
+const maxPathBytes = 2000
 
 /**
  * Why a slug cannot be an address of the export. Undefined if it can (content API, "Slugs"). The slug is
@@ -17,8 +17,8 @@ export function slugProblem(slug: string, pageFiles: Settings['pageFiles'] = 'di
 
 function fileProblem(slug: string): string | undefined {
   const name = `${withoutFinalSlash(slug).split('/').at(-1)}.html`
-  if (Buffer.byteLength(name) <= mostSegmentBytes) return undefined
-  return `its last segment with ".html" is longer than ${mostSegmentBytes} bytes`
+  if (Buffer.byteLength(name) <= maxSegmentBytes) return undefined
+  return `its last segment with ".html" is longer than ${maxSegmentBytes} bytes`
 }
 
 function problemOf(slug: string): string | undefined {
@@ -26,11 +26,11 @@ function problemOf(slug: string): string | undefined {
   if (!slug.startsWith('/')) return 'it does not start with "/"'
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (/[\u0000-\u001f\u007f-\u009f\\?#]/.test(slug)) return 'it contains a control character, "\\", "?" or "#"'
-  if (Buffer.byteLength(slug) > mostPathBytes) return `it is longer than ${mostPathBytes} bytes`
+  if (Buffer.byteLength(slug) > maxPathBytes) return `it is longer than ${maxPathBytes} bytes`
   for (const segment of withoutFinalSlash(slug).split('/').slice(1)) {
     if (segment === '' && slug !== '/') return 'it has an empty segment'
     if (segment === '.' || segment === '..') return `it has the segment "${segment}"`
-    if (Buffer.byteLength(segment) > mostSegmentBytes) return `a segment is longer than ${mostSegmentBytes} bytes`
+    if (Buffer.byteLength(segment) > maxSegmentBytes) return `a segment is longer than ${maxSegmentBytes} bytes`
     if (/^index\.html$/i.test(withoutCompression(segment)))
       return `the segment "${segment.toLowerCase()}" is the file of another address`
   }

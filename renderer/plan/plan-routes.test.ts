@@ -24,7 +24,7 @@ function plan(locales: Record<string, FixtureLocale>, more: Partial<SettingsInpu
 const smallRouting: Routing = {
   ...{ redirects: [], gone: [], notFound: [], serverErrors: [], shells: [], pages: ['/'], headers: [] },
   ...{ pageFiles: 'directory', apiBase: '/api', origin: 'https://www.example.com' },
-  api: { target: 'https://cms.example.com/api', mostBytes: 1000 },
+  api: { target: 'https://cms.example.com/api', maxBytes: 1000 },
 }
 
 const nodes = (...slugs: string[]) => slugs.map((slug, at) => node(slug, at + 1))
@@ -218,8 +218,8 @@ describe('nodes of a collection', () => {
   ])('refuses %s filled with %j', (slug, value, message) => {
     const { routes, errors } = plan({ pl: { nodes: [show(slug, 'posts')], posts: [member(value)] } })
     expect(routes).toEqual([])
-    const told = { message: expect.stringContaining(message), hint: 'Correct the slug at the service.' }
-    expect(errors).toMatchObject([{ code: 'slug-invalid', ...told, where: { locale: 'pl', node: slug } }])
+    const reported = { message: expect.stringContaining(message), hint: 'Correct the slug at the service.' }
+    expect(errors).toMatchObject([{ code: 'slug-invalid', ...reported, where: { locale: 'pl', node: slug } }])
   })
 
   it('are reported once for a slug with too many placeholders, however many members there are', () => {

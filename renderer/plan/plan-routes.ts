@@ -14,7 +14,7 @@ import { addressKey, fileOf, hrefOf, localePath, pageOfList, printable, slugProb
 import { reportConflicts } from './address-claims.ts'
 import { errorRoutes, rootNotFound } from './error-routes.ts'
 import { nameOriginals } from './name-originals.ts'
-import type { Route, RouteSource, Tell } from './route.ts'
+import type { ReportFinding, Route, RouteSource } from './route.ts'
 
 export type PlanOptions = {
   contents: Map<string, LocaleContent>
@@ -34,25 +34,25 @@ export type PlanOptions = {
  */
 export function planRoutes({ contents, settings, findings, built }: PlanOptions): Route[] {
   const routes: Route[] = []
-  const tellOf =
-    (origin: string): Tell =>
+  const reporterOf =
+    (origin: string): ReportFinding =>
     (finding) =>
       findings[!built || built.origin === origin ? 'error' : 'warn'](finding)
   for (const content of contents.values()) {
     if (content.nodes.length === 0) continue
     const family = familyOf(content.locale, settings)
     if (!family) throw new Error(`The locale "${content.locale}" belongs to no domain family.`)
-    const tell = tellOf(family.origin)
-    const planned = content.nodes.flatMap((node) => planNode(node, { content, family, settings, tell }))
-    const standing = giveWay(nameOriginals(planned, { family, findings }), family, settings)
-    routes.push(...standing, ...errorRoutes(content.locale, family))
+    const report = reporterOf(family.origin)
+    const planned = content.nodes.flatMap((node) => planNode(node, { content, family, settings, report }))
+    const kept = moveShadowedShells(nameOriginals(planned, { family, findings }), family, settings)
+    routes.push(...kept, ...errorRoutes(content.locale, family))
   }
   routes.push(...settings.families.flatMap((family) => rootNotFound(routes, family)))
-  reportConflicts(routes, settings, tellOf)
+  reportConflicts(routes, settings, reporterOf)
   return routes
 }
 
-type NodeContext = { content: LocaleContent; family: Family; settings: Settings; tell: Tell }
+type NodeContext = { content: LocaleContent; family: Family; settings: Settings; report: ReportFinding }
 
 function planNode(node: SitemapNode, context: NodeContext): Route[] {
   if (!isPattern(node)) return planPage(node, context)
@@ -128,7 +128,7 @@ function planRestricted(node: SitemapNode, context: NodeContext): Route[] {
 }
 
 /** Moves a shell to `_` below its address if a page has this address. */
-function giveWay(planned: Route[], family: Family, settings: Settings): Route[] {
+function moveShadowedShells(planned: Route[], family: Family, settings: Settings): Route[] {
   const isShell = ({ source }: Route): boolean => source.kind === 'restricted'
   const pages = new Set(planned.filter((route) => !isShell(route)).map(({ path }) => addressKey(path)))
   return planned.map((route) => {
@@ -211,11 +211,11 @@ function isDocumentCollection(name: string | undefined): name is DocumentCollect
 
 function reportNode(
   node: SitemapNode,
-  { content, tell }: NodeContext,
+  { content, report }: NodeContext,
   code: 'collection-unknown' | 'node-incomplete' | 'slug-invalid',
   text: { message: string; hint: string },
 ): void {
-  tell({
+  report({
     code,
     message: `The node "${shownAddress(printable(node.slug))}" (${content.locale}, ${node.nodeType}/${node.action}) ${text.message}`,
     where: { locale: content.locale, node: printable(node.slug) },

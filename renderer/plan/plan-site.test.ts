@@ -68,11 +68,11 @@ test('The feed of a locale is a valid link if posts have pages, and may be an ol
 
 test('Settings that name an unknown page or locale are reported, with the nearest page', () => {
   const site = testSettings().families[0]?.origin ?? ''
-  const told = (settings: Parameters<typeof testSettings>[0], redirects: Parameters<typeof plan>[1] = []) =>
+  const reported = (settings: Parameters<typeof testSettings>[0], redirects: Parameters<typeof plan>[1] = []) =>
     plan(withLost(), redirects, testSettings(settings)).findings.warnings.map(({ message, hint }) => [message, hint])
   const links = (pl: string) => ({ links: { help: { pl }, demo: {}, contact: {} } })
   const security = { contact: ['mailto:a@b.example'], expires: '2030-01-01T00:00:00Z', policy: `${site}/abuot` }
-  expect(told(links('/abotu'))).toEqual([
+  expect(reported(links('/abotu'))).toEqual([
     [
       'The setting links.help.pl names the page "/abotu", but no page of "pl" has that slug, so nothing links to it.',
       'Correct it in the settings. The nearest page is "/about".',
@@ -98,15 +98,15 @@ test('Settings that name an unknown page or locale are reported, with the neares
       hint: 'Remove it from the settings, or add the locale to "families". The families have: pl, en, de.',
     })),
   )
-  for (const slug of ['/about', '/About/', '/lost', '/']) expect(told(links(slug))).toEqual([])
-  expect(told({ security: { ...security, policy: 'https://other.example/x' } })).toEqual([])
+  for (const slug of ['/about', '/About/', '/lost', '/']) expect(reported(links(slug))).toEqual([])
+  expect(reported({ security: { ...security, policy: 'https://other.example/x' } })).toEqual([])
   const pages = { hiring: `${site}/about`, acknowledgments: `${site}/far-away-from-all` }
-  expect(told({ security: { ...security, policy: undefined, ...pages } })).toEqual([
+  expect(reported({ security: { ...security, policy: undefined, ...pages } })).toEqual([
     [expect.stringContaining('The setting security.acknowledgments names'), 'Correct it in the settings.'],
   ])
   for (const policy of ['/feed.xml', '/robots.txt', '/en/anything'])
-    expect(told({ security: { ...security, policy: `${site}${policy}` } })).toEqual([])
-  expect(told({ security }, [{ from: '/abuot', to: '/about', entry: 1 }])).toEqual([])
+    expect(reported({ security: { ...security, policy: `${site}${policy}` } })).toEqual([])
+  expect(reported({ security }, [{ from: '/abuot', to: '/about', entry: 1 }])).toEqual([])
 })
 
 test('The nearest page for a setting is in its own locale, and given by slug', () => {
@@ -142,7 +142,7 @@ test('Content that cannot be planned completely is reported so', () => {
 
 test('With --keep-going unreadable nodes of a locale, or a site without nodes, are separate errors', () => {
   const settings = testSettings()
-  const told = (fixture: FixtureLocale, unread: boolean, keepGoing = true) =>
+  const reported = (fixture: FixtureLocale, unread: boolean, keepGoing = true) =>
     plan(fixture, [], settings, { keepGoing, unread }).findings.errors.map(({ message }) => message)
   expect(plan({ nodes: [] }, [], settings, { keepGoing: true, unread: true }).findings.errors).toMatchObject([
     { code: 'document-missing' },
@@ -153,15 +153,15 @@ test('With --keep-going unreadable nodes of a locale, or a site without nodes, a
     'The sitemap nodes of "pl" cannot be read, so all pages there would be removed. Nothing is published, not even with --keep-going.',
   ]
   const none = { ...smallSite(), nodes: [] }
-  expect(told(none, true)).toEqual([failed, lost])
-  expect(told(none, true, false)).toEqual([failed])
-  expect(told(smallSite(), true)).toEqual([failed]) // the last good answers replace them
-  expect(told(none, false)).toMatchObject([expect.stringContaining('no pages at all')])
+  expect(reported(none, true)).toEqual([failed, lost])
+  expect(reported(none, true, false)).toEqual([failed])
+  expect(reported(smallSite(), true)).toEqual([failed]) // the last good answers replace them
+  expect(reported(none, false)).toMatchObject([expect.stringContaining('no pages at all')])
 })
 
 test('A locale without nodes is only an error if no other has any, whatever else fails with --keep-going', () => {
   const settings = testSettings()
-  const told = (pl: FixtureLocale, en: FixtureLocale, unread: { url: string; locale: string }) => {
+  const reported = (pl: FixtureLocale, en: FixtureLocale, unread: { url: string; locale: string }) => {
     const [family] = settings.families
     if (!family) throw new Error('The test settings have no family.')
     const findings = new Findings()
@@ -173,9 +173,11 @@ test('A locale without nodes is only an error if no other has any, whatever else
   }
   const none = { ...smallSite(), nodes: [] }
   // The last good answers replace them.
-  expect(told(none, smallSite(), { locale: 'en', url: '/sitemap_nodes' })).toEqual([])
-  expect(told(none, smallSite(), { locale: 'pl', url: '/menu_items' })).toEqual([])
-  expect(told(none, none, { locale: 'pl', url: '/menu_items' })).toEqual([expect.stringContaining('no pages at all')])
+  expect(reported(none, smallSite(), { locale: 'en', url: '/sitemap_nodes' })).toEqual([])
+  expect(reported(none, smallSite(), { locale: 'pl', url: '/menu_items' })).toEqual([])
+  expect(reported(none, none, { locale: 'pl', url: '/menu_items' })).toEqual([
+    expect.stringContaining('no pages at all'),
+  ])
 })
 
 test('Nothing is called dead when content could not be read, which is already reported', () => {

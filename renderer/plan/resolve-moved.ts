@@ -10,8 +10,8 @@ import type { Family, Settings } from '#renderer/settings.ts'
 import { feedFile } from '#renderer/site/feeds-of.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 import { addressKey } from './address.ts'
+import { findCurrentAddress } from './current-address.ts'
 import { ledgerFile, serviceName } from './ledger-file.ts'
-import { findPlaceNow } from './place-now.ts'
 import type { Route } from './route.ts'
 
 export type MovedJob = Pick<
@@ -70,7 +70,7 @@ export async function checkVanished(
   const ledger = file === undefined ? undefined : await openLedger(file, job, findings)
   if (!file || !ledger) return async () => undefined
   const left = { moved: new Set(moved.redirects.map(({ from }) => from)), gone: new Set(moved.gone) }
-  const placeNow = previous ? findPlaceNow(previous, planned, job.family) : () => undefined
+  const placeNow = previous ? findCurrentAddress(previous, planned, job.family) : () => undefined
   const { dryRun } = job
   if (isContentWhole) checkLedger({ ledger, rules: rulesOf(moved.addresses), ...left, placeNow, findings, dryRun })
   const lasting = planned.filter(

@@ -53,4 +53,4 @@ export type Route = {
 }
 
 /** Reports a fault of a page. */
-export type Tell = (finding: Finding) => void
+export type ReportFinding = (finding: Finding) => void

@@ -65,7 +65,7 @@ it('gives each address the error pages of its longest prefix, or of the first lo
 it('allows forms of the size of their files and texts, and requires HTTPS if the site has it', () => {
   const wanted = testSettings({ hosts: { api: 'https://cms.example/api' }, files: { maxBytes: 1000, maxCount: 2 } })
   const routing = (origin: string) => routingOf([], { redirects: [], gone: [] }, wanted, { ...family, origin })
-  expect(routing(family.origin).api?.mostBytes).toBe(3 * 1000 + 2 ** 20)
+  expect(routing(family.origin).api?.maxBytes).toBe(3 * 1000 + 2 ** 20)
   const isForced = (origin: string) => routing(origin).headers.some(({ name }) => name === 'Strict-Transport-Security')
   expect([isForced('https://www.example.com'), isForced('http://www.example.com')]).toEqual([true, false])
 })

@@ -26,7 +26,7 @@ export function routingOf(
   )
   const pages = routes.filter(({ source }) => source.kind !== 'error').map(({ path }) => path)
   const headers = siteHeaders({ ...settings, origin })
-  const api = hosts.api !== undefined && { api: { target: hosts.api, mostBytes: mostBytesOf(files) } }
+  const api = hosts.api !== undefined && { api: { target: hosts.api, maxBytes: mostBytesOf(files) } }
   return {
     redirects: [...toPages(redirects, pages), ...fromJoined(pages)],
     gone,

@@ -11,10 +11,10 @@ const names = (version: string) => ({
 })
 
 function render(version: string) {
-  const { standIns, fill } = createPlaceholders(names(version))
-  const css = standIns.assets.get('site.css') ?? ''
+  const { placeholderNames, fill } = createPlaceholders(names(version))
+  const css = placeholderNames.assets.get('site.css') ?? ''
   return fill(
-    `<title>Żółw</title><link href="${css}" integrity="${standIns.integrity?.get(css)}"><script src="${standIns.assets.get('main.js')}">`,
+    `<title>Żółw</title><link href="${css}" integrity="${placeholderNames.integrity?.get(css)}"><script src="${placeholderNames.assets.get('main.js')}">`,
   )
 }
 
@@ -82,11 +82,13 @@ test('Names are kept for the next build; the first build knows none', () => {
 })
 
 test('Kept markup is stored as bytes with its names, and may contain other kept markup', () => {
-  const { standIns, keep, fill } = createPlaceholders(names('A'))
-  const icon = keep(`<img src="${standIns.assets.get('icon.svg')}"> Ż`)
+  const { placeholderNames, keep, fill } = createPlaceholders(names('A'))
+  const icon = keep(`<img src="${placeholderNames.assets.get('icon.svg')}"> Ż`)
   const header = keep(`<header>${icon}${icon}</header>`)
   for (const title of ['One', 'Żółw']) {
-    const { html, placeholders } = fill(`<h1>${title}</h1>${header}<p>${icon}</p>${standIns.assets.get('main.js')}`)
+    const { html, placeholders } = fill(
+      `<h1>${title}</h1>${header}<p>${icon}</p>${placeholderNames.assets.get('main.js')}`,
+    )
     expect(html.toString()).toBe(
       `<h1>${title}</h1><header><img src="/icon.svg"> Ż<img src="/icon.svg"> Ż</header><p><img src="/icon.svg"> Ż</p>/assets/main-AA.js`,
     )
@@ -96,11 +98,11 @@ test('Kept markup is stored as bytes with its names, and may contain other kept 
 })
 
 test('Kept markup can be released: names and markup kept later still work', () => {
-  const { standIns, keep, forgetKept, fill } = createPlaceholders(names('A'))
+  const { placeholderNames, keep, forgetKept, fill } = createPlaceholders(names('A'))
   keep('<header></header>')
   forgetKept()
-  const later = keep(`<img src="${standIns.assets.get('icon.svg')}">`)
-  expect(fill(`${later}${standIns.assets.get('main.js')}`).html.toString()).toBe(
+  const later = keep(`<img src="${placeholderNames.assets.get('icon.svg')}">`)
+  expect(fill(`${later}${placeholderNames.assets.get('main.js')}`).html.toString()).toBe(
     '<img src="/icon.svg">/assets/main-AA.js',
   )
 })

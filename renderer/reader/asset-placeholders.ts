@@ -54,7 +54,7 @@ export function createPlaceholders(names: AssetNames) {
 
   return {
     /** The stand-ins for the names, to render with. */
-    standIns: { assets, integrity: new Map(digests) },
+    placeholderNames: { assets, integrity: new Map(digests) },
     /** Keeps markup that many pages share, as bytes. Returns a stand-in for it, to render with. */
     keep(markup: string) {
       const { html, placeholders } = fill(markup)

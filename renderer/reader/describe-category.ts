@@ -2,7 +2,7 @@ import type { Reader } from '#blocks/_shared/reader.ts'
 
 export type CategoryWords = { name: string; parent?: string; children: string[]; brand: string }
 
-const mostLetters = 160
+const maxLetters = 160
 
 /** A sentence or two for search engines, with a category's name, its parent, and as many of its children as fit. */
 export function describeCategory(
@@ -18,7 +18,7 @@ export function describeCategory(
     const isWhole = count === children.length
     const names = isWhole ? new Intl.ListFormat(languageTag).format(shown) : `${shown.join(', ')}, …`
     const description = `${place} ${text('category.describeChildren', { names })}`
-    if (description.length <= mostLetters) return description
+    if (description.length <= maxLetters) return description
   }
   return place
 }

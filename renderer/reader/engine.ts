@@ -34,7 +34,7 @@ let listener: (name: string) => void = () => {}
 const onComponent: Engine['onComponent'] = (newListener) => {
   listener = newListener
 }
-const tellOf = (type: unknown): void => {
+const notify = (type: unknown): void => {
   if (typeof type === 'function') listener(type.name)
 }
 
@@ -51,7 +51,7 @@ function watchReact(): void {
   for (const name of ['jsx', 'jsxs'] as const) {
     const make = runtime[name]
     runtime[name] = (type, props, key) => {
-      tellOf(type)
+      notify(type)
       return make(type, props, key)
     }
   }
@@ -85,7 +85,7 @@ async function loadPreact(): Promise<Engine> {
       'Preact cannot replace React in this process, so every page would be empty. Run "site build --engine preact".',
     )
   }
-  options.vnode = ({ type }) => tellOf(type)
+  options.vnode = ({ type }) => notify(type)
   // The aliases make all elements Preact's.
   return { name: 'preact', render: renderToString as unknown as Engine['render'], onComponent }
 }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import hyphen, { type HyphenationFunctionSync, type PatternsDefinition } from 'hyphen'
 import type { Heading } from '#blocks/_shared/reader.ts'
-import { onceEach } from '#content/once-each.ts'
+import { memoize } from '#content/memoize.ts'
 import { ownText } from '#content/own-text.ts'
 import { languageOf } from '#locales/translator.ts'
 
@@ -22,7 +22,7 @@ const softHyphen = '\u00ad'
 /** A longer run of characters is not a word. Browsers break it anywhere. */
 const longestRun = 200
 /** The maximum number of remembered text parts. A large site has fewer long words, even counted with punctuation. */
-const mostKnownParts = 50_000
+const maxKnownParts = 50_000
 
 const patterns = {
   de: 'hyphen/patterns/de-1996.js',
@@ -41,7 +41,7 @@ const requirePatterns: (name: string) => PatternsDefinition = createRequire(impo
  */
 export function createHyphenation(): Hyphenation {
   const known = new Map(Object.entries(patterns))
-  const load = onceEach((language: string): Hyphenate => {
+  const load = memoize((language: string): Hyphenate => {
     const name = known.get(language)
     // The function returns promises only if `async` is set.
     return name ? createHyphenate(hyphen(requirePatterns(name)) as HyphenationFunctionSync) : (text) => text
@@ -69,7 +69,7 @@ function createBreaker(shortest: number, breakWord: (word: string) => string): (
     const own = ownText(part)
     const made = own.replaceAll(/\S{12,}/g, breakRun)
     if (own.length > longestRun) return made
-    if (known.size >= mostKnownParts) known.clear()
+    if (known.size >= maxKnownParts) known.clear()
     known.set(own, made)
     return made
   }

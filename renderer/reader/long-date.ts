@@ -1,11 +1,11 @@
 import { parseIsoDate } from '#content/iso-date.ts'
-import { onceEach } from '#content/once-each.ts'
+import { memoize } from '#content/memoize.ts'
 
 export type LongDate = { iso: string; text: string }
 
 /** Date formats by locale and time zone, kept because they are slow to create. */
-const formatsOf = onceEach((locale: string) =>
-  onceEach((timeZone: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone })),
+const formatsOf = memoize((locale: string) =>
+  memoize((timeZone: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone })),
 )
 
 /**

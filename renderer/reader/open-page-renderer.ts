@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities/decode'
 import type { Reader } from '#blocks/_shared/reader.ts'
-import { onceEach } from '#content/once-each.ts'
+import { memoize } from '#content/memoize.ts'
 import { decodeText } from '#publish/redirects/request-path.ts'
 import type { PageAddresses } from '#renderer/page/render-page.tsx'
 import { parseQuestion } from '#renderer/reads/look-ups.ts'
@@ -30,7 +30,7 @@ export type OpenRenderer = (
 ) => RenderPage
 
 /** The maximum number of shared parts to keep, of some 10 kB each. A large site has many lists that few posts share. */
-const mostParts = 500
+const maxParts = 500
 
 /**
  * Imports the components, and returns the function that opens renderers. Builds, previews and checks all render here:
@@ -46,34 +46,34 @@ export async function loadRenderer(engine: Engine): Promise<OpenRenderer> {
     ])
   const hyphenation = createHyphenation()
   return (site, record = (names) => createRecorder({ ...site, ...names }), lend = (reader) => reader) => {
-    const { standIns, keep, forgetKept, fill } = createPlaceholders(site)
+    const { placeholderNames, keep, forgetKept, fill } = createPlaceholders(site)
     const parts = createMarkupParts(engine.render, keep)
-    const siteOfStandIns = { ...site, ...standIns }
-    const recorder = record(standIns)
+    const siteWithPlaceholders = { ...site, ...placeholderNames }
+    const recorder = record(placeholderNames)
     return (file) => {
-      if (recorder.partCount >= mostParts) {
+      if (recorder.partCount >= maxParts) {
         recorder.forgetParts()
         forgetKept()
       }
       engine.onComponent(recorder.component) // another renderer may have replaced the listener
       const { result, page } = recorder.record(() => {
-        const reader = lend(createPageReader({ site: siteOfStandIns, recorder, file, parts, hyphenation }))
+        const reader = lend(createPageReader({ site: siteWithPlaceholders, recorder, file, parts, hyphenation }))
         const resolved = resolvePage(recorder, file, reader)
         const place = placeOrThrow(recorder.ask, file)
         const addresses = addressesOf(recorder, place)
-        const html = renderPage(resolved, reader, { ...addresses, integrity: standIns.integrity }, engine)
+        const html = renderPage(resolved, reader, { ...addresses, integrity: placeholderNames.integrity }, engine)
         return { html, where: { locale: place.locale, path: place.href } }
       })
       const filled = fill(result.html)
       const { where } = result
-      const lost = lostPlaces(page.reads, filled.html, where.path).map((address) => placeFinding(address, where))
+      const lost = missingPlaces(page.reads, filled.html, where.path).map((address) => placeFinding(address, where))
       return { ...filled, ...page, findings: [...page.findings, ...lost] }
     }
   }
 }
 
 /** The links, as editors wrote them, from a page to ids in the same page that do not exist. */
-function lostPlaces(reads: Read[], html: Buffer, path: string): string[] {
+function missingPlaces(reads: Read[], html: Buffer, path: string): string[] {
   const starts = [`#${editorsIdPrefix}`, `${path}#${editorsIdPrefix}`]
   const links = reads.filter(({ answer }) => typeof answer === 'string' && starts.some((one) => answer.startsWith(one)))
   if (links.length === 0) return []
@@ -86,7 +86,7 @@ function lostPlaces(reads: Read[], html: Buffer, path: string): string[] {
 }
 
 /** A language tag as social networks write it, such as `pl_PL`. Empty if it names no country. */
-const ogLocaleOf = onceEach((tag: string): string => {
+const ogLocaleOf = memoize((tag: string): string => {
   const { language, region } = new Intl.Locale(tag) // slow to make
   return region ? `${language}_${region}` : ''
 })

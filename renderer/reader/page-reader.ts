@@ -1,7 +1,7 @@
 import type { Heading, Href, ImageUse, Listed, Picture, Reader, SiteFacts } from '#blocks/_shared/reader.ts'
 import type { SkippedLevel } from '#blocks/_shared/rich-text/level-headings.ts'
 import type { Finding } from '#content/finding.ts'
-import { onceEach } from '#content/once-each.ts'
+import { memoize } from '#content/memoize.ts'
 import type { ContactPerson, Image, JobOfferSummary, ListName, PostSummary, ServiceSummary } from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { readablePath } from '#publish/redirects/request-path.ts'
@@ -120,9 +120,9 @@ export function placeOrThrow(ask: Ask, file: string): Place {
 }
 
 /** The facts of the site by locale. Reading a fact asks for it, so it counts for the page or part that reads it. */
-const factsOf = onceEach(
+const factsOf = memoize(
   (ask: Ask) =>
-    onceEach((locale: string): SiteFacts => {
+    memoize((locale: string): SiteFacts => {
       const facts = factNames.map((name): [string, PropertyDescriptor] => [
         name,
         { enumerable: true, get: () => ask('fact', locale, name) },

@@ -14,22 +14,22 @@ type Work = (html: string, rules: RichTextRules) => string
 /** Returns the result of `work` for a text, and all calls of its rules, as JSON text. */
 function outcome(work: Work, html: string, level: number): string {
   const asked: unknown[] = []
-  const hear = <T>(name: string, of: unknown, answer: T): T => {
+  const captureOutput = <T>(name: string, of: unknown, answer: T): T => {
     asked.push([name, of])
     return answer
   }
   const rules: RichTextRules = {
     link: (href) =>
-      hear('link', href, /unsafe|^\s/.test(href) ? undefined : href.startsWith('#') ? `#c-${href}` : href),
-    picture: (image) => hear('picture', image, `<img alt="$& ${image.alt.length}" data-ours="0" />`),
-    video: (video) => hear('video', video, `<a>${video.title}</a>`),
+      captureOutput('link', href, /unsafe|^\s/.test(href) ? undefined : href.startsWith('#') ? `#c-${href}` : href),
+    picture: (image) => captureOutput('picture', image, `<img alt="$& ${image.alt.length}" data-ours="0" />`),
+    video: (video) => captureOutput('video', video, `<a>${video.title}</a>`),
     videoHosts: ['player.example'],
     ...(level > 1 && {
       shown: {
         ids: new Set(),
         level,
-        hyphenate: (text) => hear('words', text, text.replaceAll('long', 'lo\u00adng')),
-        onSkippedLevel: (heading) => hear('skipped', heading, undefined),
+        hyphenate: (text) => captureOutput('words', text, text.replaceAll('long', 'lo\u00adng')),
+        onSkippedLevel: (heading) => captureOutput('skipped', heading, undefined),
       },
     }),
   }

@@ -6,7 +6,7 @@ export type Attributes = Record<string, string>
 export type MarkupPart = { words: string } | { tag: string; attributes: Attributes; isVoid: boolean } | 'close'
 
 /** The deepest level of nesting at which elements are shown. */
-export const mostShownLevels = 100
+export const maxShownLevels = 100
 
 const beginsName = /[a-z0-9#]/i
 const characterName = /&(amp|lt|gt|quot);/y
@@ -69,7 +69,7 @@ export function readCleanMarkup(html: string): MarkupPart[] | undefined {
     if (!token) return undefined
     const { part, length, opens, closes } = token
     if (closes !== undefined && open.pop() !== closes) return undefined
-    if (opens !== undefined && !mayStand(opens, open)) return undefined
+    if (opens !== undefined && !isAllowedInside(opens, open)) return undefined
     if (opens !== undefined && !voids.has(opens)) open.push(opens)
     if (part) parts.push(part)
     at = end + length
@@ -119,8 +119,8 @@ function closingTag(tag: string, length: number): Token {
   return { part: 'close', length, closes: tag }
 }
 
-function mayStand(tag: string, open: string[]): boolean {
-  if (!known.has(tag) || open.length >= mostShownLevels) return false
+function isAllowedInside(tag: string, open: string[]): boolean {
+  if (!known.has(tag) || open.length >= maxShownLevels) return false
   const parents = homes.get(tag)
   return parents ? parents.includes(open.at(-1) ?? '') : tag !== 'a' || !open.includes('a')
 }

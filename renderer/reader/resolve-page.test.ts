@@ -413,7 +413,7 @@ describe('a job offer', () => {
     }
     return render('/praca/kierowca', { ...smallSite(), nodes, job_offers: [offer] })
   }
-  const told = async (...fields: Parameters<typeof rendered>) => (await rendered(...fields)).warnings
+  const reported = async (...fields: Parameters<typeof rendered>) => (await rendered(...fields)).warnings
 
   it('is named in what its form sends', async () => {
     const { main } = await rendered([{ type: 'job_application' }])
@@ -426,7 +426,7 @@ describe('a job offer', () => {
     ['has the form of something else', [{ type: 'demo' }]],
     ['shows a picture', [{ type: 'tiles', tiles: [{ title: 'A', image: { url: '/photo@2x.jpg' } }] }]],
   ])('that %s is reported: nobody can apply', async (_, blocks) => {
-    expect(await told(blocks)).toMatchObject([
+    expect(await reported(blocks)).toMatchObject([
       {
         code: 'application-missing',
         message:
@@ -443,10 +443,10 @@ describe('a job offer', () => {
     ['an e-mail address in its words', { type: 'tiles', tiles: [{ title: 'Write to job@example.com' }] }],
     ['a link in a field', { type: 'banner', title: 'B', cta: { name: 'Apply', url: 'https://jobs.example/1' } }],
   ])('with %s is accepted', async (_, block) => {
-    expect(await told([{ type: 'text', html: '<p>Work</p>' }, block])).toEqual([])
+    expect(await reported([{ type: 'text', html: '<p>Work</p>' }, block])).toEqual([])
   })
 
   it('with an e-mail address in its lead is accepted', async () => {
-    expect(await told([], 'Write to job@example.com')).toEqual([])
+    expect(await reported([], 'Write to job@example.com')).toEqual([])
   })
 })

@@ -170,7 +170,7 @@ function baseOf(context: Context, title: string, { theme, blocks = [] }: WithThe
   const { nodeType, isIndexable, slug, page } = context.place
   const crumbs = slug === '/' ? [] : crumbsOf(context, title)
   const said = crumbs.map(({ name }) => name)
-  if (page === 1) for (const told of ignoredFields(context.place, { theme, blocks })) context.warn(told)
+  if (page === 1) for (const reported of ignoredFields(context.place, { theme, blocks })) context.warn(reported)
   return {
     ...(nodeType && { nodeType }),
     ...{ title, crumbs, blocks, isIndexable, seo: {} },

@@ -20,7 +20,11 @@ function resolve(path: string, fixture: FixtureLocale) {
   const { result, page } = recorder.record(() =>
     resolvePage(recorder, file, createPageReader({ site, recorder, file, parts, hyphenation })),
   )
-  return { ...result, told: page.findings.map(({ code }) => code), asked: page.reads.map(({ question }) => question) }
+  return {
+    ...result,
+    reported: page.findings.map(({ code }) => code),
+    asked: page.reads.map(({ question }) => question),
+  }
 }
 
 /** Returns the small site with more nodes, and a page for the first of them. */
@@ -75,8 +79,8 @@ it('a further page of a list reports nothing again, and shows only the list', ()
   }
   const site = withPage(fields, node('/x', 'x'))
   const [first, second] = [resolve('/x', site), resolve('/x/page/2', site)]
-  expect(first.told.sort()).toEqual(['field-ignored', 'title-missing'])
-  expect(second.told).toEqual([])
+  expect(first.reported.sort()).toEqual(['field-ignored', 'title-missing'])
+  expect(second.reported).toEqual([])
   expect([first, second].map(({ blocks }) => blocks.map(({ type }) => type))).toEqual([
     ['text', 'blog_list'],
     ['blog_list'],
@@ -138,8 +142,8 @@ it('the country of a job offer defaults to that of its locale, and an invalid co
   const countryOf = (country?: string) => {
     const offer = { id: 1, slug: 'a', title: 'A', country, blocks: [{ id: 1, type: 'job_application' }] }
     const site = { nodes: [node('/jobs/:slug', 'job_offers', { action: 'show' })], job_offers: [offer] }
-    const { job, told } = resolve('/jobs/a', site)
-    return [job?.country, ...told]
+    const { job, reported } = resolve('/jobs/a', site)
+    return [job?.country, ...reported]
   }
   expect(['DE', 'DEU', undefined].map(countryOf)).toEqual([['DE'], [undefined, 'country-invalid'], ['PL']])
 })

@@ -7,7 +7,7 @@ import { SiteError } from '#content/finding.ts'
 import { ownText } from '#content/own-text.ts'
 import { blankInFragment, editorsIdPrefix } from '#renderer/site/resolve-link.ts'
 import { decodeCharacters } from './decode-characters.ts'
-import { type Attributes, type MarkupPart, mostShownLevels, readCleanMarkup } from './read-clean-markup.ts'
+import { type Attributes, type MarkupPart, maxShownLevels, readCleanMarkup } from './read-clean-markup.ts'
 import { wellNested } from './well-nested.ts'
 import { withoutWrongValues } from './without-wrong-values.ts'
 
@@ -47,7 +47,7 @@ const beginsWithWords =
   /^(?:[^<]|<(?:a|strong|b|em|i|u|s|small|mark|q|cite|abbr|code|kbd|del|ins|time|sup|sub|span)[\s>])/i
 
 /** The deepest level of nesting, including dropped elements. The deeper an element is, the longer the parser takes. */
-const mostLevels = 5000
+const maxLevels = 5000
 
 /**
  * Turns editors' HTML into markup that is safe to show: only allowed elements and attributes, checked addresses,
@@ -118,7 +118,7 @@ export function sanitizeMarkup(html: string, rules: RichTextRules): string {
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     disallowedTagsMode: 'discard',
     enforceHtmlBoundary: false,
-    nestingLimit: mostShownLevels,
+    nestingLimit: maxShownLevels,
     onOpenTag: text.open,
     onCloseTag: text.close,
     ...(rules.shown && { textFilter: text.words }),
@@ -161,7 +161,7 @@ function withClosedHeadings(html: string): string {
 
 class TooDeepError extends SiteError {
   constructor() {
-    const message = `A text has HTML that is nested more than ${mostLevels} elements deep.`
+    const message = `A text has HTML that is nested more than ${maxLevels} elements deep.`
     super({ code: 'render-failed', message, hint: 'Close the elements of this text at the service.' })
   }
 }
@@ -173,7 +173,7 @@ function startText({ shown }: RichTextRules) {
   const ids = shown?.ids ?? new Set<string>()
   return {
     open(tag: string, { lang }: Attributes) {
-      if (open.length === mostLevels) throw new TooDeepError()
+      if (open.length === maxLevels) throw new TooDeepError()
       const around = open.at(-1) ?? 'text'
       const isWritten = around === 'as written' || unbroken.includes(tag) || lang !== undefined
       open.push(isWritten ? 'as written' : headingTag.test(tag) ? 'heading' : around)

@@ -40,9 +40,9 @@ const judgement: Judgement = {
   ]),
   ...{ stillTrue: new Map() },
 }
-const isStanding = () => true
+const isInExport = () => true
 const choose = (slugs: string[], { withDependents = false, locales = ['pl', 'en'] } = {}) =>
-  choosePages({ site, isStanding, store, routes, judgement, only: { slugs, locales, withDependents } })
+  choosePages({ site, isInExport, store, routes, judgement, only: { slugs, locales, withDependents } })
 
 test('Only the named pages are rebuilt, whatever else is out of date', () => {
   const { rebuild, outdated } = choose(['/about'], { locales: ['pl'] })
@@ -79,7 +79,7 @@ test.each<[string, [LookUp, ...unknown[]]]>([
   const only = { slugs: [slug], locales: ['pl'], withDependents: true }
   const { rebuild } = choosePages({
     site,
-    isStanding,
+    isInExport,
     store: storeOf({ 'index.html': [question] }, routes),
     routes,
     judgement,
@@ -91,7 +91,7 @@ test.each<[string, [LookUp, ...unknown[]]]>([
 test('Questions about a locale that is no longer built make no page follow', () => {
   const asked = storeOf({ 'blog/index.html': [['role', 'de', 'login']], 'de/index.html': [['menu', 'de', 'main']] })
   const only = { slugs: ['/about'], locales: ['pl'], withDependents: true }
-  const { rebuild } = choosePages({ site, isStanding, store: asked, routes, judgement, only })
+  const { rebuild } = choosePages({ site, isInExport, store: asked, routes, judgement, only })
   expect([...rebuild.keys()]).toEqual(['about/index.html', 'en/about/index.html'])
 })
 
@@ -101,7 +101,7 @@ test('Pages that link to the original address of a page follow it when another o
     locales: { pl: { ...smallSite(), nodes: [...(smallSite().nodes ?? []), news] } },
   })
   const only = { slugs: ['/news/post-2'], locales: ['pl'], withDependents: true }
-  const { rebuild } = choosePages({ site, isStanding, store, routes, judgement, only })
+  const { rebuild } = choosePages({ site, isInExport, store, routes, judgement, only })
   expect([...rebuild.keys()]).toContain('index.html')
 })
 
@@ -118,7 +118,7 @@ test('Pages that link to an address of a page follow it, whatever else they link
     'blog/index.html': [['link', '/blog']],
   })
   const only = { slugs: ['/about-us'], locales: ['pl'], withDependents: true }
-  const { rebuild } = choosePages({ site, isStanding, store: known, routes, judgement, only })
+  const { rebuild } = choosePages({ site, isInExport, store: known, routes, judgement, only })
   expect([...rebuild.keys()]).toEqual(['index.html', 'about-us/index.html'])
 })
 
@@ -129,7 +129,7 @@ test('Pages of the export that are not in the page store may show something of a
     routes.filter((route) => !english.includes(route)),
   )
   const only = { slugs: ['/about'], locales: ['pl'], withDependents: true }
-  const { rebuild } = choosePages({ site, isStanding, store: known, routes, judgement, only })
+  const { rebuild } = choosePages({ site, isInExport, store: known, routes, judgement, only })
   expect([...rebuild.keys()].filter((file) => file.startsWith('en/'))).toEqual(english.map(({ file }) => file))
 })
 
@@ -145,9 +145,9 @@ test('Pages missing in the export come with any named page, because it may link 
   const blog = smallSite({ posts: 5, perPage: 2 })
   const { site, routes } = testSite({ locales: { pl: blog } })
   const added = ['blog/page/3/index.html', 'blog/post-5/index.html']
-  const isStanding = (file: string) => !added.includes(file)
+  const isInExport = (file: string) => !added.includes(file)
   const only = { slugs: ['/about'], locales: ['pl'], withDependents: false }
-  const { rebuild } = choosePages({ site, isStanding, store: storeOf({}, routes), routes, judgement, only })
+  const { rebuild } = choosePages({ site, isInExport, store: storeOf({}, routes), routes, judgement, only })
   expect([...rebuild.keys()].sort()).toEqual(['about/index.html', ...added])
 })
 
@@ -155,7 +155,7 @@ test('A name of a page whose document could not be read is valid, and renders no
   const read = routes.filter(({ slug }) => slug !== '/about')
   const only = { slugs: ['/about'], locales: ['pl'], withDependents: false }
   const choose = (planned?: typeof routes) =>
-    choosePages({ site, isStanding, store, routes: read, judgement, only, ...(planned && { planned }) })
+    choosePages({ site, isInExport, store, routes: read, judgement, only, ...(planned && { planned }) })
   expect([...choose(routes).rebuild.keys()]).toEqual([])
   expect(() => choose()).toThrow('No page of the chosen locales has the slug "/about".')
 })
@@ -165,7 +165,7 @@ test('A name of a page in another locale is reported with that locale', () => {
     locales: { pl: smallSite(), de: { ...smallSite(), nodes: [node('/ueber-uns', '1')] } },
   })
   const only = { slugs: ['/ueber-uns'], locales: ['pl'], withDependents: false }
-  expect(() => choosePages({ site, isStanding, store, routes, judgement, only })).toThrow(
+  expect(() => choosePages({ site, isInExport, store, routes, judgement, only })).toThrow(
     expect.objectContaining({ hint: 'It is a page in de. Pass --locale de.' }),
   )
 })
@@ -174,6 +174,6 @@ test('A name may be typed in decomposed form', () => {
   const nodes = [...(smallSite().nodes ?? []), node('/żółw', '2')]
   const { site, routes } = testSite({ locales: { pl: { ...smallSite(), nodes } } })
   const only = { slugs: ['/żółw'.normalize('NFD')], locales: ['pl'], withDependents: false }
-  const { rebuild } = choosePages({ site, isStanding, store, routes, judgement, only })
+  const { rebuild } = choosePages({ site, isInExport, store, routes, judgement, only })
   expect([...rebuild.keys()]).toEqual(['żółw/index.html'])
 })

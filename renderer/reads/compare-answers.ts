@@ -18,20 +18,20 @@ export type FieldChange = { path: string; inside?: string; item?: ItemChange } &
 type Values = { was?: string | undefined; is?: string | undefined }
 export type ItemChange = { name: string; change: 'added' | 'removed' | 'moved' }
 
-const mostChanges = 10
-const longestValue = 200
+const maxChanges = 10
+const maxValueLength = 200
 
 /** Returns the first differences between an old and a new answer, both given as JSON text. */
 export function compareAnswers(was: string, is: string): FieldChange[] {
   const changes: FieldChange[] = []
   compare(parse(was), parse(is), { path: '' }, changes)
-  return changes.slice(0, mostChanges)
+  return changes.slice(0, maxChanges)
 }
 
 type Spot = Pick<FieldChange, 'path' | 'inside'>
 
 function compare(was: unknown, is: unknown, spot: Spot, changes: FieldChange[]): void {
-  if (Object.is(was, is) || changes.length >= mostChanges) return
+  if (Object.is(was, is) || changes.length >= maxChanges) return
   if (Array.isArray(was) && Array.isArray(is)) compareLists(was, is, spot, changes)
   else if (isFields(was) && isFields(is)) compareFields(was, is, spot, changes)
   else changes.push({ ...spot, was: brief(was), is: brief(is) })
@@ -78,14 +78,14 @@ function namesOf(list: unknown[]): Items | undefined {
 }
 
 function compareItems(was: Items, is: Items, spot: Spot, changes: FieldChange[]): void {
-  const tell = (name: string, change: ItemChange['change'], more: Values) =>
+  const add = (name: string, change: ItemChange['change'], more: Values) =>
     changes.push({ ...spot, item: { name, change }, ...more })
   for (const [name, { item }] of was)
-    if (!is.has(name)) tell(name, 'removed', typeof item === 'string' ? {} : { was: brief(item) })
+    if (!is.has(name)) add(name, 'removed', typeof item === 'string' ? {} : { was: brief(item) })
   for (const [name, { item }] of is)
-    if (!was.has(name)) tell(name, 'added', typeof item === 'string' ? {} : { is: brief(item) })
+    if (!was.has(name)) add(name, 'added', typeof item === 'string' ? {} : { is: brief(item) })
   for (const name of movedNames(was, is))
-    tell(name, 'moved', { was: String((was.get(name)?.at ?? 0) + 1), is: String((is.get(name)?.at ?? 0) + 1) })
+    add(name, 'moved', { was: String((was.get(name)?.at ?? 0) + 1), is: String((is.get(name)?.at ?? 0) + 1) })
   for (const [name, { item, at }] of is) {
     const before = was.get(name)
     if (before) compare(before.item, item, { ...spot, path: `${spot.path}[${at}]` }, changes)
@@ -120,7 +120,7 @@ function isFields(value: unknown): value is Fields {
 
 function brief(value: unknown): string | undefined {
   const text: string | undefined = JSON.stringify(value)
-  return text && text.length > longestValue ? `${text.slice(0, longestValue)}…` : text
+  return text && text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text
 }
 
 /** The answer `undefined` is kept as an empty text. */

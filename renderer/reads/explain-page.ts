@@ -44,8 +44,8 @@ export function explainPage(page: KnownPage, { previous, answer }: PageStore, fi
   return {
     ...{ href, locale, file, renderedIn: build, lastBuild: previous.facts.build ?? 0 },
     // A source that several components of the page use counts as one cause.
-    why: [...new Set(reasons.flatMap((reason) => tellReason(reason, naming)))],
-    causes: [...new Map(causes.map((cause) => [tellCause(cause), cause])).values()],
+    why: [...new Set(reasons.flatMap((reason) => describeReason(reason, naming)))],
+    causes: [...new Map(causes.map((cause) => [describeCause(cause), cause])).values()],
     reads: [...reads].sort(([a], [b]) => a.localeCompare(b)).map(([, read]) => read),
   }
 }
@@ -63,20 +63,20 @@ export function causesOf(reason: Reason, naming: Naming): Cause[] {
 }
 
 /**
- * Names the record and field of a change: by `tell` of the look-up, or else by the question, with its locale at the
+ * Names the record and field of a change: by `describe` of the look-up, or else by the question, with its locale at the
  * end, and the path in its answer.
  */
 function nameOf(question: string, path: string, { page, ...files }: Naming): Pick<Cause, 'record' | 'field'> {
   const { name, args, traits } = parseQuestion(question)
-  if (traits.tell) return traits.tell(args, path, page, files)
+  if (traits.describe) return traits.describe(args, path, page, files)
   const isOfLocale = args[0] === page.locale
-  const told = args.slice(isOfLocale ? 1 : 0).filter((one) => one !== null)
-  const record = [name, ...told.map((one) => hidePasswords(String(one)))].join(' ')
+  const shownArgs = args.slice(isOfLocale ? 1 : 0).filter((one) => one !== null)
+  const record = [name, ...shownArgs.map((one) => hidePasswords(String(one)))].join(' ')
   return { record: isOfLocale ? `${record} (${page.locale})` : record, ...(path && { field: path }) }
 }
 
 /** A reason in whole sentences. */
-function tellReason(reason: Reason, naming: Naming): string[] {
+function describeReason(reason: Reason, naming: Naming): string[] {
   if (reason.kind === 'new') {
     const { from } = reason
     return [
@@ -87,10 +87,10 @@ function tellReason(reason: Reason, naming: Naming): string[] {
   }
   if (reason.kind === 'file') return ['Its file was changed or removed after the previous build.']
   if (reason.kind === 'all') return [reason.why]
-  return causesOf(reason, naming).map(tellCause)
+  return causesOf(reason, naming).map(describeCause)
 }
 
-function tellCause({ record, field, inside, item, was, is }: Cause): string {
+function describeCause({ record, field, inside, item, was, is }: Cause): string {
   const part = field && inside ? `"${field}", in "${inside}",` : `"${field}"`
   const what = field ? `The field ${part} of ${record}` : `${record.charAt(0).toUpperCase()}${record.slice(1)}`
   if (item?.change === 'moved') return `${what}: "${item.name}" was number ${was} and is number ${is}.`

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
-import { shownAt } from '#renderer/plan/place-now.ts'
+import { shownAt } from '#renderer/plan/current-address.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
 import { testSite } from '#tests/fixtures/site.ts'

@@ -3,8 +3,8 @@ import { parseKeptDocument } from '#content/crawl/read-document.ts'
 import { UsageError } from '#content/finding.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
+import { shownAt } from '#renderer/plan/current-address.ts'
 import { hintOfName, pagesNamed } from '#renderer/plan/pages-named.ts'
-import { shownAt } from '#renderer/plan/place-now.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { compareAnswers, type FieldChange, type Reason } from './compare-answers.ts'
@@ -162,7 +162,7 @@ export const wasNamed: Reason = { kind: 'all', why: 'It was requested with "site
 
 type ChoosePages = Pick<JudgePages, 'site' | 'store' | 'routes'> & {
   /** Whether the export has a file, even one that differs from the published file. */
-  isStanding: (file: string) => boolean
+  isInExport: (file: string) => boolean
   /**
    * All routes, including those whose document could not be read, so that a command that names such a page reports that
    * error. By default `routes`.
@@ -179,12 +179,12 @@ type ChoosePages = Pick<JudgePages, 'site' | 'store' | 'routes'> & {
  * that no page has.
  */
 export function choosePages(options: ChoosePages): Judgement {
-  const { site, store, routes, planned = routes, judgement, only, isStanding } = options
+  const { site, store, routes, planned = routes, judgement, only, isInExport } = options
   const named = namedRoutes(planned, only, site.family.origin)
   const chosen = new Set(named.map(({ file }) => file))
   if (only.withDependents) for (const file of dependentsOf(named, site, store)) chosen.add(file)
   const isWanted = ({ file }: Route): boolean =>
-    chosen.has(file) || !isStanding(file) || (only.withDependents && !store.previous.pages.has(file))
+    chosen.has(file) || !isInExport(file) || (only.withDependents && !store.previous.pages.has(file))
   const wanted = routes.filter(isWanted)
   const reasonsFor = (file: string): Reason[] => [wasNamed, ...(judgement.rebuild.get(file) ?? [])]
   const rebuild = new Map(wanted.map(({ file }) => [file, reasonsFor(file)]))

@@ -1,14 +1,14 @@
 import type { ImageUse, Listed, PageRole, SiteFacts } from '#blocks/_shared/reader.ts'
 import { ownSchemas } from '#content/blocks/own-schemas.ts'
 import type { DocumentOf, Documents } from '#content/crawl/locale-content.ts'
-import { onceEach } from '#content/once-each.ts'
+import { memoize } from '#content/memoize.ts'
 import type { ListName, ProductCategory } from '#content/schema.ts'
 import { metaPolicy, prefetchRules } from '#publish/headers.ts'
 import { languageTag } from '#renderer/settings.ts'
 import { feedOf } from '#renderer/site/feeds-of.ts'
 import { resolveSiteMenu } from '#renderer/site/menu.ts'
 import { notFoundWords } from '#renderer/site/not-found-words.ts'
-import { placeOf, tellPlace } from '#renderer/site/place.ts'
+import { describePlace, placeOf } from '#renderer/site/place.ts'
 import { resolveLink } from '#renderer/site/resolve-link.ts'
 import type { Member, Site } from '#renderer/site/site.ts'
 import { settingOf, siteFacts } from '#renderer/site/site-facts.ts'
@@ -22,11 +22,11 @@ type Traits = {
   /** Answers contain addresses of pages. */
   leads?: true
   /** Names the record and field that a part of an answer comes from, if the look-up and its arguments do not. */
-  tell?: (args: string[], path: string, page: PageName, files: FileNames) => Told
+  describe?: (args: string[], path: string, page: PageName, files: FileNames) => ChangedField
 }
 
 /** `was` and `is` are present but undefined if the values of that part are not to be shown. */
-type Told = { record: string; field?: string; was?: undefined; is?: undefined }
+type ChangedField = { record: string; field?: string; was?: undefined; is?: undefined }
 
 /** Locale and slug of a page, to name its record when its place in the site changed. */
 export type PageName = { locale: string; slug: string }
@@ -40,10 +40,10 @@ type AnyLookUp = Traits & { ask: (site: Site, ...args: never[]) => unknown }
 const unlisted = ownSchemas.length === 0 ? { industry: undefined, country: undefined } : {}
 
 /** The keys of a collection in order. Pages of lists show slices of them. */
-const keysOf = onceEach((members: ReadonlyMap<string, unknown>) => [...members.keys()], new WeakMap())
+const keysOf = memoize((members: ReadonlyMap<string, unknown>) => [...members.keys()], new WeakMap())
 
 /** The ids of categories, grouped by the id of their parent (`undefined` for the top level). */
-const rowsOf = onceEach(
+const rowsOf = memoize(
   (categories: ReadonlyMap<string, ProductCategory>) =>
     Map.groupBy(categories.keys(), (key) => categories.get(key)?.parentBranch.at(-1)),
   new WeakMap(),
@@ -75,7 +75,7 @@ const lookUps = {
         const route = site.routeOf(file)
         return route && placeOf(site, route)
       },
-      tell: (_, path, page) => tellPlace(path, page),
+      describe: (_, path, page) => describePlace(path, page),
     },
     /** Keys of the members of a collection, in order: `count` of them (by default all) from the index `from`. */
     list: {
@@ -144,12 +144,12 @@ const lookUps = {
     /** The text as it is written, in all its forms, before values are filled in. */
     text: {
       ask: (site: Site, locale: string, key: string) => site.writtenText(locale, key),
-      tell: ([locale = '', key = ''], _, __, { textFile }) => ({ record: textFile(locale, key), field: key }),
+      describe: ([locale = '', key = ''], _, __, { textFile }) => ({ record: textFile(locale, key), field: key }),
     },
     /** All texts of the site's own blocks, for pages that are made in the browser. */
     ownTexts: {
       ask: (site: Site, locale: string) => site.ownTexts(locale),
-      tell: ([locale], path) => ({ record: `texts/${locale}.json`, field: path }),
+      describe: ([locale], path) => ({ record: `texts/${locale}.json`, field: path }),
     },
   }),
   ...group('Settings', {
@@ -157,7 +157,7 @@ const lookUps = {
     fact: {
       ask: <K extends keyof SiteFacts>({ settings }: Site, locale: string, name: K) =>
         siteFacts(settings, locale)[name],
-      tell: ([locale = '', name = ''], path) => ({
+      describe: ([locale = '', name = ''], path) => ({
         record: 'site.config.ts',
         field: settingOf(path === '' || path.startsWith('[') ? `${name}${path}` : `${name}.${path}`, locale),
       }),
@@ -179,7 +179,7 @@ const lookUps = {
     /** Digests of the sources of a module and of everything it imports, by file. */
     code: {
       ask: ({ code }: Site, module: string) => code?.digests.get(module),
-      tell: ([module = ''], path, _, { nameSource }) => ({
+      describe: ([module = ''], path, _, { nameSource }) => ({
         record: path ? `file "${nameSource(path)}"` : `file "${nameSource(module)}" and its imports`,
       }),
     },

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { whyOf } from '#content/machine-fault.ts'
 import {
   createDatabase,
-  longestWaitMs,
+  maxWaitMs,
   openDatabase,
   openOrReplace,
   readDatabase,
@@ -115,14 +115,14 @@ function storeOf({ file, identity, database, known: previous, damaged, notice, i
     save(next, site) {
       const facts = { ...next.facts, build, ...(identity && { identity }) }
       try {
-        database.exec(`PRAGMA busy_timeout = ${longestWaitMs}; BEGIN IMMEDIATE`)
+        database.exec(`PRAGMA busy_timeout = ${maxWaitMs}; BEGIN IMMEDIATE`)
         write({ ...next, facts }, site)
         database.exec('COMMIT')
       } catch (error) {
         // The published export is complete. The next build starts without a file, because this one may be damaged.
         database.close()
         if (file !== undefined) removeDatabase(file)
-        notice = unkept(file, error)
+        notice = storeFailure(file, error)
       }
     },
     [Symbol.dispose]: () => database.isOpen && database.close(),
@@ -162,7 +162,7 @@ function open(file: string | undefined, identity: string | undefined): Opened {
     }
   }
   const { used, loss } = openOrReplace(file, storeFormat, read)
-  if (!used) return inMemory(unkept(file, loss))
+  if (!used) return inMemory(storeFailure(file, loss))
   if (loss !== undefined) return { ...used, notice: `Everything is made again, because ${lossOf(file, loss)}` }
   return withDamaged(used, 'Some pages, notes of documents, styles or lists are made again')
 }
@@ -179,7 +179,7 @@ function lossOf(file: string, error: unknown): string {
   return `the results kept in "${file}" cannot be used: ${problem}.`
 }
 
-function unkept(file: string | undefined, error: unknown): string {
+function storeFailure(file: string | undefined, error: unknown): string {
   const { why, hint } = whyOf(error, '--cache')
   return `The next build makes everything again, because the results of this one cannot be kept in "${file}": ${why}. ${hint}`.trim()
 }

@@ -1,5 +1,5 @@
 import type { Finding } from '#content/finding.ts'
-import { onceEach } from '#content/once-each.ts'
+import { memoize } from '#content/memoize.ts'
 import { ownText } from '#content/own-text.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { type Answer, type AnswerTo, type Arguments, answersOf, type LookUp, questionOf, traitsOf } from './look-ups.ts'
@@ -81,7 +81,7 @@ export function createRecorder(site: Site, answerTo: AnswerTo = answersOf(site))
 
   const codeReads = (modules: string[] = []): Read[] => modules.map((module) => answered(shared, 'code', [module]))
   const coreReads = codeReads(code?.core)
-  const readsOfComponent = onceEach((name: string): Read[] => {
+  const readsOfComponent = memoize((name: string): Read[] => {
     const ownName = name.replace(/(?<!\d)\d+$/, '') // bundlers number duplicate names, such as "Text2"
     return codeReads(code?.modules.get(name) ?? code?.modules.get(ownName))
   })

@@ -130,8 +130,10 @@ function readRows<K, V>(database: DatabaseSync, { name, columns: [key], read }: 
 
 /** The checksum of a row. It covers the length of each column, so that rows with other column boundaries differ. */
 function sumOf(columns: (SQLInputValue | SQLOutputValue)[]): string {
-  const told = columns.map((one) => (one instanceof Uint8Array ? hash('sha256', one) : `${String(one).length} ${one}`))
-  return digestOf(told.join())
+  const described = columns.map((one) =>
+    one instanceof Uint8Array ? hash('sha256', one) : `${String(one).length} ${one}`,
+  )
+  return digestOf(described.join())
 }
 
 /**
@@ -154,8 +156,8 @@ type BuildChange = { last: KnownBuild; next: KnownBuild }
  * questions changed.
  */
 export function writeBuild(database: DatabaseSync, { last, next }: BuildChange): boolean {
-  const told = ({ facts }: KnownBuild) => new Map(Object.entries(facts).filter(([, value]) => value !== undefined))
-  writeRows(database, aboutTable, { last: told(last), next: told(next) })
+  const described = ({ facts }: KnownBuild) => new Map(Object.entries(facts).filter(([, value]) => value !== undefined))
+  writeRows(database, aboutTable, { last: described(last), next: described(next) })
   writeRows(database, pageTable, { last: last.pages, next: next.pages })
   writeRows(database, stepTable, { last: last.steps, next: next.steps })
   writeRows(database, documentTable, { last: last.documents, next: next.documents })

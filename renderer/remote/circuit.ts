@@ -1,4 +1,4 @@
-const mostFaults = 5
+const maxFaults = 5
 /** One more fault is allowed per this many requests. */
 const perFault = 50
 
@@ -9,11 +9,11 @@ export class Circuit {
   #first: string | undefined
 
   get isOff(): boolean {
-    return this.#faults >= mostFaults + this.#requests / perFault
+    return this.#faults >= maxFaults + this.#requests / perFault
   }
 
   /** The number of faults, and a description of the first. Undefined as long as there is none. */
-  get told(): { faults: number; first: string } | undefined {
+  get reported(): { faults: number; first: string } | undefined {
     return this.#first === undefined ? undefined : { faults: this.#faults, first: this.#first }
   }
 

@@ -125,15 +125,15 @@ describe('A store that', () => {
     ['sends a page', (_, response) => Boolean(response.end('<html>')), /not an object of this cache|<html>|200/],
     ['begins and stops', (_, response) => Boolean(response.writeHead(200).write('site-cache 1')), /no answer within/],
   ]
-  it.each(faults)('%s is given up after a few requests, with one warning', async (_, fault, told) => {
+  it.each(faults)('%s is given up after a few requests, with one warning', async (_, fault, reported) => {
     service.fault = fault
-    const isWaitedFor = told.source.includes('no answer')
+    const isWaitedFor = reported.source.includes('no answer')
     const cache = open({ limits: isWaitedFor ? short : {} })
     const names = Array.from({ length: 60 }, (_, at) => `pictures/${at}`)
     for (const name of names) expect(await cache.get(name, asText)).toBeUndefined()
     for (const name of names) await cache.put(name, Buffer.from('bytes'))
     const notice = await cache.settle()
-    expect(notice).toMatch(told)
+    expect(notice).toMatch(reported)
     expect(notice).toContain('when it was read')
     // The SDK sends each request twice.
     expect(service.requests.filter(({ method }) => method === 'GET').length).toBeLessThan(20)

@@ -43,7 +43,7 @@ const usualLimits = { openMs: 10_000, getMs: 5000, slowMs: 2500, putMs: 10_000, 
 const readsAtOnce = 16
 const writesAtOnce = 16
 /** The maximum number of bytes that wait to be sent. Further bytes are not sent at all. */
-const mostPending = 64 * 1024 * 1024
+const maxPending = 64 * 1024 * 1024
 
 /**
  * Opens the cache at `s3://bucket/prefix`. Nothing is loaded or requested before it is needed. Throws a `UsageError`
@@ -101,7 +101,7 @@ export function openRemoteCache({ address, isReadOnly = false, key, signal, ...o
       })
     },
     async put(name, bytes) {
-      if (isReadOnly || circuits.writing.isOff || pending + bytes.length > mostPending) return false
+      if (isReadOnly || circuits.writing.isOff || pending + bytes.length > maxPending) return false
       pending += bytes.length
       const sent = writes(send, name, bytes, ending.signal).finally(() => {
         pending -= bytes.length
@@ -156,15 +156,15 @@ function unseal(name: string, object: Buffer, key: string | undefined): Buffer {
 }
 
 function noticeOf(address: string, { reading, writing }: { reading: Circuit; writing: Circuit }): string | undefined {
-  const told = [
+  const reported = [
     { kind: 'read', circuit: reading },
     { kind: 'written', circuit: writing },
-  ].flatMap(({ kind, circuit: { told, isOff } }) => {
-    if (!told) return []
-    const times = told.faults === 1 ? 'once' : `${told.faults} times`
-    return [`failed ${times} when it was ${kind} (${told.first})${isOff ? ', and was not used after that' : ''}`]
+  ].flatMap(({ kind, circuit: { reported, isOff } }) => {
+    if (!reported) return []
+    const times = reported.faults === 1 ? 'once' : `${reported.faults} times`
+    return [`failed ${times} when it was ${kind} (${reported.first})${isOff ? ', and was not used after that' : ''}`]
   })
-  return told.length > 0 ? `The remote cache "${address}" ${told.join('; it ')}.` : undefined
+  return reported.length > 0 ? `The remote cache "${address}" ${reported.join('; it ')}.` : undefined
 }
 
 /** The outcome of `work`. Throws if the time is over or `ended` aborts; the signal of `work` aborts as well. */

@@ -27,8 +27,8 @@ export function parseS3Address(address: string): S3Place {
 }
 
 /** None of our objects is larger; a larger object is not read. */
-const mostBytes = 64 * 1024 * 1024
-const mostListed = 200_000
+const maxBytes = 64 * 1024 * 1024
+const maxListed = 200_000
 
 /**
  * Opens a bucket of any S3-compatible store, with the endpoint, region and credentials that the SDK finds. If the SDK
@@ -74,7 +74,7 @@ export function openS3Store({ bucket, prefix }: S3Place, { isReadOnly = false } 
         const answer = await client.send(command, { abortSignal: signal })
         for (const { Key } of answer.Contents ?? []) if (Key?.startsWith(start)) names.add(Key.slice(start.length))
         token = answer.NextContinuationToken
-      } while (token !== undefined && names.size < mostListed)
+      } while (token !== undefined && names.size < maxListed)
       return names
     },
   }
@@ -113,7 +113,7 @@ async function readBytes(body: unknown, signal: AbortSignal): Promise<Buffer> {
   for await (const chunk of addAbortSignal(signal, body)) {
     chunks.push(chunk)
     length += chunk.length
-    if (length > mostBytes) throw new Error('the answer is larger than any object of this cache')
+    if (length > maxBytes) throw new Error('the answer is larger than any object of this cache')
   }
   return Buffer.concat(chunks)
 }

@@ -8,7 +8,7 @@ import type { BuildJob } from '#renderer/build/build-job.ts'
 const folder = 'documents'
 const bodiesAtOnce = 32
 /** The time limit for sending. The next plan sends the rest. */
-const mostMs = 60_000
+const maxMs = 60_000
 
 type Contents = ReadonlyMap<string, Pick<LocaleContent, 'digests'>>
 type Sharing = { job: Pick<BuildJob, 'remote' | 'signal'>; bodyOf: (checksum: string) => Buffer | undefined }
@@ -21,7 +21,7 @@ export async function shareDocuments(contents: Contents, { job: { remote, signal
   const listed = await remote?.list(folder)
   if (!remote || !listed) return
   const wanted = new Set([...contents.values()].flatMap(({ digests }) => [...digests.values()]))
-  const until = performance.now() + mostMs
+  const until = performance.now() + maxMs
   const share = async (checksum: string): Promise<void> => {
     const body = performance.now() > until ? undefined : bodyOf(checksum)
     if (body) await remote.put(`${folder}/${checksum}`, gzipSync(body, { level: 1 }))

@@ -19,7 +19,7 @@ const pieceBytes = 4 * 1024 * 1024
 const piecesFolder = 'memory-parts'
 const piecesAtOnce = 4
 /** The time limit for fetching a file, and for sending one. The rest is given up. */
-const mostMs = 60_000
+const maxMs = 60_000
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/)
 /** The object that names the pieces of a file, in order. */
@@ -30,7 +30,7 @@ const listSchema = z.strictObject({ parts: z.array(digest).min(1).max(10_000) })
  * them. They are checked again when they are opened. `isMissing` is true if a file was requested but was missing or
  * damaged in the cache.
  */
-export async function takeMemory(job: BuildJob): Promise<{ isMissing: boolean }> {
+export async function downloadMemory(job: BuildJob): Promise<{ isMissing: boolean }> {
   let isMissing = false
   if (job.dryRun || job.only || job.snapshot?.from) return { isMissing }
   for (const kind of kinds) {
@@ -47,7 +47,7 @@ export async function takeMemory(job: BuildJob): Promise<{ isMissing: boolean }>
 async function takeFile(file: string, pieces: string[], remote: RemoteCache): Promise<boolean> {
   const draft = `${file}.${process.pid}.tmp`
   const limit = pLimit(piecesAtOnce)
-  const until = performance.now() + mostMs
+  const until = performance.now() + maxMs
   let isWhole = true
   let target: number | undefined
   const take = async (piece: string, at: number): Promise<void> => {
@@ -83,10 +83,10 @@ function openPiece(piece: string, object: Buffer): Buffer {
 }
 
 /**
- * Puts the file of answers and the page store of this site into the remote cache. If `takeMemory` missed a file, pieces
- * are sent even if the cache lists them, because the listed pieces may be damaged.
+ * Puts the file of answers and the page store of this site into the remote cache. If `downloadMemory` missed a file,
+ * pieces are sent even if the cache lists them, because the listed pieces may be damaged.
  */
-export async function shareMemory(job: BuildJob, { isMissing }: { isMissing: boolean }): Promise<void> {
+export async function uploadMemory(job: BuildJob, { isMissing }: { isMissing: boolean }): Promise<void> {
   const listed = await job.remote?.list(piecesFolder)
   if (!job.remote || !listed) return
   for (const kind of kinds) {
@@ -108,7 +108,7 @@ type Sharing = { remote: RemoteCache; isThere: (piece: string) => boolean }
 async function shareFile(file: string, { remote, isThere }: Sharing): Promise<string[] | undefined> {
   const source = openSync(file, 'r')
   const limit = pLimit(piecesAtOnce)
-  const until = performance.now() + mostMs
+  const until = performance.now() + maxMs
   const share = async (at: number): Promise<string | undefined> => {
     const buffer = Buffer.alloc(pieceBytes)
     const bytes = buffer.subarray(0, readSync(source, buffer, 0, pieceBytes, at * pieceBytes))

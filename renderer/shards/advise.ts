@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { UsageError } from '#content/finding.ts'
-import { atOnce } from '#publish/at-once.ts'
+import { nonBlocking } from '#publish/non-blocking.ts'
 
 /** How many seconds a build is expected to take with each number of shards. */
 export type Advice = {
@@ -24,7 +24,7 @@ const startSeconds = 1.5
  * If no number of shards is enough, the table ends with the first row that takes more
  * than this share of the time of the row before.
  */
-const worthTelling = 0.95
+const noticeableShare = 0.95
 
 const sumOf = (stages: { seconds: number }[]): number => stages.reduce((all, { seconds }) => all + seconds, 0)
 
@@ -65,7 +65,7 @@ function readStages(file: string): { name: string; ms: number }[] {
 
 function readReport(file: string): z.output<typeof reportSchema> {
   try {
-    return reportSchema.parse(JSON.parse(readFileSync(file, { encoding: 'utf8', flag: atOnce })))
+    return reportSchema.parse(JSON.parse(readFileSync(file, { encoding: 'utf8', flag: nonBlocking })))
   } catch (cause) {
     throw new UsageError(`"${file}" is not the report of a published build.`, {
       hint: 'Build the whole site once, or pass the folder of its export with --export.',
@@ -77,7 +77,7 @@ function readReport(file: string): z.output<typeof reportSchema> {
 export function printAdvice({ wishedSeconds, serial, shared, rows, enough }: Advice): string {
   const seconds = (value: number): string => `${value.toFixed(1).padStart(8)} s`
   const helps = (row: { seconds: number }, at: number): boolean =>
-    row.seconds < worthTelling * (rows[at - 1]?.seconds ?? 0)
+    row.seconds < noticeableShare * (rows[at - 1]?.seconds ?? 0)
   const last = enough === undefined ? rows.findLastIndex(helps) : rows.findIndex(({ shards }) => shards === enough)
   const shown = rows.slice(0, last + 2)
   const list = (parts: { name: string; seconds: number }[]): string =>

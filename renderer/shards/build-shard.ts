@@ -55,10 +55,10 @@ export async function buildShard(job: ShardJob): Promise<Report> {
   } finally {
     if (!run.report.isPublished) await writer.discard()
     if (!run.report.isPublished && !job.signal?.aborted) answers.commit({ isWhole: false })
-    run.tellLost('answers-lost', answers.notice)
-    run.tellLost('memory-lost', store.notice)
-    run.tellLost('memory-lost', writer.notice)
-    run.tellLost('remote-cache', await job.remote?.settle())
+    run.warnOfLoss('answers-lost', answers.notice)
+    run.warnOfLoss('memory-lost', store.notice)
+    run.warnOfLoss('memory-lost', writer.notice)
+    run.warnOfLoss('remote-cache', await job.remote?.settle())
     await client.close()
   }
   return run.finish(client.counts)

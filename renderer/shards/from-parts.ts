@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Finding, UsageError } from '#content/finding.ts'
-import { onceEach } from '#content/once-each.ts'
+import { memoize } from '#content/memoize.ts'
 import { readTexts } from '#locales/translator.ts'
 import type { Pictures } from '#publish/pictures/open-pictures.ts'
 import { planPictures } from '#publish/pictures/plan-pictures.ts'
@@ -91,7 +91,7 @@ function readsPrinter(store: PageStore, broughtAnswers: Set<string>): (page: Kno
   const { questions } = store.previous
   return ({ asked }) => {
     const fresh: PrintedRead[] = []
-    const placeOf = onceEach((id: number) => {
+    const placeOf = memoize((id: number) => {
       const { question = '', answer = '' } = questions.get(id) ?? {}
       const json = broughtAnswers.has(answer) ? undefined : store.answer(answer)
       if (json !== undefined) broughtAnswers.add(answer)

@@ -44,9 +44,9 @@ export async function makePlan(planJob: PlanJob): Promise<Report> {
   } finally {
     memory.answers.commit({ isWhole: run.report.isPublished })
     if (run.report.isPublished) await memory.share(client.counts)
-    run.tellLost('remote-cache', await job.remote?.settle())
-    run.tellLost('answers-lost', memory.answers.notice)
-    run.tellLost('memory-lost', memory.pages.notice)
+    run.warnOfLoss('remote-cache', await job.remote?.settle())
+    run.warnOfLoss('answers-lost', memory.answers.notice)
+    run.warnOfLoss('memory-lost', memory.pages.notice)
     await client.close()
   }
   return run.finish(client.counts)

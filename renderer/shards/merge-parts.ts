@@ -25,7 +25,7 @@ export function readParts(folders: string[], key: string | undefined): WholePart
     if (shard.count !== first.shard.count)
       throw badPart(folder, `is one of ${shard.count} shards, but "${first.folder}" is one of ${first.shard.count}`)
     const twin = byIndex.get(shard.index)
-    if (twin) throw twicePart(part, twin)
+    if (twin) throw duplicatePart(part, twin)
     byIndex.set(shard.index, part)
   }
   const missing = Array.from({ length: first.shard.count }, (_, at) => at + 1).filter((index) => !byIndex.has(index))
@@ -42,7 +42,7 @@ export function mergeParts(job: BuildJob, { plan, parts }: WholeParts): Promise<
   return buildSite(job, fromParts(plan, parts))
 }
 
-function twicePart({ folder, shard: { index, count } }: Part, twin: Part): SiteError {
+function duplicatePart({ folder, shard: { index, count } }: Part, twin: Part): SiteError {
   const isSame = resolve(folder) === resolve(twin.folder)
   const message = isSame
     ? `The part "${folder}" is named twice.`

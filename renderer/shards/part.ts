@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import * as z from 'zod'
 import { type Finding, isFinding, SiteError } from '#content/finding.ts'
-import { atOnce } from '#publish/at-once.ts'
 import { isExportPath } from '#publish/export/commit/next-export.ts'
 import type { ExportedFile } from '#publish/export/export-changes.ts'
+import { nonBlocking } from '#publish/non-blocking.ts'
 import { sealOf, wrongSeal } from '#publish/seal.ts'
 import type { Writer, WrittenFile } from '#publish/writer.ts'
 import type { Shard } from './share-of.ts'
@@ -120,7 +120,7 @@ export function takenFiles(): TakenFiles {
 /** Reads a file of a part. Throws a `SiteError` that names the folder if the file cannot be read. */
 export function readOf(folder: string, name: string): Buffer {
   try {
-    return readFileSync(join(folder, name), { flag: atOnce })
+    return readFileSync(join(folder, name), { flag: nonBlocking })
   } catch (cause) {
     throw badPart(folder, `has no readable file "${name}"`, cause)
   }

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 export type Shard = { index: number; count: number }
 
 /** Added to every cost, so that pages that cost nothing are spread too. */
-const leastCost = 1e-6
+const minCost = 1e-6
 
 /** The costs of pages by file, in any unit. A page that is missing here gets the mean cost. */
 export type Costs = ReadonlyMap<string, number>
@@ -18,7 +18,7 @@ export type Costs = ReadonlyMap<string, number>
 export function placesOf(pages: { file: string; locale: string }[], costs: Costs = new Map()): Float64Array {
   const line = pages.map(({ file, locale }, at) => ({ at, file, key: `${locale} ${hash('sha256', file)}` })).sort(byKey)
   const mean = meanOf(costs)
-  const costOf = (file: string): number => (costs.get(file) ?? mean) + leastCost
+  const costOf = (file: string): number => (costs.get(file) ?? mean) + minCost
   const whole = pages.reduce((sum, { file }) => sum + costOf(file), 0)
   const places = new Float64Array(pages.length)
   let before = 0

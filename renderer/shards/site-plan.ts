@@ -3,7 +3,7 @@ import { deserialize, serialize } from 'node:v8'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { LocaleContent } from '#content/crawl/locale-content.ts'
 import { type Finding, UsageError } from '#content/finding.ts'
-import { atOnce } from '#publish/at-once.ts'
+import { nonBlocking } from '#publish/non-blocking.ts'
 import type { PictureData } from '#publish/pictures/plan-pictures.ts'
 import { replaceFile } from '#publish/replace-file.ts'
 import { sealOf, wrongSeal } from '#publish/seal.ts'
@@ -140,7 +140,7 @@ function planOf(parts: Map<string, Uint8Array>): Omit<SealedPlan, 'seal'> {
 
 function readFileOrThrow(file: string): Buffer {
   try {
-    return readFileSync(file, { flag: atOnce })
+    return readFileSync(file, { flag: nonBlocking })
   } catch (cause) {
     throw noPlan(file, 'cannot be read', cause)
   }

@@ -3,7 +3,7 @@ import type { Feed } from '#publish/listings/feeds.ts'
 import type { Family } from '#renderer/settings.ts'
 import type { Site } from './site.ts'
 
-const mostEntries = 20
+const maxEntries = 20
 
 /** The Atom feed of a locale's newest posts. Undefined if no post of the locale has both a date and a page. */
 export function feedOf(site: Site, locale: string): Feed | undefined {
@@ -36,7 +36,7 @@ export function feedOf(site: Site, locale: string): Feed | undefined {
     url: `${origin}/${file}`,
     page: page && `${origin}${page}`,
     icon: `${origin}/icon-512.png`,
-    entries: entries.slice(0, mostEntries),
+    entries: entries.slice(0, maxEntries),
   }
 }
 

@@ -51,8 +51,8 @@ test('Changes of a place name early whether it may be indexed, before the pages 
 test('Search engines get no translation that they must not list', () => {
   const home = routeAt('/en')
   expect(languageLinks(site, home).map(({ href }) => href)).toEqual(['/', '/en', '/de'])
-  const told = alternatesOf(site, home).map(({ hreflang }) => hreflang)
-  expect(told).toEqual(['pl', 'en', 'x-default'])
+  const reported = alternatesOf(site, home).map(({ hreflang }) => hreflang)
+  expect(reported).toEqual(['pl', 'en', 'x-default'])
   expect(alternatesOf(site, routeAt('/de'))).toEqual([])
 })
 
@@ -216,7 +216,7 @@ test('Translations on different domains name each other only if the search endpo
     { id: 'main', origin, defaultLocale: 'pl', locales: ['pl'] },
     { id: 'fr', origin: 'https://www.example.fr', defaultLocale: 'fr', locales: ['fr'] },
   ]
-  const told = (pl: string[], fr: string[]) => {
+  const reported = (pl: string[], fr: string[]) => {
     const listOf = (slugs: string[]) => slugs.map((slug) => ({ slug }))
     const { site, routeAt } = testSite({
       ...{ locales: { pl: small, fr: small }, settings: testSettings({ families }) },
@@ -224,10 +224,10 @@ test('Translations on different domains name each other only if the search endpo
     })
     return alternatesOf(site, routeAt('/about')).map(({ hreflang, url }) => `${hreflang} ${url}`)
   }
-  expect(told(['/about'], ['/about'])).toEqual([
+  expect(reported(['/about'], ['/about'])).toEqual([
     ...[`pl ${origin}/about`, 'fr https://www.example.fr/about', `x-default ${origin}/about`],
   ])
-  expect([told(['/blog'], ['/about']), told(['/about'], ['/blog'])]).toEqual([[], []])
+  expect([reported(['/blog'], ['/about']), reported(['/about'], ['/blog'])]).toEqual([[], []])
 })
 
 test('For a page without a translation, languages link to the home page, by absolute address on other domains', () => {

@@ -1,6 +1,6 @@
 import type { Href, Listed, PageRole } from '#blocks/_shared/reader.ts'
 import { isPattern } from '#content/crawl/locale-content.ts'
-import { onceEach } from '#content/once-each.ts'
+import { memoize } from '#content/memoize.ts'
 import type { ProductCategory } from '#content/schema.ts'
 import { areaTexts, translatorOf, writtenText } from '#locales/translator.ts'
 import { planPictures } from '#publish/pictures/plan-pictures.ts'
@@ -163,7 +163,7 @@ function memberKey({ source, memberId }: Route): string | undefined {
 
 /** Computes a value once per locale, when it is first used. */
 function perLocale<T>(contents: Map<string, LocaleData>, make: (content: LocaleData) => T): (locale: string) => T {
-  return onceEach((locale) => {
+  return memoize((locale) => {
     const content = contents.get(locale)
     if (!content) throw new Error(`There is no content of the locale "${locale}".`)
     return make(content)

@@ -1,6 +1,6 @@
 import type { Href, MenuEntry } from '#blocks/_shared/reader.ts'
 import type { Finding } from '#content/finding.ts'
-import { onceEach } from '#content/once-each.ts'
+import { memoize } from '#content/memoize.ts'
 import type { MenuItem } from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { addressKey, localePath } from '#renderer/plan/address.ts'
@@ -14,7 +14,7 @@ export type ResolvedMenuEntry = Omit<MenuEntry, 'isCurrent' | 'isActive' | 'mark
   children: ResolvedMenuEntry[]
 }
 
-const resolvedMenus = onceEach((_: Site) => new Map<string, ResolvedMenuEntry[]>(), new WeakMap())
+const resolvedMenus = memoize((_: Site) => new Map<string, ResolvedMenuEntry[]>(), new WeakMap())
 
 /**
  * The entries of a menu with their addresses: `url`, or else the page of the slug, or else the page of the category. An
@@ -119,13 +119,13 @@ function markEntries(entries: ResolvedMenuEntry[], marks: Marks): MenuEntry[] {
  */
 type MarkedMenu = { keys: ReadonlySet<string>; marks: Map<string, string> }
 
-const markedMenuOf = onceEach((entries: ResolvedMenuEntry[]): MarkedMenu => {
+const markedMenuOf = memoize((entries: ResolvedMenuEntry[]): MarkedMenu => {
   const keysIn = ({ addressKey: key = '', children }: ResolvedMenuEntry): string[] => [key, ...children.flatMap(keysIn)]
   return { keys: new Set(entries.flatMap(keysIn)), marks: new Map() }
 }, new WeakMap())
 
 /** An entry as it is on pages that do not mark it. */
-const withoutMarks = onceEach(({ addressKey: _, ...entry }: ResolvedMenuEntry): MenuEntry => {
+const withoutMarks = memoize(({ addressKey: _, ...entry }: ResolvedMenuEntry): MenuEntry => {
   const children = entry.children.map(withoutMarks)
   return { ...entry, isCurrent: false, isActive: false, marks: '', children }
 }, new WeakMap())

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { node, smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
-import { placeOf, tellPlace } from './place.ts'
+import { describePlace, placeOf } from './place.ts'
 
 const small = smallSite({ posts: 2, perPage: 1 })
 const menus = [
@@ -54,6 +54,6 @@ it.each([
   ['isIndexable', { record: 'whether it may be indexed, which "noindex" of its document decides,' }],
   ['crumbs[0].name', { record: 'the sitemap node "/about" (pl)', field: 'crumbs[0].name' }],
   ['', { record: 'the sitemap node "/about" (pl)' }],
-])('names the record with the field "%s" of a place', (path, told) => {
-  expect(tellPlace(path, { locale: 'pl', slug: '/about' })).toEqual(told)
+])('names the record with the field "%s" of a place', (path, reported) => {
+  expect(describePlace(path, { locale: 'pl', slug: '/about' })).toEqual(reported)
 })

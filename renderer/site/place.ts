@@ -61,7 +61,7 @@ export function placeOf(site: Site, route: Route): Place {
 }
 
 /** The record that decides a part of a place, and its field, in the words of `site explain`. */
-export function tellPlace(path: string, { locale, slug }: Pick<Place, 'locale' | 'slug'>) {
+export function describePlace(path: string, { locale, slug }: Pick<Place, 'locale' | 'slug'>) {
   const node = `the sitemap node "${slug}" (${locale})`
   const [field = ''] = path.split(/[.[]/)
   if (field === 'slug' || field === 'href') return { record: node, field: 'slug' }

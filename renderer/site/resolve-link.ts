@@ -61,24 +61,24 @@ function fragmentOf({ hash }: URL): string {
  */
 export function linkFinding(address: string, problem: NonNullable<ResolvedLink['problem']>, where: Where): Finding {
   const written = address.trim()
-  const speaker = speakerAt(where)
+  const owner = linkOwner(where)
   if (problem === 'link-dead') {
     return {
       code: problem,
-      message: `${speaker} links to "${shownAddress(written)}", but no page has that address.`,
+      message: `${owner} links to "${shownAddress(written)}", but no page has that address.`,
       where: { ...where, url: written },
       hint: withScheme(written) ?? 'Correct the link at the service, or add a redirect.',
     }
   }
   return {
     code: problem,
-    message: `${speaker} links to "${shownAddress(written)}", which is not a web, mail or phone address; the link is left out.`,
+    message: `${owner} links to "${shownAddress(written)}", which is not a web, mail or phone address; the link is left out.`,
     where: { ...where, url: written },
     hint: 'Write the address with https://, mailto: or tel:, or as a path from "/".',
   }
 }
 
-function speakerAt({ item, locale, path = '' }: Where): string {
+function linkOwner({ item, locale, path = '' }: Where): string {
   return item === undefined
     ? `The page "${readablePath(path)}"`
     : `The item ${quoteValue(item)} of a menu of "${locale}"`
@@ -88,7 +88,7 @@ function speakerAt({ item, locale, path = '' }: Where): string {
 export function placeFinding(address: string, where: Where): Finding {
   return {
     code: 'place-missing',
-    message: `${speakerAt(where)} links to "${shownAddress(address)}", but nothing there has that id.`,
+    message: `${linkOwner(where)} links to "${shownAddress(address)}", but nothing there has that id.`,
     where: { ...where, url: address },
     hint: 'Give the id to the right heading, or correct the link.',
   }

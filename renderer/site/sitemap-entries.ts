@@ -1,7 +1,7 @@
 import type { ImageUse } from '#blocks/_shared/reader.ts'
 import { warnOfListing } from '#content/crawl/read-listings.ts'
 import type { Findings } from '#content/finding.ts'
-import { onceEach } from '#content/once-each.ts'
+import { memoize } from '#content/memoize.ts'
 import type { SitemapEntry } from '#publish/listings/sitemaps.ts'
 import { readablePath } from '#publish/redirects/request-path.ts'
 import { addressKey, localePath } from '#renderer/plan/address.ts'
@@ -11,7 +11,7 @@ import { isIndexable } from './across-locales.ts'
 import { alternatesOf } from './alternates.ts'
 import type { Site } from './site.ts'
 
-const longestAddress = 2048
+const maxAddressLength = 2048
 
 export type ListedPages<Id> = {
   site: Site
@@ -67,10 +67,10 @@ function entryOf<Id>(route: Route, { site, askedBy, updates, findings, shown }: 
 /** The address of a page in a sitemap. Undefined, with a warning, if the address is too long for a sitemap. */
 export function sitemapAddress({ origin, href, slug, locale }: Route, findings: Findings): string | undefined {
   const url = `${origin}${href}`
-  if (url.length <= longestAddress) return url
+  if (url.length <= maxAddressLength) return url
   findings.warn({
     code: 'sitemap-address-long',
-    message: `The address of the page "${slug}" has ${url.length} characters, more than a sitemap may contain (${longestAddress}), so the sitemap leaves it out.`,
+    message: `The address of the page "${slug}" has ${url.length} characters, more than a sitemap may contain (${maxAddressLength}), so the sitemap leaves it out.`,
     where: { locale, path: href },
     hint: 'Give the page a shorter slug at the service.',
   })
@@ -104,7 +104,7 @@ function picturesIn<Id>(asked: Iterable<Id>, shown: Shown<Id>): string[] {
  * do not count, because pages do not show them.
  */
 function shownPictures<Id>({ site, questionOf }: Pick<ListedPages<Id>, 'site' | 'questionOf'>): Shown<Id> {
-  return onceEach((id) => {
+  return memoize((id) => {
     const question = questionOf(id) ?? ''
     if (nameOfQuestion(question) !== 'picture') return undefined
     const [url = '', use] = parseQuestion(question).args

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFileSync, type Stats, statSync } from 'node:fs'
-import { onceEach } from '#content/once-each.ts'
+import { memoize } from '#content/memoize.ts'
 
 /** A text that changes whenever a file may hold other bytes, because no tool can set the change time of an inode. */
 export function stampOf({ ctimeMs, mtimeMs, size, ino }: Stats): string {
@@ -42,7 +42,7 @@ const youngMs = 2000
  * `before` is not read; any other file is read once.
  */
 export function openSourceChecksums(root: string, before: Record<string, KnownSource> = {}): SourceChecksums {
-  const look = onceEach((source: string) => {
+  const look = memoize((source: string) => {
     const file = `${root}/${source}` // `join` would take as long as looking at the file
     const stats = statSync(file, { throwIfNoEntry: false })
     const time = stats?.ctimeMs ?? 0

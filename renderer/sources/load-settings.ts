@@ -28,9 +28,9 @@ export async function loadSettings(file: string): Promise<LoadedSettings> {
     })
   }
   const { default: exported }: { default?: unknown } = await import(pathToFileURL(path).href).catch(async (cause) => {
-    const slip = await syntaxPlace(path, 'ts')
-    if (slip)
-      throw new UsageError(`The settings in "${file}" cannot be read: ${slip}.`, {
+    const mistake = await syntaxPlace(path, 'ts')
+    if (mistake)
+      throw new UsageError(`The settings in "${file}" cannot be read: ${mistake}.`, {
         hint: 'Correct that line and run the command again.',
       })
     const [, line] =

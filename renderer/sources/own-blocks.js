@@ -153,9 +153,9 @@ export function bundleOptions({ toolRoot, siteRoot, as }) {
  * @param {any} error of esbuild
  * @param {Roots} roots
  */
-export function slipOfSite(error, roots) {
-  const told = slipInBlock(error, roots)
-  return told && Object.assign(new Error(`${told}\nNothing was read or built.`), { isOfSite: true })
+export function siteMistake(error, roots) {
+  const reported = blockMistake(error, roots)
+  return reported && Object.assign(new Error(`${reported}\nNothing was read or built.`), { isOfSite: true })
 }
 
 /**
@@ -174,7 +174,7 @@ const missingExports = [
  * @param {Roots} roots
  * @returns {string | undefined}
  */
-export function slipInBlock(error, { toolRoot, siteRoot }) {
+export function blockMistake(error, { toolRoot, siteRoot }) {
   const [first] = error?.errors ?? []
   if (!first) return undefined
   const nameOf = (/** @type {string} */ file) => relative(siteRoot, resolve(toolRoot, file))

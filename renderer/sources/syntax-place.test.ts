@@ -12,8 +12,8 @@ it.each([
   ['slip.ts', 'const one = 1\n  const = 2', 'Expected identifier but found "=", at line 2, column 9'],
   ['sound.json', '{"one":1}', undefined],
   ['slip.json', '{"one":1,}', 'JSON does not support trailing commas, at line 1, column 9'],
-])('%s', async (name, text, told) => {
+])('%s', async (name, text, reported) => {
   const file = join(folder, name)
   writeFileSync(file, text)
-  expect(await syntaxPlace(file, name.endsWith('json') ? 'json' : 'ts')).toBe(told)
+  expect(await syntaxPlace(file, name.endsWith('json') ? 'json' : 'ts')).toBe(reported)
 })

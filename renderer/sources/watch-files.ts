@@ -13,7 +13,7 @@ export type WatchFiles = {
 export type WatchedFiles = { ready: Promise<void>; close(): Promise<void> }
 
 /** How often to look at files that the system does not watch. */
-const lookMs = 2000
+const pollMs = 2000
 
 /**
  * Watches sources, except tests and temporary files of editors. If the system cannot watch more files, looks at them at
@@ -24,7 +24,7 @@ export function watchFiles({ paths, onFile, onTrouble }: WatchFiles): WatchedFil
   const begin = (usePolling: boolean): FSWatcher => {
     let isFirst = true
     const ignored = (path: string): boolean => /\.test\.tsx?$|~$|\.swp$/.test(path)
-    const watching = watch(paths, { ...{ ignored, usePolling }, alwaysStat: true, interval: lookMs })
+    const watching = watch(paths, { ...{ ignored, usePolling }, alwaysStat: true, interval: pollMs })
     watching.on('all', (_, path, stats) => onFile({ path, stats, isFirst }))
     watching.on('ready', () => {
       isFirst = false
@@ -36,7 +36,7 @@ export function watchFiles({ paths, onFile, onTrouble }: WatchFiles): WatchedFil
       watcher = begin(true)
       const { why, hint } = whyOf(error, '')
       onTrouble(
-        `Files of the site are checked every ${lookMs / 1000} s, because watching them failed: ${why}. ${hint}`.trim(),
+        `Files of the site are checked every ${pollMs / 1000} s, because watching them failed: ${why}. ${hint}`.trim(),
       )
     })
     return watching

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { causeOfEnd, type Finding, type Where } from '#content/finding.ts'
 import { spread } from '#content/spread.ts'
-import { atOnce } from '#publish/at-once.ts'
 import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
+import { nonBlocking } from '#publish/non-blocking.ts'
 import { readablePath } from '#publish/redirects/request-path.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import { openService } from '#renderer/build/open-service.ts'
@@ -38,7 +38,7 @@ type Verifying = Pick<OpenedSite, 'site' | 'routes'> & {
   judgement: Judgement
 }
 
-const longestExcerpt = 60
+const maxExcerptLength = 60
 const mostTwice = 50
 /** Pages are rendered in another year, and at another time of day. */
 const clockShiftMs = 400 * 86_400_000 + 3_661_001
@@ -56,8 +56,8 @@ export async function verifySite(verifyJob: VerifyJob): Promise<{ report: Report
   const client = openService({ ...job, answers: memory.answers })
   let verified = { checked: 0, behind: 0 }
   try {
-    run.tellLost('answers-lost', memory.answers.notice)
-    run.tellLost('memory-lost', memory.pages.notice)
+    run.warnOfLoss('answers-lost', memory.answers.notice)
+    run.warnOfLoss('memory-lost', memory.pages.notice)
     if (!memory.pages.notice && memory.pages.previous.pages.size === 0) {
       const message = `"${job.cache}" has no record of a build into "${out}".`
       run.findings.warn({ code: 'memory-lost', message, hint: 'Pass the cache folder of that build with --cache.' })
@@ -116,7 +116,7 @@ async function verifyPages(options: Verifying): Promise<Verified> {
   const compare = async (route: Route, html: string | undefined): Promise<void> => {
     if (html === undefined) return
     const file = join(job.out, 'site', route.file) // as it is now, even if something other than a build wrote it
-    const published = await readFile(file, { flag: atOnce }).catch(() => undefined)
+    const published = await readFile(file, { flag: nonBlocking }).catch(() => undefined)
     if (!published) findings.error(missing(route))
     else if (!published.equals(Buffer.from(html))) findings.error(differs(route, published.toString(), html))
   }
@@ -126,8 +126,8 @@ async function verifyPages(options: Verifying): Promise<Verified> {
   for (const route of twice.toReversed()) {
     const [before, html] = [first.get(route), look(route, renderAgain)]
     // A hidden read, for example of the clock, explains a difference.
-    const isTold = [...readers.values()].some(({ routes }) => routes.has(route))
-    if (isTold || before === undefined || html === undefined || before === html) await compare(route, html)
+    const isReported = [...readers.values()].some(({ routes }) => routes.has(route))
+    if (isReported || before === undefined || html === undefined || before === html) await compare(route, html)
     else findings.error(unsteady(route, before, html))
   }
   for (const { read, routes } of readers.values()) findings.error(readByPages(read, routes))
@@ -137,14 +137,14 @@ async function verifyPages(options: Verifying): Promise<Verified> {
 /** The pages that the next build would reuse if their files were as published, and the number of other pages. */
 function choose({ job, site, routes, judgement, store }: Verifying): { chosen: Route[]; behind: number } {
   const holdsNames = namesHold(readNames(store.previous.facts.names), site)
-  const standing = routes.filter(({ file }) => {
+  const existing = routes.filter(({ file }) => {
     const page = store.previous.pages.get(file)
     const isBehind = judgement.rebuild.get(file)?.some(({ kind }) => kind !== 'file')
     return page && !isBehind && holdsNames(page.placeholders)
   })
-  const picked = new Set(spread(standing, job.sample))
-  const chosen = standing.filter((route) => picked.has(route) || judgement.rebuild.has(route.file))
-  return { chosen, behind: routes.length - standing.length }
+  const picked = new Set(spread(existing, job.sample))
+  const chosen = existing.filter((route) => picked.has(route) || judgement.rebuild.has(route.file))
+  return { chosen, behind: routes.length - existing.length }
 }
 
 /** Routes in an order unlike that of a build, but the same each time. */
@@ -216,6 +216,6 @@ function unsteady(route: Route, before: string, after: string): Finding {
 function difference(one: string, other: string): { at: number; one: string; other: string } {
   let at = 0
   while (at < other.length && one[at] === other[at]) at += 1
-  const excerpt = (text: string): string => JSON.stringify(text.slice(Math.max(0, at - 20), at + longestExcerpt))
+  const excerpt = (text: string): string => JSON.stringify(text.slice(Math.max(0, at - 20), at + maxExcerptLength))
   return { at, one: excerpt(one), other: excerpt(other) }
 }

@@ -4,7 +4,7 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sourceStack } from '#content/wording/fault-place.ts'
 import { type NameSource, openSourceNames } from '#renderer/sources/name-source.ts'
-import { type Replacement, type Tell, worldOf } from './hidden-world.ts'
+import { type OnRead, type Replacement, watchedGlobals } from './watched-globals.ts'
 
 /**
  * Something that code read without its reader, and the line of that code. `file` is
@@ -30,7 +30,7 @@ export function watchHiddenInputs(roots: {
   return ({ clockShiftMs = 0 } = {}) => {
     const reads: HiddenRead[] = []
     let isSearching = false
-    const tell: Tell = (what) => {
+    const onRead: OnRead = (what) => {
       if (isSearching) return // the search for the caller itself reads source maps
       isSearching = true
       const place = callerIn(toolRoot, nameSource)
@@ -38,7 +38,7 @@ export function watchHiddenInputs(roots: {
       const isKnown = reads.some((read) => read.what === what && read.file === place?.file && read.line === place.line)
       if (place && !isKnown) reads.push({ what, ...place })
     }
-    const restore = worldOf(tell, clockShiftMs).map(replace)
+    const restore = watchedGlobals(onRead, clockShiftMs).map(replace)
     syncBuiltinESMExports()
     return {
       reads,
@@ -70,7 +70,7 @@ function replace([owner, name, put]: Replacement): () => void {
  * Files that are in the stack of each read, although they read nothing themselves. The last is the part of the bundle
  * that no source map names.
  */
-const ownFiles = ['/renderer/verify/watch-hidden-inputs.ts', '/renderer/verify/hidden-world.ts', '/main.cjs']
+const ownFiles = ['/renderer/verify/watch-hidden-inputs.ts', '/renderer/verify/watched-globals.ts', '/main.cjs']
 
 /** The line of code that reads, from the stack of this call. Undefined if Node itself or a package reads. */
 function callerIn(toolRoot: string, nameSource: NameSource): { file: string; line: number } | undefined {

@@ -3,8 +3,8 @@ import { ButtonLink } from '#blocks/_shared/links/button-link.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { LanguageList } from '#templates/header/language-list.tsx'
 import type { TemplateProps } from '#templates/template-props.ts'
-import { LostLanguages } from './lost-languages.tsx'
-import { LostRoute } from './lost-route.tsx'
+import { NotFoundLanguages } from './not-found-languages.tsx'
+import { NotFoundRoute } from './not-found-route.tsx'
 
 /** An error page: what happened, and links to the home page and to those of the other languages. */
 export function ErrorPage({ page, reader, blocks }: TemplateProps): ReactElement {
@@ -15,7 +15,7 @@ export function ErrorPage({ page, reader, blocks }: TemplateProps): ReactElement
   return (
     <>
       <div className="error-page">
-        <LostRoute />
+        <NotFoundRoute />
         <div className="error-page__inner">
           <p className="error-page__status">{String(status)}</p>
           <h1 className="error-page__title">{page.intro.title}</h1>
@@ -29,7 +29,7 @@ export function ErrorPage({ page, reader, blocks }: TemplateProps): ReactElement
           {languages.length > 1 && (
             <div className="error-page__languages">
               {words.length > 0 ? (
-                <LostLanguages languages={languages} words={words} />
+                <NotFoundLanguages languages={languages} words={words} />
               ) : (
                 <LanguageList languages={languages} />
               )}

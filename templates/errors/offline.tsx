@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { ButtonLink } from '#blocks/_shared/links/button-link.tsx'
 import type { Href } from '#blocks/_shared/reader.ts'
 import type { TemplateProps } from '#templates/template-props.ts'
-import { LostRoute } from './lost-route.tsx'
+import { NotFoundRoute } from './not-found-route.tsx'
 
 /** The address of the page that this page replaces. */
 const samePage = '?' as Href
@@ -13,7 +13,7 @@ export function Offline({ page, reader, blocks }: TemplateProps): ReactElement {
   return (
     <>
       <div className="error-page">
-        <LostRoute />
+        <NotFoundRoute />
         <div className="error-page__inner">
           <h1 className="error-page__title">{page.intro.title}</h1>
           <p className="error-page__text">{reader.text('offline.text')}</p>

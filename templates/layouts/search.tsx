@@ -32,14 +32,14 @@ export function Search({ page, reader, blocks }: TemplateProps): ReactElement {
   )
 }
 
-const mostServices = 8
-const mostPosts = 4
+const maxServices = 8
+const maxPosts = 4
 
 /** Links for when nothing was found or no scripts run: services, posts and the contact page. */
 function WaysOn({ reader }: { reader: Reader }): ReactElement | null {
   const groups = [
-    { name: reader.text('search.services'), links: reader.services(0, mostServices).flatMap(linkOf) },
-    { name: reader.text('blog.all'), links: reader.posts(0, mostPosts).flatMap(linkOf) },
+    { name: reader.text('search.services'), links: reader.services(0, maxServices).flatMap(linkOf) },
+    { name: reader.text('blog.all'), links: reader.posts(0, maxPosts).flatMap(linkOf) },
   ].filter(({ links }) => links.length > 0)
   const contact = reader.page('contact')
   if (groups.length === 0 && !contact) return null

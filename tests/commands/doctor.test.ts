@@ -17,20 +17,21 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-type Told = {
+type PrintedReport = {
   errors: number
   remarks: number
   rows: { endpoint: string; locale: string; remarks: { code: string }[] }[]
 }
 
-const codesOf = (told: Told): string[] => told.rows.flatMap(({ remarks }) => remarks.map(({ code }) => code))
+const codesOf = (reported: PrintedReport): string[] =>
+  reported.rows.flatMap(({ remarks }) => remarks.map(({ code }) => code))
 
 it('reports nothing about the demo service in any locale, except that its ledger is off', async () => {
   const { code, stdout, stderr } = await runSite(['doctor', '--api', service.api, '--json'])
-  const told: Told = JSON.parse(stdout)
+  const reported: PrintedReport = JSON.parse(stdout)
   // A busy machine is slow, which is not a fault of the service. The ledger is off because the port is a free one.
-  expect([code, stderr, codesOf(told).filter((one) => one !== 'slow')]).toEqual([0, '', ['ledger-off']])
-  const nodes = told.rows.filter(({ endpoint }) => endpoint === '/sitemap_nodes')
+  expect([code, stderr, codesOf(reported).filter((one) => one !== 'slow')]).toEqual([0, '', ['ledger-off']])
+  const nodes = reported.rows.filter(({ endpoint }) => endpoint === '/sitemap_nodes')
   expect(nodes.map(({ locale }) => locale)).toEqual(['pl', 'en', 'de', 'fr', 'es'])
 })
 
@@ -65,9 +66,9 @@ it('does not say that a build would fail when the failure of the service may be 
 it('examines this machine when no service is named', async () => {
   const files = ['--out', join(folder, 'out'), '--cache', join(folder, 'cache')]
   const { code, stdout } = await runSite(['doctor', ...files, '--json'])
-  const told: Told = JSON.parse(stdout)
-  expect([code, codesOf(told)]).toEqual([0, []])
-  expect(told.rows.map(({ endpoint }) => endpoint)).toEqual(['Node', 'settings', 'output', 'cache', 'for tests'])
+  const reported: PrintedReport = JSON.parse(stdout)
+  expect([code, codesOf(reported)]).toEqual([0, []])
+  expect(reported.rows.map(({ endpoint }) => endpoint)).toEqual(['Node', 'settings', 'output', 'cache', 'for tests'])
 })
 
 it('names invalid settings, a folder in use, one with foreign files, and one that cannot be made', async () => {

@@ -82,23 +82,23 @@ it.runIf(process.env.DISKS === 'all' && process.getuid?.() === 0).each(places)(
       hold(mark)
       const before = await filesIn(join(out, '.'))
       const { code, stderr } = await withRoom(room, () => project.site(...build))
-      const told = `with ${room} kB: ${stderr}`
+      const reported = `with ${room} kB: ${stderr}`
       outcomes.push(`${room} kB: ${code}`)
-      expect(stderr, told).not.toMatch(/^\s+at |ENOSPC|It happened/m)
+      expect(stderr, reported).not.toMatch(/^\s+at |ENOSPC|It happened/m)
       const isOurs = (path: string) => !path.startsWith('.releases/') && !ofFailures.includes(path)
       if (code === 0) {
-        expect(differences(await readExport(out), await cleanOf(mark, options)), told).toEqual([])
-        if (room === 0) expect(stderr, told).toContain('or choose another folder with --cache.')
+        expect(differences(await readExport(out), await cleanOf(mark, options)), reported).toEqual([])
+        if (room === 0) expect(stderr, reported).toContain('or choose another folder with --cache.')
       } else {
-        expect(touched(before, await filesIn(join(out, '.'))).filter(isOurs), told).toEqual([])
-        expect(stderr, told).toMatch(
+        expect(touched(before, await filesIn(join(out, '.'))).filter(isOurs), reported).toEqual([])
+        expect(stderr, reported).toMatch(
           /there is no space left on its disk.*\n.*or choose another folder with --(?:out|cache)\./,
         )
         mark = 1 - mark
       }
       expect(
         readdirSync(out).filter((file) => /^\.(?:staging|journal|lock)/.test(file)),
-        told,
+        reported,
       ).toEqual([])
     }
     console.info(outcomes.join(', '))

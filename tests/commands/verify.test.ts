@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => project.close())
 
 /** Lines to put at the beginning of the component, each with what it reads although it may not. */
-const hiddenReads: [line: string, told: string][] = [
+const hiddenReads: [line: string, reported: string][] = [
   ['new Date().getTime()', 'the clock'],
   ['void Date.now()', 'the clock'],
   ['void performance.now()', 'the clock'],
@@ -122,8 +122,8 @@ it('Everything a component reads besides its reader is reported, with the line o
   await project.site('build')
   for (const name of ['verify', 'verify']) {
     const { code, stdout } = await project.site(name, '--all', '--json') // compiled the first time, from the compiled code the second
-    for (const [at, [line, told]] of hiddenReads.entries()) {
-      const words = `read ${told} when rendered, at ${template}:${first + at}.`
+    for (const [at, [line, reported]] of hiddenReads.entries()) {
+      const words = `read ${reported} when rendered, at ${template}:${first + at}.`
       expect(stdout.includes(words), `${line}: "${words}" in ${stdout}`).toBe(true)
     }
     expect(stdout).not.toContain('openSync')

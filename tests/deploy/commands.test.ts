@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(work, { recursive: true, force: true })
 })
 
-type Started = { ended: Promise<{ code: number | null; told: string }>; kill: () => void }
+type Started = { ended: Promise<{ code: number | null; reported: string }>; kill: () => void }
 
 /** Starts a command line of a job as its runner does: in a shell, in the project folder, with the job's environment. */
 function start({ line, env }: JobCommand): Started {
@@ -60,20 +60,20 @@ function start({ line, env }: JobCommand): Started {
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true, // a separate process group, to be killed as a whole
   })
-  let told = ''
+  let reported = ''
   child.stderr.on('data', (chunk) => {
-    told += chunk
+    reported += chunk
   })
-  const ended = new Promise<{ code: number | null; told: string }>((done) =>
-    child.on('close', (code) => done({ code, told })),
+  const ended = new Promise<{ code: number | null; reported: string }>((done) =>
+    child.on('close', (code) => done({ code, reported })),
   )
   return { ended, kill: () => child.exitCode === null && child.pid && process.kill(-child.pid, 'SIGKILL') }
 }
 
 async function run(command: JobCommand): Promise<void> {
-  const { code, told } = await start(command).ended
-  expect(code, `${command.line}\n${told}`).toBe(0)
-  expect(told).not.toContain('remote-cache]')
+  const { code, reported } = await start(command).ended
+  expect(code, `${command.line}\n${reported}`).toBe(0)
+  expect(reported).not.toContain('remote-cache]')
 }
 
 /** Kills a command at a random moment, then runs it again. */

@@ -17,9 +17,9 @@ test("The workflow is valid for GitHub's own parser, which finds mistakes", asyn
 
 test("The pipeline is valid for GitLab's schema, and has four shards", async () => {
   const content = await read('gitlab-ci.yml')
-  const { code, told } = await gitlabJobs(content)
-  expect(code, told).toBe(0)
-  expect(told.match(/^(plan|shard: \[\d\/4\]|merge) /gm)).toHaveLength(6)
+  const { code, reported } = await gitlabJobs(content)
+  expect(code, reported).toBe(0)
+  expect(reported.match(/^(plan|shard: \[\d\/4\]|merge) /gm)).toHaveLength(6)
   const spoilt = await gitlabJobs(content.replace('parallel: 4', 'parallel: four'))
   expect(spoilt.code).not.toBe(0)
 })

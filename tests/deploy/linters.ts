@@ -31,7 +31,7 @@ async function workflowParser(): Promise<typeof import('@actions/workflow-parser
 }
 
 /** Runs `gitlab-ci-local`, which checks a pipeline by GitLab's schema. Returns its exit code and output. */
-export async function gitlabJobs(content: string): Promise<{ code: number | null; told: string }> {
+export async function gitlabJobs(content: string): Promise<{ code: number | null; reported: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'site-gitlab-'))
   await writeFile(join(folder, '.gitlab-ci.yml'), content)
   await run('git', ['init', '--quiet'], folder)
@@ -40,13 +40,13 @@ export async function gitlabJobs(content: string): Promise<{ code: number | null
   return made
 }
 
-function run(program: string, args: string[], cwd: string): Promise<{ code: number | null; told: string }> {
+function run(program: string, args: string[], cwd: string): Promise<{ code: number | null; reported: string }> {
   const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1' } })
-  let told = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (told += chunk))
+  let reported = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (reported += chunk))
   return new Promise((done, failed) => {
     child.on('error', failed)
-    child.on('close', (code) => done({ code, told }))
+    child.on('close', (code) => done({ code, reported }))
   })
 }
 

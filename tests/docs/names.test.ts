@@ -25,11 +25,11 @@ it('The documents say what to do about every error', async () => {
     ['findings', 'troubleshooting'].map((name) => readFile(`docs/${name}.md`, 'utf8')),
   )
   const errors = [...(findings ?? '').matchAll(/^\| `([a-z-]+)` \| error/gm)].map(([, code]) => code ?? '')
-  const told = new Set([...(text ?? '').matchAll(/`([a-z]+(?:-[a-z]+)+)`/g)].map(([, code]) => code ?? ''))
-  expect(errors.filter((code) => !told.has(code))).toEqual([])
+  const reported = new Set([...(text ?? '').matchAll(/`([a-z]+(?:-[a-z]+)+)`/g)].map(([, code]) => code ?? ''))
+  expect(errors.filter((code) => !reported.has(code))).toEqual([])
   const [, example = ''] = /`\[([a-z-]+)\]`\. Look for the name here/.exec(text ?? '') ?? []
-  expect([...told]).toContain(example)
-  expect([...told].filter((code) => !(findingCodes as readonly string[]).includes(code))).toEqual([])
+  expect([...reported]).toContain(example)
+  expect([...reported].filter((code) => !(findingCodes as readonly string[]).includes(code))).toEqual([])
 })
 
 it('The documents explain every token of the design, and no other', async () => {
@@ -37,8 +37,8 @@ it('The documents explain every token of the design, and no other', async () => 
     ['templates/tokens.css', 'docs/theming.md'].map((file) => readFile(file, 'utf8')),
   )
   const tokens = new Set((sheet ?? '').match(/--[a-z0-9-]+(?=:)/g))
-  const told = new Set([...(text ?? '').matchAll(/`(--[a-z0-9-]+)`/g)].map(([, name]) => name ?? ''))
-  expect([...told].sort()).toEqual([...tokens].sort())
+  const reported = new Set([...(text ?? '').matchAll(/`(--[a-z0-9-]+)`/g)].map(([, name]) => name ?? ''))
+  expect([...reported].sort()).toEqual([...tokens].sort())
 })
 
 it('The README lists every command', async () => {
@@ -93,8 +93,8 @@ it('The documents show only settings that are valid', async () => {
   const shown = docs.flatMap(codeBlocks).filter(({ language, code }) => language === 'ts' && /^\w+: .*,$/m.test(code))
   expect(shown.length).toBeGreaterThan(1)
   for (const { file, line, code } of shown) {
-    const told = new Function(`return {${code}}`)()
-    expect([`${file}:${line}`, settingsSchema.safeParse({ ...minimal, ...told }).error]).toEqual([
+    const reported = new Function(`return {${code}}`)()
+    expect([`${file}:${line}`, settingsSchema.safeParse({ ...minimal, ...reported }).error]).toEqual([
       `${file}:${line}`,
       undefined,
     ])

@@ -55,9 +55,9 @@ ${table(
 )}`
 }
 
-type Told = { isNeeded: boolean; comments: Map<string, string>; given?: unknown }
+type FieldFacts = { isNeeded: boolean; comments: Map<string, string>; given?: unknown }
 
-function rowsOf(path: string, field: Field, { isNeeded, comments, given = field.default }: Told): string[][] {
+function rowsOf(path: string, field: Field, { isNeeded, comments, given = field.default }: FieldFacts): string[][] {
   const shape = field.items?.properties ? field.items : field
   const place = shape === field ? path : `${path}[]`
   const row = [

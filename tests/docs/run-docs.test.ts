@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startDemoService } from '#demo/start-demo-service.ts'
-import { startSickService } from '#tests/fixtures/sick-service.ts'
+import { startFaultyService } from '#tests/fixtures/faulty-service.ts'
 import { type CodeBlock, codeBlocks, readDocFiles } from './doc-files.ts'
 import { openShell, type Shell } from './shell.ts'
 import { shownPattern, steadyText } from './shown-output.ts'
@@ -16,7 +16,7 @@ const slow =
   /^npm run bench|test:unit|^npm run docs$|--cpu-prof|verify --(all|locale)|--advise|--poll|--locale all --force|site (plan|merge)|--plan|all --api/
 
 /** The number of characters of an output that a failure shows. */
-const longestTold = 6000
+const maxShownOutput = 6000
 
 /** Documents that only run with `DOCS=whole`, because other tests run their commands too. */
 const slowFiles = ['docs/commands.md', 'docs/incremental.md', 'docs/resilience.md']
@@ -59,12 +59,12 @@ beforeAll(async () => {
   const env = { ...tools, SHIMS: resolve('tests/docs/shims'), WHOLE: isWhole ? '1' : '' }
   shell = openShell(join(outer, 'site'), { env, note: join(outer, 'folder') })
   const demo = await startDemoService({ database: join(outer, 'demo.sqlite') })
-  const sick = await startSickService(new URL(demo.api).origin, {
+  const faulty = await startFaultyService(new URL(demo.api).origin, {
     choose: ({ url = '' }) => (/^\/api\/pages\/2[1-3]\?.*locale=de/.test(url) ? '503' : 'none'),
   })
-  Object.assign(services, { well: demo.api, ill: sick.api })
+  Object.assign(services, { well: demo.api, ill: faulty.api })
   closing.push(
-    () => sick.close(),
+    () => faulty.close(),
     () => demo.close(),
   )
 })
@@ -97,19 +97,21 @@ async function runBlock(block: CodeBlock, { isOfTool }: { isOfTool: boolean }): 
     if (!isShown && ((!isWhole && slow.test(plain)) || (isOfTool && ran.has(plain)))) continue
     ran.add(plain)
     const service = block.file === 'docs/resilience.md' ? services.ill : services.well
-    const told = line.replace(/https:\/\/cms\.example\.com\/api|http:\/\/127\.0\.0\.1:4010\/api/, service)
-    const { code, output } = await shell.run(told)
+    const reported = line.replace(/https:\/\/cms\.example\.com\/api|http:\/\/127\.0\.0\.1:4010\/api/, service)
+    const { code, output } = await shell.run(reported)
     const place = `${block.file}:${block.line + 1 + at}: ${line}`
     // The end of the output names the failure. A comparison of the whole output would cut it off.
-    if (!isShown && code !== 0) throw new Error(`${place}\nended with ${code}:\n${output.slice(-longestTold)}`)
+    if (!isShown && code !== 0) throw new Error(`${place}\nended with ${code}:\n${output.slice(-maxShownOutput)}`)
     if (isShown && !shownPattern(shown.code).test(steadyText(output)))
       expect({ place, output: steadyText(output) }).toEqual({ place, output: steadyText(shown.code) })
   }
 }
 
 it('Commands that are not run are marked in their document, with the reason', () => {
-  const told = commands.filter((block) => !isRun(block)).map(({ file, before, code }) => [file, before, code.trim()])
-  expect(told).toEqual([
+  const reported = commands
+    .filter((block) => !isRun(block))
+    .map(({ file, before, code }) => [file, before, code.trim()])
+  expect(reported).toEqual([
     ['README.md', expect.stringContaining('because they are the tests'), 'npm ci && npm test'],
     ['docs/deploy.md', expect.stringContaining('needs your server'), expect.stringMatching(/^rsync /)],
     ['docs/deploy.md', expect.stringContaining('needs your account'), expect.stringMatching(/^npx netlify /)],

@@ -317,8 +317,8 @@ describe('a change', () => {
     expect(await context.cookies()).toEqual([])
     await isSent(page)
     // The page reloads after a second without an answer, and then sends the choice again.
-    const told = new Set(sent().map(({ method, url }) => `${method} ${url}`))
-    expect([...told]).toEqual(['POST /api/cookie_consents', `PUT /api/cookie_consents/${id}`])
+    const reported = new Set(sent().map(({ method, url }) => `${method} ${url}`))
+    expect([...reported]).toEqual(['POST /api/cookie_consents', `PUT /api/cookie_consents/${id}`])
     expect(thirdParty.received).toHaveLength(1)
     expect((await layerOf(page)).at(-1)).toEqual(['consent', 'update', signals(false, false, false)])
   })

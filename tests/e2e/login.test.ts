@@ -275,8 +275,8 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     stage.site.faultOf = () => undefined
     await again.click()
     await expect.poll(() => hiddenText(page)).toContain('Monthly fees')
-    const told = stage.at?.complaints.splice(0).filter((text) => !text.startsWith(failedRequest))
-    expect(told).toEqual(Array(2).fill(expect.stringMatching(/^Failed to fetch dynamically imported module/)))
+    const reported = stage.at?.complaints.splice(0).filter((text) => !text.startsWith(failedRequest))
+    expect(reported).toEqual(Array(2).fill(expect.stringMatching(/^Failed to fetch dynamically imported module/)))
   })
 
   it('clears a refused token and opens the login', async () => {

@@ -13,7 +13,7 @@ let project: string
 let command: ChildProcess
 let origin: string
 let page: Page
-let told = ''
+let reported = ''
 
 const notCopied = new Set(['node_modules', 'output', '.git', '.site', 'tests', 'docs'])
 
@@ -29,10 +29,10 @@ beforeAll(async () => {
   const args = [join(project, 'cli/site.js'), 'preview', '31', '--locale', 'en', '--port', '0', '--images', 'off']
   command = spawn(process.execPath, args, { cwd: project, env, stdio: ['ignore', 'inherit', 'pipe'] })
   const address = await new Promise<string>((found, failed) => {
-    command.on('exit', () => failed(new Error(`The preview has ended: ${told}`)))
+    command.on('exit', () => failed(new Error(`The preview has ended: ${reported}`)))
     command.stderr?.on('data', (chunk) => {
-      told += chunk
-      const [, url] = /The preview is at (\S+)/.exec(told) ?? []
+      reported += chunk
+      const [, url] = /The preview is at (\S+)/.exec(reported) ?? []
       if (url) found(url)
     })
   })
@@ -139,6 +139,6 @@ it('The preview ends with the command, which the panel reports, and never prints
   await page
     .locator('.panel__failure', { hasText: 'The preview does not respond. If it has ended, start it again' })
     .waitFor()
-  expect(told).not.toContain('demo-token')
-  expect(told).toContain('The change cannot be shown')
+  expect(reported).not.toContain('demo-token')
+  expect(reported).toContain('The change cannot be shown')
 })

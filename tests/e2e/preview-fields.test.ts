@@ -70,14 +70,14 @@ const shows = (text: string, value: string): boolean =>
 
 /** What is wrong with the fields found for one element. Undefined if they are right. */
 function faultOf({ text, uniqueText, alt, uniqueAlt, reads }: Walked): string | undefined {
-  const told = reads.map(nameOf)
+  const reported = reads.map(nameOf)
   const truth = wordsIn(text ? uniqueText : uniqueAlt).flatMap((word) => fieldOfWord.get(word) ?? [])
   if (!text) {
     // A picture is identified by its `url` field, which lies beside its alternative text.
     const wanted = truth.filter(({ path }) => path.endsWith('.alt')).map((one) => nameOf(one).replace(/alt$/, 'url'))
-    return alt && wanted.some((one) => !told.includes(one)) ? `should be ${wanted}` : undefined
+    return alt && wanted.some((one) => !reported.includes(one)) ? `should be ${wanted}` : undefined
   }
-  const missing = truth.filter((one) => !told.includes(nameOf(one)))
+  const missing = truth.filter((one) => !reported.includes(nameOf(one)))
   if (missing.length > 0) return `should be ${missing.map(nameOf)}`
   const foreign = reads.filter(({ path, value }) => !shows(text, value) && !/Date$|validThrough$/.test(path))
   return truth.length === 0 && foreign.length > 0 ? 'another word' : undefined
@@ -110,8 +110,8 @@ it.each(walkedLocales)(
       for (const one of await walk(path)) {
         asked += 1
         const fault = faultOf(one)
-        const told = one.reads.map(nameOf).slice(0, 4).join()
-        if (fault) faults.push(`${path} ${one.place} "${(one.text || one.alt).slice(0, 60)}": ${told}; ${fault}`)
+        const reported = one.reads.map(nameOf).slice(0, 4).join()
+        if (fault) faults.push(`${path} ${one.place} "${(one.text || one.alt).slice(0, 60)}": ${reported}; ${fault}`)
       }
     }
     console.log(`${asked} elements of ${paths.length} pages`)
@@ -143,8 +143,8 @@ it('fields of equal words are distinguished by the place that shows them', async
   const fixture = await startFixtureService({ locales: content })
   const other = await startTestPreview({ api: fixture.api })
   const places = await walk('/en/about', other, other)
-  const told = places.filter(({ text }) => text === same).map(({ reads }) => reads.map(({ path }) => path).join())
-  expect(told.sort()).toEqual(
+  const reported = places.filter(({ text }) => text === same).map(({ reads }) => reads.map(({ path }) => path).join())
+  expect(reported.sort()).toEqual(
     [
       'theme.subtitle',
       ...['blocks[0].headline', 'blocks[0].tiles[0].title', 'blocks[0].tiles[0].html', 'blocks[0].tiles[1].title'],

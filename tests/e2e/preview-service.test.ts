@@ -42,8 +42,8 @@ it('the page replaces the failure as soon as the service is back', async () => {
   for (const page of [panel, alone]) await page.locator('body.failure').waitFor()
   expect(await panel.locator('h1').innerText()).toMatch(/^pageData /)
   await index.goto(`${preview.origin}/admin/`)
-  const told = await index.locator('.failure__cause').innerText()
-  expect(told).toMatch(/^pageData error: .* answered 503.* The service is not ready; try again later\.$/)
+  const reported = await index.locator('.failure__cause').innerText()
+  expect(reported).toMatch(/^pageData error: .* answered 503.* The service is not ready; try again later\.$/)
   isDown = false
   expect(await panel.locator('.identity__title').innerText()).toBe('About')
   await alone.getByText('Text of About.').waitFor()

@@ -39,8 +39,8 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     await phraseOf(page).press('Enter')
     await page.waitForURL('**/en/search?q=fuel')
     await expect.poll(() => statusOf(page).innerText()).toMatch(/^Results: [1-9]/)
-    const told = stage.at?.complaints.splice(0).filter((text) => !text.startsWith(failedRequest))
-    expect(told).toEqual([expect.stringMatching(/^Failed to fetch dynamically imported module/)])
+    const reported = stage.at?.complaints.splice(0).filter((text) => !text.startsWith(failedRequest))
+    expect(reported).toEqual([expect.stringMatching(/^Failed to fetch dynamically imported module/)])
   })
 
   it('opens from the panel on any page, and links each result to its page', async () => {

@@ -22,12 +22,14 @@ describe.each(enginesOf('preact'))('a page that the browser translates, with %s'
     const answers = [{ status: 500 }, { status: 422, body: { violations: [{ propertyPath: 'x', message: 'Not so' }] } }]
     const said = () => page.locator('.form__failure, .form__summary').allInnerTexts()
     const failure = 'An error occurred while submitting the form. Please try again later.'
-    for (const told of [[failure], ['Please correct these fields', 'Not so']]) {
+    for (const reported of [[failure], ['Please correct these fields', 'Not so']]) {
       await translate(page)
       const fault = answers.shift()
       stage.site.faultOf = (path) => (path.includes('contact_form_entries') ? fault : undefined)
       await submitOf(page).click()
-      await expect.poll(async () => (await said()).flatMap((text) => text.split(/\n+/)).filter(Boolean)).toEqual(told)
+      await expect
+        .poll(async () => (await said()).flatMap((text) => text.split(/\n+/)).filter(Boolean))
+        .toEqual(reported)
       expect(await submitOf(page).innerText()).toBe('Send the message')
     }
     stage.site.faultOf = () => undefined

@@ -88,9 +88,9 @@ function isOurFault({ code, message }: Finding): boolean {
 
 /** Texts of findings that move the cursor of a terminal, colour it, or change the direction of its lines. */
 function misleadingIn({ errors, warnings }: Report): string[] {
-  const told = [...errors, ...warnings].flatMap(({ message, hint = '' }) => [message, hint])
+  const reported = [...errors, ...warnings].flatMap(({ message, hint = '' }) => [message, hint])
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  return told.filter((text) => /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/.test(text))
+  return reported.filter((text) => /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/.test(text))
 }
 
 const seen = { documents: 0, pages: 0, conflicts: 0, servers: 0 }

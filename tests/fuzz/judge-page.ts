@@ -65,11 +65,11 @@ export function faultsOf(html: string, known: Vocabulary): string[] {
     if (!isPlain && !known.places.has(place) && !ofPicture.test(place)) faults.push(`the element ${place}`)
     for (const { name, value } of attrs) {
       const key = `${tagName}@${name}`
-      const told = `${key}=${JSON.stringify(value.slice(0, 200))}`
-      if (!known.attributes.has(key) && !ownAttributes.has(key)) faults.push(`the attribute ${told}`)
-      if (name.startsWith('on') || name === 'srcdoc') faults.push(`the handler ${told}`)
+      const reported = `${key}=${JSON.stringify(value.slice(0, 200))}`
+      if (!known.attributes.has(key) && !ownAttributes.has(key)) faults.push(`the attribute ${reported}`)
+      if (name.startsWith('on') || name === 'srcdoc') faults.push(`the handler ${reported}`)
       if (!known.values.has(`${key}=${value}`) && (weighed.has(key) || isHarmful(name, value)))
-        faults.push(`the value ${told}`)
+        faults.push(`the value ${reported}`)
     }
     if (tagName === 'meta' && isPolicyOther(element, known)) faults.push('another policy')
     if (tagName === 'script') faults.push(...scriptFaults(element, known))

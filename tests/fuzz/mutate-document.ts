@@ -9,7 +9,7 @@ const markupFields = new Set(['html', 'answer'])
 const addressFields = new Set(['url', 'seoImageSrc', 'target'])
 const dateFields = new Set(['updatedAt', 'publicationDate', 'validThrough', 'lastModified'])
 /** A change of these fields loses the whole document or block, so it must be rare. */
-const tellingFields = new Set([
+const decisiveFields = new Set([
   'type',
   'id',
   'nodeType',
@@ -61,7 +61,7 @@ function placesIn(document: Json, withSlugs: boolean): Place[] {
 function change({ holder, key }: Place, values: HostileValues): void {
   const before = (holder as Json)[key]
   const name = String(key)
-  if (tellingFields.has(name) && !values.chance(0.1)) return
+  if (decisiveFields.has(name) && !values.chance(0.1)) return
   const set = (value: unknown): void => {
     // A field named `__proto__` must become a field.
     Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true })

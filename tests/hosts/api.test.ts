@@ -8,7 +8,7 @@ import { profiles } from './profiles.ts'
 
 /** Hosts whose files can proxy a path. CloudFront needs a behaviour instead, and the others cannot do it. */
 const proxying = ['nginx', 'apache', 'apache-vhost', 'caddy', 'cloudflare', 'netlify']
-const mostBytes = 8 * 1024 * 1024
+const maxBytes = 8 * 1024 * 1024
 
 let service: Server
 let origin: string
@@ -34,7 +34,7 @@ afterAll(() => void service.close())
 describe.each(profiles.filter(({ name }) => proxying.includes(name)))('the content service behind $name', (profile) => {
   let host: Deployed
   beforeAll(async () => {
-    const api = { target: `${origin}/content/api`, mostBytes }
+    const api = { target: `${origin}/content/api`, maxBytes }
     host = await deploy(profile, (folder) => makeFixture(folder, { ...fixtureRouting, api }))
   })
   afterAll(() => host?.close())
@@ -76,8 +76,8 @@ describe.each(profiles.filter(({ name }) => proxying.includes(name)))('the conte
       authorization: 'Bearer t',
       bytes: Buffer.byteLength(body),
     })
-    const large = await ask('/api/form_entries/job_application', { method, body: new Uint8Array(mostBytes - 1024) })
-    expect(await large.json()).toMatchObject({ method, bytes: mostBytes - 1024 })
+    const large = await ask('/api/form_entries/job_application', { method, body: new Uint8Array(maxBytes - 1024) })
+    expect(await large.json()).toMatchObject({ method, bytes: maxBytes - 1024 })
   })
 
   it.each([201, 204, 301, 302, 303, 400, 401, 403, 404, 405, 410, 422, 429, 500, 502, 503, 504])(
@@ -132,7 +132,7 @@ describe.each(profiles.filter(({ name }) => ['nginx', 'apache', 'apache-vhost', 
   'an unreachable content service behind $name',
   (profile) => {
     it.each(['http', 'https'])('is an error that no page of the site replaces: %s', async (scheme) => {
-      const api = { target: `${scheme}://127.0.0.1:9/api`, mostBytes }
+      const api = { target: `${scheme}://127.0.0.1:9/api`, maxBytes }
       const host = await deploy(profile, (folder) => makeFixture(folder, { ...fixtureRouting, api }))
       const { status, body } = await host.visit('/api/x')
       expect([502, 503]).toContain(status)

@@ -30,7 +30,7 @@ const configSchema = z.strictObject({
   mimeTypes: z.record(z.string().regex(/^\.[a-z0-9]+$/), z.string()),
 })
 
-const mostBytes = 20 * 1024
+const maxBytes = 20 * 1024
 
 /**
  * An imitation of Azure Static Web Apps, by its documentation. Only the first route that matches the path as sent
@@ -39,7 +39,7 @@ const mostBytes = 20 * 1024
  */
 export async function startAzure({ site, hosts }: Deployment): Promise<RunningHost> {
   const text = await readFile(join(hosts, 'azure/staticwebapp.config.json'), 'utf8')
-  if (Buffer.byteLength(text) > mostBytes) throw new Error('Azure would refuse a file of that size.')
+  if (Buffer.byteLength(text) > maxBytes) throw new Error('Azure would refuse a file of that size.')
   const config = configSchema.parse(JSON.parse(text))
 
   return startImitation(site, ({ path }): Reply => {

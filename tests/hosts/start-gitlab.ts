@@ -5,8 +5,8 @@ import { decodedPath, lookUp, type Reply, startImitation } from './imitation.ts'
 
 type Rule = { pattern: RegExp; to: string; status: number }
 
-const mostRules = 1000
-const mostBytes = 64 * 1024
+const maxRules = 1000
+const maxBytes = 64 * 1024
 
 /**
  * An imitation of GitLab Pages, by the source of its server. Files win. Otherwise the first rule applies whose source,
@@ -16,7 +16,7 @@ const mostBytes = 64 * 1024
 export async function startGitlab({ site, hosts }: Deployment): Promise<RunningHost> {
   const text = await readFile(join(hosts, 'gitlab/_redirects'), 'utf8')
   const lines = text.split('\n').filter(Boolean)
-  if (lines.length > mostRules || Buffer.byteLength(text) > mostBytes) throw new Error('GitLab would not read it all.')
+  if (lines.length > maxRules || Buffer.byteLength(text) > maxBytes) throw new Error('GitLab would not read it all.')
   const rules = lines.map(parseRule)
 
   return startImitation(site, ({ path }): Reply => {

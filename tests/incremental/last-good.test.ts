@@ -161,9 +161,9 @@ test('Without --keep-going a document that cannot be read leaves the export unch
 test.each([
   ['a mistake in the address', { api: 'http://127.0.0.1:9/api' }],
   ['another token that gives access to nothing', { token: 'other' }],
-])('The last good content survives a build with %s', async (_, slip) => {
+])('The last good content survives a build with %s', async (_, mistake) => {
   ill = Object.keys(content)
-  expect((await chain.build(slip)).report.isPublished).toBe(false)
+  expect((await chain.build(mistake)).report.isPublished).toBe(false)
   ill = ['en /api/pages/', 'pl /api/menus']
   const { report, files } = await chain.build({ keepGoing: true })
   expect(report.pages.failed).toBe(0)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Chain, openChain } from './chain.ts'
 import { type Mutation, mutationsOf } from './mutate.ts'
-import { runMutations, tellPrecision } from './run-mutations.ts'
+import { measurePrecision, runMutations } from './run-mutations.ts'
 import { sample } from './sample.ts'
 import { drawing, photograph } from './whole-site.ts'
 
@@ -29,7 +29,7 @@ test('After any change of the content, the export equals a clean build, and hard
   const all = mutationsOf(chain.options.locales)
   const mutations = chosen(all)
   const { outcomes, refused, stale } = await runMutations({ chain, mutations, perRound: 30 })
-  const { ratio, text } = tellPrecision(outcomes)
+  const { ratio, text } = measurePrecision(outcomes)
   console.log(`${mutations.length} of ${all.length} changes of content, ${refused.length} refused.\n${text}`)
   expect(stale).toEqual([])
   expect(ratio).toBeLessThanOrEqual(1.1)

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openProject, type Project } from './project.ts'
-import { type Outcome, tellPrecision } from './run-mutations.ts'
+import { measurePrecision, type Outcome } from './run-mutations.ts'
 import { sample } from './sample.ts'
 
 const isWhole = process.env.MUTATIONS === 'all'
@@ -82,7 +82,7 @@ test('After a change of any component source, the export equals a clean build', 
     else refused.push(file)
   }
   expect(refused.length, refused.join(', ')).toBeLessThanOrEqual(files.length / 20)
-  console.log(`${outcomes.length} of ${files.length} components:`, tellPrecision(outcomes).text, 'refused:', refused)
+  console.log(`${outcomes.length} of ${files.length} components:`, measurePrecision(outcomes).text, 'refused:', refused)
 })
 
 test('After a change of any other module that pages use, the export equals a clean build', async () => {
@@ -137,7 +137,7 @@ describe('The export equals a clean build', () => {
       const outcome = await tryChange(file, (text) => JSON.stringify(withText(JSON.parse(text), path)))
       if (outcome) outcomes.push({ ...outcome, name: path.join('.') })
     }
-    console.log(`${outcomes.length} of ${keys.length} texts:`, tellPrecision(outcomes).text)
+    console.log(`${outcomes.length} of ${keys.length} texts:`, measurePrecision(outcomes).text)
   })
 
   test('after a text was removed, and after it was restored', async () => {

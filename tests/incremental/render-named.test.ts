@@ -196,9 +196,9 @@ test.each<[string, string, () => Promise<unknown>, Partial<NamedJob>?]>([
   isDamaged = spoil !== nothing
   await spoil()
   const before = await readExport(chain.out)
-  const told = await renderOr(['index.html'], more)
-  expect(told).toBeTypeOf('string')
-  expect(told).toContain(why)
+  const reported = await renderOr(['index.html'], more)
+  expect(reported).toBeTypeOf('string')
+  expect(reported).toContain(why)
   expect(differences(await readExport(chain.out), before)).toEqual([])
   expect((await readdir(chain.out)).filter((name) => name.startsWith('.staging') || name === '.lock')).toEqual([])
 })

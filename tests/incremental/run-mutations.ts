@@ -73,7 +73,7 @@ function roundsOf(mutations: Mutation[], perRound: number): Mutation[][] {
  * Rendered pages per page that really changed, and the mutations that rendered most pages needlessly. Changes of ids do
  * not count, because a record with another id is another record.
  */
-export function tellPrecision(all: Outcome[]): { ratio: number; text: string } {
+export function measurePrecision(all: Outcome[]): { ratio: number; text: string } {
   const outcomes = all.filter(({ name }) => !/\bid (=|null|dropped)/.test(name))
   const rendered = outcomes.reduce((sum, one) => sum + one.rendered, 0)
   const changed = outcomes.reduce((sum, one) => sum + one.changed, 0)

@@ -4,7 +4,7 @@ import { build } from '#cli/commands/build.ts'
 import { startingContent } from '#cli/new/starting-content.ts'
 import type { BuildOptions } from '#cli/prepare/prepare-job.ts'
 import type { Report } from '#renderer/build/report.ts'
-import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { captureOutput, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
 
 let site: OwnSite
 beforeEach(() => {
@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => site.remove())
 
 const { signal } = new AbortController()
-const run = (options: Partial<BuildOptions> = {}) => hear(() => build({ ...site.options, ...options }, signal))
+const run = (options: Partial<BuildOptions> = {}) => captureOutput(() => build({ ...site.options, ...options }, signal))
 const reportIn = (folder: string) => JSON.parse(readFileSync(site.at(`${folder}/report.json`), 'utf8')) as Report
 
 const about = 'content/en/pages/about.yaml'

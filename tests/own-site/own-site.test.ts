@@ -375,13 +375,13 @@ it.each<[string, () => Promise<void>, string]>([
     'lnks: there is no such field; did you mean "links"? (line 5)',
   ],
   ['no content and no service', () => rm(join(folder, 'content'), { recursive: true }), 'No content service is set.'],
-])('A site with %s is refused with the place, and nothing is built', async (_name, slip, told) => {
+])('A site with %s is refused with the place, and nothing is built', async (_name, mistake, reported) => {
   const kept = `${folder}-kept`
   const parts = ['blocks', 'texts', 'content', 'site.config.ts']
   for (const part of parts) await cp(join(folder, part), join(kept, part), { recursive: true })
-  await slip()
+  await mistake()
   const { code, stderr } = await site('build')
-  expect(stderr).toContain(told)
+  expect(stderr).toContain(reported)
   expect(stderr).not.toContain('Published')
   expect(code).toBe(2)
   for (const part of parts) await rm(join(folder, part), { recursive: true, force: true })

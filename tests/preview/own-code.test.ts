@@ -61,19 +61,19 @@ it('hides the token in the environment from the code of a site', async () => {
 
 it('recognises fields of a block with any name, even beside a date made by the schema, and which of them are rich text', async () => {
   const target = { nodeType: 'root', id: '1', locale: 'en' }
-  const told = async (question: Question) => JSON.parse(Buffer.from((await preview.ask(question)).body).toString())
+  const reported = async (question: Question) => JSON.parse(Buffer.from((await preview.ask(question)).body).toString())
   const size = { record: 'en/pages/1', path: 'blocks[0].size', value: 'Extra large' }
-  const { reads } = await told({ kind: 'panel', target })
+  const { reads } = await reported({ kind: 'panel', target })
   expect(reads).toContainEqual(size)
   expect(reads).toContainEqual({ record: 'en/pages/1', path: 'blocks[1].headline', value: text.headline })
   expect(reads).toContainEqual({ record: 'en/pages/1', path: 'blocks[1].html', value: text.html, isHtml: true })
-  expect((await told({ kind: 'marks', path: '/', target })).fields.flat()).toContainEqual(size)
+  expect((await reported({ kind: 'marks', path: '/', target })).fields.flat()).toContainEqual(size)
 })
 
 it('names the line of a component that throws', async () => {
   site.write('blocks/note/note.tsx', component("if (block.words === 'Sesame') throw new Error('boom')"))
-  const told = /boom.*The error is in &quot;[^&]*blocks\/note\/note\.tsx&quot;, line 2\./
-  await expect.poll(() => textOf('/')).toMatch(told)
+  const reported = /boom.*The error is in &quot;[^&]*blocks\/note\/note\.tsx&quot;, line 2\./
+  await expect.poll(() => textOf('/')).toMatch(reported)
   const question: Question = { kind: 'panel', target: { nodeType: 'root', id: '1', locale: 'en' } }
   const { body } = await preview.ask(question)
   expect(Buffer.from(body).toString()).toMatch(/boom","The error is in .*note\.tsx\\", line 2\."/)
@@ -103,11 +103,11 @@ it.each([
   ['schema.ts', 'const all = undefined\nexport const schema = all.some', 'schema.ts", line 2.'],
   ['note.tsx', 'export const Nota = () => null', '"blocks/note/note.tsx" does not export "Note". Export it.'],
   ['note.tsx', 'export function Note( {}}', '"blocks/note/note.tsx" cannot be compiled: '],
-])('reports mistakes in the %s of a block', async (file, text, told) => {
+])('reports mistakes in the %s of a block', async (file, text, reported) => {
   const path = `blocks/note/${file}`
   const before = readFileSync(site.at(path), 'utf8')
   site.write(path, text)
-  await expect.poll(() => troubles.at(-1)).toContain(told)
+  await expect.poll(() => troubles.at(-1)).toContain(reported)
   expect(troubles.at(-1)).toContain('The change cannot be shown: ')
   expect(await textOf('/')).toContain('Sesame')
   site.write(path, before)
@@ -147,9 +147,9 @@ it.each([
   ],
   ['{"header":{"skip":"{{who}}"}}', /the text "header\.skip" contains "{{who}}", .* It gets no values\./],
   ['{\n  "header": }', /en\.json" is not valid JSON: .*, at line 2, column 13\. Correct it there/],
-])('refuses texts that would stop a build: %s', async (text, told) => {
+])('refuses texts that would stop a build: %s', async (text, reported) => {
   site.write('texts/en.json', text)
-  await expect.poll(() => troubles.at(-1)).toMatch(told)
+  await expect.poll(() => troubles.at(-1)).toMatch(reported)
   expect(troubles.at(-1)).toContain('The change cannot be shown: "')
   expect(await textOf('/')).toContain('Skip to content')
 })
@@ -168,8 +168,8 @@ it('reports no problem when new code replaces styles that are still waiting for 
   const others = startRenderers({ cache, config })
   others.open({ config, cache, api: slow.api, images: 'off' })
   await others.ready
-  const styles = others.bringIn({ hasNewCode: false, isReadAnew: false })
-  const code = others.bringIn({ hasNewCode: true, isReadAnew: false })
+  const styles = others.bringIn({ hasNewCode: false, needsNewContent: false })
+  const code = others.bringIn({ hasNewCode: true, needsNewContent: false })
   expect(await Promise.all([styles, code])).toEqual([false, true])
   await others.stop()
   await slow.close()
@@ -182,12 +182,12 @@ it.skipIf(process.platform !== 'linux')(
     const cache = site.at('cache-of-killed')
     const others = startRenderers({ cache, config })
     const job = { config, cache, api: service.api, images: 'off' } as const
-    const told: string[] = []
+    const reported: string[] = []
     const other = await startPreview({
       job,
       port: 0,
       renderers: others,
-      onTrouble: (message) => void told.push(message),
+      onTrouble: (message) => void reported.push(message),
     })
     const answer = async () => (await fetch(`${other.origin}/`)).text()
     const shown = await answer()
@@ -202,7 +202,7 @@ it.skipIf(process.platform !== 'linux')(
     const [second = 0] = renderersOf(cache)
     expect(second).not.toBe(first)
     process.kill(second, 'SIGKILL') // no second restart within a minute
-    await expect.poll(() => told.length).toBe(2)
+    await expect.poll(() => reported.length).toBe(2)
     expect(await answer()).toMatch(/The renderer of the preview has ended\. Load the page again/)
     await events?.cancel()
     await other.close()

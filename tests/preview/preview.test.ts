@@ -30,23 +30,23 @@ const reachOf = async (nodeType: string, id: string, locale: string): Promise<Re
 type Named = { nodeType: string; id: string; locale: string }
 
 /** Listens to the changes of a page until one of this kind comes. */
-async function isTold(what: string, page: Named): Promise<boolean> {
-  return (await hearUntil((told) => told.includes(what), page)).includes(what)
+async function isReported(what: string, page: Named): Promise<boolean> {
+  return (await hearUntil((reported) => reported.includes(what), page)).includes(what)
 }
 
 /** Collects the kinds of changes of a page until they are enough. */
-async function hearUntil(isEnough: (told: string[]) => boolean, page: Named, from = preview): Promise<string[]> {
+async function hearUntil(isEnough: (reported: string[]) => boolean, page: Named, from = preview): Promise<string[]> {
   const stop = new AbortController()
   const { body } = await fetch(`${from.origin}/admin/events?${new URLSearchParams(page)}`, { signal: stop.signal })
   let text = ''
-  let told: string[] = []
+  let reported: string[] = []
   for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
     text += piece
-    told = [...text.matchAll(/"what":"(\w+)"/g)].map(([, what = '']) => what)
-    if (isEnough(told)) break
+    reported = [...text.matchAll(/"what":"(\w+)"/g)].map(([, what = '']) => what)
+    if (isEnough(reported)) break
   }
   stop.abort()
-  return told
+  return reported
 }
 
 describe('the site around', () => {
@@ -321,25 +321,25 @@ describe('a failure', () => {
     })
     const other = await startTestPreview({ api: service.api })
     const about = { nodeType: 'article_with_crumbs', id: '2', locale: 'en' }
-    const told = hearUntil(() => asked > 8, about, other)
+    const reported = hearUntil(() => asked > 8, about, other)
     await hearUntil((those) => those.includes('checked'), about, other)
     isDown = true
     await expect.poll(() => asked).toBeGreaterThan(8)
     isDown = false // the listener is notified and ends
-    expect((await told).filter((what) => what === 'draft').length).toBeLessThanOrEqual(2)
+    expect((await reported).filter((what) => what === 'draft').length).toBeLessThanOrEqual(2)
     await other.close()
     await service.close()
   })
 
   it('on a page that no longer exists does not block others', async () => {
     const page = { nodeType: 'article_with_crumbs', id: '31', locale: 'en' }
-    const gone = hearUntil((told) => told.length > 0, { ...page, locale: 'xx' })
-    expect(await isTold('checked', page)).toBe(true)
-    const isMissed = (told: string[]) => told.filter((what) => what === 'checked').length > 5
-    const told = hearUntil((those) => those.includes('content') || isMissed(those), page)
+    const gone = hearUntil((reported) => reported.length > 0, { ...page, locale: 'xx' })
+    expect(await isReported('checked', page)).toBe(true)
+    const isMissed = (reported: string[]) => reported.filter((what) => what === 'checked').length > 5
+    const reported = hearUntil((those) => those.includes('content') || isMissed(those), page)
     const before = readFileSync(join(preview.content, 'en/pages/help.yaml'), 'utf8')
     preview.write('en/pages/help.yaml', { ...read('en/pages/help.yaml'), title: 'Published anew' })
-    expect(await told).toContain('content')
+    expect(await reported).toContain('content')
     preview.write('en/pages/help.yaml', before)
     await fetch(`${preview.origin}/admin/api/refresh`, { method: 'POST' })
     await gone
@@ -547,8 +547,8 @@ describe('content that is read again', () => {
 describe('a viewer of a page', () => {
   it('is notified when drafts are watched, because they may have changed since the page was sent', async () => {
     const contact = { nodeType: 'contact', id: '40', locale: 'en' }
-    expect(await isTold('watched', contact)).toBe(true)
-    expect(await Promise.all([isTold('watched', contact), isTold('watched', contact)])).toEqual([true, true])
+    expect(await isReported('watched', contact)).toBe(true)
+    expect(await Promise.all([isReported('watched', contact), isReported('watched', contact)])).toEqual([true, true])
   })
 
   it('is notified of the changes that publishing makes, whatever others view meanwhile', async () => {
@@ -558,12 +558,12 @@ describe('a viewer of a page', () => {
     ]
     for (const file of ['contact', 'help'])
       preview.write(`en/pages/${file}.draft.yaml`, { ...read(`en/pages/${file}.yaml`), title: 'Another title' })
-    const told = pages.map((page) => isTold('reach', page))
-    await Promise.all(pages.map((page) => isTold('watched', page)))
+    const reported = pages.map((page) => isReported('reach', page))
+    await Promise.all(pages.map((page) => isReported('watched', page)))
     const rows = () =>
       Promise.all(pages.map((page) => preview.json<ReachData>(`/admin/api/reach?${new URLSearchParams(page)}`)))
     await rows()
-    expect(await Promise.all(told)).toEqual([true, true])
+    expect(await Promise.all(reported)).toEqual([true, true])
     expect((await rows()).map(({ state }) => state)).toEqual(['done', 'done'])
     for (const file of ['contact', 'help']) preview.remove(`en/pages/${file}.draft.yaml`)
   })

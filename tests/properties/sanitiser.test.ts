@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { type DefaultTreeAdapterTypes, parseFragment, serialize } from 'parse5'
 import { expect, it } from 'vitest'
 import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
-import { mostShownLevels } from '#renderer/reader/read-clean-markup.ts'
+import { maxShownLevels } from '#renderer/reader/read-clean-markup.ts'
 import { type RichTextRules, sanitizeRichText } from '#renderer/reader/rich-text.ts'
 import { hostileValues } from '#tests/fuzz/hostile-values.ts'
 import { runs } from './runs.ts'
@@ -81,7 +81,7 @@ it('clean markup stays the same when it is cleaned again, and when a browser ser
   fc.assert(
     fc.property(markup, (html) => {
       const once = clean(html)
-      if (levelsOf(parseFragment(once)) > mostShownLevels) return // a table without a body has gained a level
+      if (levelsOf(parseFragment(once)) > maxShownLevels) return // a table without a body has gained a level
       // Ids get their prefix each time.
       expect(asRead(clean(once)).replaceAll(' id="c-', ' id="')).toBe(asRead(once))
       expect(asRead(asRead(once))).toBe(asRead(once))

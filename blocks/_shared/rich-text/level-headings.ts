@@ -14,14 +14,14 @@ export type SkippedLevel = { written: number; next: number }
  */
 export function levelHeadings({ highest, onSkippedLevel }: Levels): (written: number) => number {
   const open: number[] = []
-  let isTold = false
+  let isReported = false
   return (written) => {
     while ((open.at(-1) ?? 0) >= written) open.pop()
     const shown = Math.min(6, highest + open.length)
     const next = (open.at(-1) ?? highest - 1) + 1
     const isSkip = written > next
-    if (isSkip && !isTold) onSkippedLevel?.({ written, next })
-    isTold ||= isSkip
+    if (isSkip && !isReported) onSkippedLevel?.({ written, next })
+    isReported ||= isSkip
     open.push(written)
     return shown
   }

@@ -1,5 +1,5 @@
 import { checkFiles, type FileLimits } from './file-rules.ts'
-import { isWhatItIsNamed } from './sniff-file.ts'
+import { matchesExtension } from './sniff-file.ts'
 
 /**
  * Returns the key of the message about chosen files with a wrong number, name or size, or with bytes that do not match
@@ -8,7 +8,7 @@ import { isWhatItIsNamed } from './sniff-file.ts'
 export async function checkChosen(chosen: readonly File[], limits: FileLimits): Promise<string | undefined> {
   const problem = checkFiles(chosen, limits)
   if (problem) return problem
-  const areGood = await Promise.all(chosen.map(isWhatItIsNamed)).catch(() => undefined)
+  const areGood = await Promise.all(chosen.map(matchesExtension)).catch(() => undefined)
   if (!areGood) return 'validation.fileUnread'
   return areGood.every(Boolean) ? undefined : 'validation.fileFormat'
 }

@@ -12,7 +12,7 @@ const isOf: Record<string, (head: string) => boolean> = {
 }
 
 /** Whether the start of a file fits its extension. True for unknown extensions. Rejects if the file is unreadable. */
-export async function isWhatItIsNamed(file: File): Promise<boolean> {
+export async function matchesExtension(file: File): Promise<boolean> {
   const bytes = new Uint8Array(await file.slice(0, readBytes).arrayBuffer())
   const ending = file.name.split('.').pop()?.toLowerCase() ?? ''
   return isOf[ending === 'jpeg' ? 'jpg' : ending]?.(String.fromCharCode(...bytes)) ?? true

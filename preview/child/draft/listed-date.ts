@@ -1,6 +1,6 @@
 import type { ContentClient } from '#content/client/client.ts'
 import { callOfListing, listingSchema } from '#content/crawl/read-listings.ts'
-import { orNothing } from '#content/crawl/read-or-last-good.ts'
+import { orUndefined } from '#content/crawl/read-or-last-good.ts'
 import { Findings } from '#content/finding.ts'
 import type { Site } from '#renderer/site/site.ts'
 import type { DraftState } from './draft-state.ts'
@@ -19,7 +19,7 @@ export async function withListedDate(
   const call = callOfListing(locale)
   const withDrafts = { ...call, query: { ...call.query, preview: 'true' } }
   // a sitemap can be made without it
-  const listed = await orNothing(client.fetchCollection(withDrafts, listingSchema, new Findings()))
+  const listed = await orUndefined(client.fetchCollection(withDrafts, listingSchema, new Findings()))
   const updatedAt = listed?.find(({ slug }) => slug === route.slug)?.updatedAt
   if (updatedAt === undefined) return site
   const listing = content.listing.map((one) => (one.slug === route.slug ? { ...one, updatedAt } : one))

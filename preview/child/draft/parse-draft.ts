@@ -50,7 +50,7 @@ function parseBlocks(raw: unknown[], problems: DraftProblem[]): Block[] {
       const place = blocks.length === 0 ? 'At its beginning,' : `After block ${blocks.length},`
       const message = `${place} the draft has a block of the unknown type ${quoteValue(block.name)}; builds leave it out.`
       problems.push({ message, severity: 'warning' })
-    } else blocks.push(block ?? standInOf(one, invalid, blocks.length, problems))
+    } else blocks.push(block ?? replaceBlock(one, invalid, blocks.length, problems))
   }
   return blocks
 }
@@ -59,7 +59,7 @@ function parseBlocks(raw: unknown[], problems: DraftProblem[]): Block[] {
  * Adds the faults of a block to the problems, and returns the block that is shown instead. `at` is its number among the
  * shown blocks.
  */
-function standInOf(raw: unknown, invalid: InvalidField[], at: number, problems: DraftProblem[]): Block {
+function replaceBlock(raw: unknown, invalid: InvalidField[], at: number, problems: DraftProblem[]): Block {
   const path = `blocks[${at}]`
   const fields = invalid.map((one) => ({ ...one, field: one.field.replace(/^\[0\]\.?/, '') }))
   const { id, type } = (typeof raw === 'object' && raw !== null ? raw : {}) as { id?: unknown; type?: unknown }
@@ -72,11 +72,11 @@ function standInOf(raw: unknown, invalid: InvalidField[], at: number, problems: 
       block: at,
     })
   }
-  return standIn(blockId, typeof type === 'string' ? type : 'unknown', fields)
+  return errorBlock(blockId, typeof type === 'string' ? type : 'unknown', fields)
 }
 
 /** Returns a block of text that replaces a block that cannot be shown. */
-function standIn(id: string, type: string, fields: InvalidField[]): Block {
+function errorBlock(id: string, type: string, fields: InvalidField[]): Block {
   const rows = fields.map((field) => `<li>${escapeMarkup(sentenceOf(field))}</li>`).join('')
   const html = `<p>The block "${escapeMarkup(type)}" of this draft is not valid:</p><ul>${rows}</ul>`
   return blocksSchema.parse([{ id, type: 'text', headline: 'This block cannot be shown', html }])[0] as Block

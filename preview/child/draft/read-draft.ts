@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { pathSegment } from '#content/client/call.ts'
 import type { ContentClient } from '#content/client/client.ts'
 import { type Documents, isPattern, type LocaleContent } from '#content/crawl/locale-content.ts'
-import { orNothing } from '#content/crawl/read-or-last-good.ts'
+import { orUndefined } from '#content/crawl/read-or-last-good.ts'
 import { Findings, SiteError } from '#content/finding.ts'
 import { type NodeType, productCategorySchema, type SitemapNode, sitemapNodeSchema } from '#content/schema.ts'
 import { type MemberKind, memberKinds, type Target } from '#preview/messages.ts'
@@ -102,7 +102,7 @@ export async function readDraft(client: ContentClient, place: DraftPlace): Promi
 async function readNodes(client: ContentClient, id: string, locale: string): Promise<SitemapNode[] | undefined> {
   const call = { path: '/sitemap_nodes', locale, query: preview }
   // without them, the published nodes determine the address of the page
-  const nodes = await orNothing(client.fetchCollection(call, sitemapNodeSchema, new Findings()))
+  const nodes = await orUndefined(client.fetchCollection(call, sitemapNodeSchema, new Findings()))
   const own = (nodes ?? []).filter((node) => node.nodeReference === id && !isPattern(node))
   return own.length > 0 ? own : undefined
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ContentClient } from '#content/client/client.ts'
-import { tellError } from '#content/finding.ts'
-import { onceEach } from '#content/once-each.ts'
+import { errorText } from '#content/finding.ts'
+import { memoize } from '#content/memoize.ts'
 import type { PreviewSite } from '#preview/child/site/preview-site.ts'
 import type { Change, Target } from '#preview/messages.ts'
 import type { DraftState } from './draft-state.ts'
@@ -62,7 +62,7 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
     if (published.includes(true)) await refresh({ withPictures: false })
   }
 
-  const sourcesOf = onceEach((state: DraftState): Promise<PageSource[]> => {
+  const sourcesOf = memoize((state: DraftState): Promise<PageSource[]> => {
     const found = state.assembled.render(state.route).then(({ reads }) => pageSources(reads, state, client))
     // the next round tries again; callers that wait for `found` get the error
     found.catch(() => sources.delete(state))
@@ -81,7 +81,7 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
       onChange({
         what: 'unread',
         target,
-        message: `Content that this page shows from other documents may be outdated: ${tellError(failed.reason)}`,
+        message: `Content that this page shows from other documents may be outdated: ${errorText(failed.reason)}`,
       })
     else onChange({ what: 'checked', target })
     return others.some((one) => one.status === 'fulfilled' && one.value)

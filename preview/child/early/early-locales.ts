@@ -1,5 +1,5 @@
 import type { ContentClient } from '#content/client/client.ts'
-import { onceEach } from '#content/once-each.ts'
+import { memoize } from '#content/memoize.ts'
 import type { LoadedJob } from '#preview/child/load-job.ts'
 import type { Shared } from '#preview/child/open-parts.ts'
 import type { Answer, Question } from '#preview/messages.ts'
@@ -23,7 +23,7 @@ export type EarlyLocalesParts = {
 export async function openEarlyLocales({ job, client, shared, first }: EarlyLocalesParts): Promise<EarlyPages> {
   const opened = new Map<string, EarlyPages>()
 
-  const pagesOf = onceEach(async (locale: string): Promise<EarlyPages> => {
+  const pagesOf = memoize(async (locale: string): Promise<EarlyPages> => {
     const content = await readEarlyContent(job, client, locale)
     const pages = await openEarlyPages({ ...(await shared), client, content })
     opened.set(locale, pages)

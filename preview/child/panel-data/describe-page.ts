@@ -12,7 +12,7 @@ import type { Target } from '#preview/messages.ts'
 import type { BlockRow, LocaleRow, PageRef, PanelData } from '#preview/panel-data.ts'
 import { compareWords } from './compare-words.ts'
 import { fieldReads } from './field-reads.ts'
-import { lostPlaces } from './linked-places.ts'
+import { missingPlaces } from './linked-places.ts'
 import { type PageFacts, readPageFacts } from './read-head.ts'
 import { type RemarkParts, remarksOf } from './remarks.ts'
 import { translationGaps } from './translation-gaps.ts'
@@ -48,7 +48,7 @@ export async function describePage(preview: PreviewSite, state: DraftState, targ
     seo: seoOf(facts, job.settings.brand.name, state),
     remarks: remarksOf({
       fields,
-      lostPlaces: lostPlaces(fields, assembled.site, route.href),
+      missingPlaces: missingPlaces(fields, assembled.site, route.href),
       problems: read.problems,
       facts,
       findings: assembled.findings,

@@ -3,7 +3,7 @@ import type { AnyDocument } from '#content/crawl/locale-content.ts'
 import { fieldsOf } from '#content/fields.ts'
 import { pageSchema } from '#content/schema.ts'
 import type { Route } from '#renderer/plan/route.ts'
-import { lostPlaces } from './linked-places.ts'
+import { missingPlaces } from './linked-places.ts'
 
 const page = (html: string) => pageSchema.parse({ id: 2, title: 'Help', blocks: [{ id: 1, type: 'text', html }] })
 const fields = (html: string) => fieldsOf(page(html), pageSchema)
@@ -24,7 +24,7 @@ const site = {
 it.each(['/about#gone', `${origin}/about?a=1#gone`])(
   'reports that another page lacks the place that %s links to',
   (href) => {
-    expect(lostPlaces(fields(`<a href="${href}">Gone</a>`), site)).toMatchObject([{ name: 'gone', address: href }])
+    expect(missingPlaces(fields(`<a href="${href}">Gone</a>`), site)).toMatchObject([{ name: 'gone', address: href }])
   },
 )
 
@@ -37,9 +37,9 @@ it.each([
   '/about',
   '#own',
   '?a=1#own',
-])('reports nothing for %s', (href) => expect(lostPlaces(fields(`<a href="${href}">Here</a>`), site)).toEqual([]))
+])('reports nothing for %s', (href) => expect(missingPlaces(fields(`<a href="${href}">Here</a>`), site)).toEqual([]))
 
 it.each(['/unread#x', '/none#x', 'https://other.example/about#x', 'mailto:a@b.example#x'])(
   'reports nothing for %s, because its page is not known',
-  (href) => expect(lostPlaces(fields(`<a href="${href}">There</a>`), site)).toEqual([]),
+  (href) => expect(missingPlaces(fields(`<a href="${href}">There</a>`), site)).toEqual([]),
 )

@@ -32,7 +32,11 @@ type Known = Pick<Site, 'family' | 'routeAt' | 'documents'>
  * Returns links of the page at the address `own` to places that no text of the linked pages has. Links of the page to
  * itself are checked when it is rendered. Pages whose documents were not read are skipped.
  */
-export function lostPlaces(fields: Field[], { family: { origin }, routeAt, documents }: Known, own = ''): PlaceLink[] {
+export function missingPlaces(
+  fields: Field[],
+  { family: { origin }, routeAt, documents }: Known,
+  own = '',
+): PlaceLink[] {
   return placesLinked(fields).filter(({ page, name }) => {
     const url = page === '' || page.startsWith('?') ? null : URL.parse(page, `${origin}/`)
     const route = url?.origin === origin ? routeAt(origin, url.pathname) : undefined

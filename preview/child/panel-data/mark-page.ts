@@ -1,6 +1,6 @@
 import { placeOf } from '#preview/child/draft/draft-state.ts'
 import type { SiteBase } from '#preview/child/site/assemble-site.ts'
-import { markOf, marksIn, mostMarks, unmark } from '#preview/marks.ts'
+import { markOf, marksIn, maxMarks, unmark } from '#preview/marks.ts'
 import type { MarkedPage } from '#preview/panel-data.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { loadRenderer, type OpenRenderer, type RenderedPage } from '#renderer/reader/open-page-renderer.ts'
@@ -38,7 +38,7 @@ export async function markPage(
   if (unmark(body) !== body) return { html: '', fields: [] }
   const values = fieldValues(reads, { site, route, place: placeOf(route), textFile })
     .filter((value) => !decisive.unmarked.has(nameOf(value)))
-    .slice(0, mostMarks / 2)
+    .slice(0, maxMarks / 2)
 
   let marked = body
   const isStable = (marks: Marks): boolean => {

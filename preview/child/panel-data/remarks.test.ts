@@ -18,7 +18,7 @@ it.each([
   [`About all of us – ${name}`, undefined],
   ['Fleets in winter - a guide', undefined],
   [`${'x'.repeat(60 - 3 - name.length)} – ${name}`, undefined],
-])('checks the length of the title "%s" as search results show it', (title, told) => {
+])('checks the length of the title "%s" as search results show it', (title, reported) => {
   const facts = readPageFacts(
     `<title>${title}</title><meta name="description" content="${'x'.repeat(60)}"><h1>One</h1>`,
   )
@@ -26,7 +26,7 @@ it.each([
     ...{ fields: [], problems: [], facts, findings: new Findings(), href: '/', locales: [], settings },
     pictures: {} as LazyPictures, // no field has a picture
   })
-  expect(remarks.map(({ message }) => message)).toEqual(told ? [`The title for search results ${told}`] : [])
+  expect(remarks.map(({ message }) => message)).toEqual(reported ? [`The title for search results ${reported}`] : [])
 })
 
 it('reports an address that the page leaves without a redirect, with the command that adds one', () => {
@@ -57,7 +57,7 @@ it('names a draft without a node by its title, and points to the files if the co
 })
 
 /** Returns the remarks on a page whose title and description have good lengths. */
-function told(html: string, more: Partial<RemarkParts>) {
+function reported(html: string, more: Partial<RemarkParts>) {
   const head = `<title>About all of us – ${name}</title><meta name="description" content="${'x'.repeat(60)}">`
   const remarks = remarksOf({
     ...{ fields: [], problems: [], findings: new Findings(), href: '/', locales: [], settings },
@@ -69,19 +69,19 @@ function told(html: string, more: Partial<RemarkParts>) {
 
 it('reports where headings skip a level, and in which field', () => {
   const fields = [{ path: 'blocks[0].html', value: '<h4>Deep &amp; far</h4>', kind: 'html' as const }]
-  expect(told('<h1>One</h1><h2>Two</h2><h4>Deep &amp; far</h4><h2>Three</h2>', { fields })).toEqual([
+  expect(reported('<h1>One</h1><h2>Two</h2><h4>Deep &amp; far</h4><h2>Three</h2>', { fields })).toEqual([
     ['heading-order', 'blocks[0].html', 'The heading "Deep & far" has level 4, but directly follows "Two" of level 2.'],
   ])
-  expect(told('<h2>Two</h2>', {})).toEqual([['heading-order', undefined, 'The page has no main heading (h1).']])
-  expect(told('<h1>One</h1><h1>Two</h1>', {})).toHaveLength(1)
+  expect(reported('<h2>Two</h2>', {})).toEqual([['heading-order', undefined, 'The page has no main heading (h1).']])
+  expect(reported('<h1>One</h1><h1>Two</h1>', {})).toHaveLength(1)
 })
 
 it('reports links to places that a page does not have, and in which field', () => {
   const fields = [{ path: 'blocks[0].html', value: '<a href="#b">B</a><a href="/x#c">C</a>', kind: 'html' as const }]
   const findings = new Findings()
   findings.warn(placeFinding('#b', { path: '/' }))
-  const lostPlaces = [{ path: 'blocks[0].html', name: 'c', address: '/x#c' }]
-  expect(told('<h1>One</h1>', { fields, findings, lostPlaces })).toEqual([
+  const missingPlaces = [{ path: 'blocks[0].html', name: 'c', address: '/x#c' }]
+  expect(reported('<h1>One</h1>', { fields, findings, missingPlaces })).toEqual([
     ['place-missing', 'blocks[0].html', 'The page "/" links to "#b", but nothing there has that id.'],
     [
       'place-missing',
@@ -100,7 +100,7 @@ it('reports fields and pages that other languages lack', () => {
     of('de', { target }),
     of('fr', {}),
   ]
-  expect(told('<h1>One</h1>', { locales })).toEqual([
+  expect(reported('<h1>One</h1>', { locales })).toEqual([
     ['translation-missing', undefined, 'Missing in pl: Title; Text.'],
     ['translation-missing', undefined, 'The page does not exist in fr.'],
   ])
@@ -118,7 +118,7 @@ it('reports pictures without words, small pictures and pictures that cannot be r
     ...{ path: `blocks[${at}].image`, value, kind: 'image' as const, alt: at === 0 ? ' ' : 'Words' },
   }))
   const pictures = { known: (url: string) => sources[url] } as unknown as LazyPictures // no other method is called
-  expect(told('<h1>One</h1>', { fields, pictures }).map(([code, path]) => [code, path])).toEqual([
+  expect(reported('<h1>One</h1>', { fields, pictures }).map(([code, path]) => [code, path])).toEqual([
     ['alt-missing', 'blocks[0].image'],
     ['image-small', 'blocks[1].image'],
     ['image-missing', 'blocks[3].image'],
@@ -132,7 +132,7 @@ it('reports findings about this page and about styles, errors first, but none ab
   findings.warn({ code: 'style-invalid', message: 'Style.' })
   findings.error({ code: 'render-failed', message: 'Failed.', where: { path: '/' } })
   const fields = [{ path: 'cta.url', value: '/gone', kind: 'link' as const }]
-  expect(told('<h1>One</h1>', { findings, fields })).toEqual([
+  expect(reported('<h1>One</h1>', { findings, fields })).toEqual([
     ['render-failed', undefined, 'Failed.'],
     ['link-dead', 'cta.url', 'Dead.'],
     ['style-invalid', undefined, 'Style.'],

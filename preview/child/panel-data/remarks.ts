@@ -17,7 +17,7 @@ export type RemarkParts = {
   /** Every field of the document. */
   fields: Field[]
   /** Links of the fields to places that the linked pages do not have. */
-  lostPlaces?: PlaceLink[] | undefined
+  missingPlaces?: PlaceLink[] | undefined
   problems: DraftProblem[]
   facts: PageFacts
   findings: Findings
@@ -66,8 +66,8 @@ export function remarksOf(parts: RemarkParts): Remark[] {
 function problemRemark({ path, message, severity }: DraftProblem): Remark {
   if (path === undefined) return { code: 'block-unknown', severity, message }
   const [block = path] = /^blocks\[\d+\]/.exec(path) ?? []
-  const told = `${fieldLabel(block)}: ${message}`
-  return { code: 'field-invalid', severity, message: told, path }
+  const labelled = `${fieldLabel(block)}: ${message}`
+  return { code: 'field-invalid', severity, message: labelled, path }
 }
 
 function warning(code: string, message: string, more: { hint?: string; path?: string } = {}): Remark {
@@ -84,8 +84,8 @@ function fieldHolding(fields: Field[], text: string | undefined): { path?: strin
   return found ? { path: found.path } : {}
 }
 
-function placeRemarks({ lostPlaces = [] }: RemarkParts): Remark[] {
-  return lostPlaces.map(({ path, name, address }) => {
+function placeRemarks({ missingPlaces = [] }: RemarkParts): Remark[] {
+  return missingPlaces.map(({ path, name, address }) => {
     const message = `${fieldLabel(path)}: a link points to "${address}", but nothing on that page has the id "${name}".`
     const hint = 'Give the id to the right heading, or correct the link.'
     return warning('place-missing', message, { path, hint })

@@ -1,5 +1,5 @@
 import type { ContentClient } from '#content/client/client.ts'
-import { onceEach } from '#content/once-each.ts'
+import { memoize } from '#content/memoize.ts'
 import type { DraftState } from '#preview/child/draft/draft-state.ts'
 import { withListedDate } from '#preview/child/draft/listed-date.ts'
 import type { AssembledSite } from '#preview/child/site/assemble-site.ts'
@@ -20,7 +20,7 @@ export type Reach = {
  * the pages that asked for something that the draft changes. `onDone` is called when the result is known.
  */
 export function openReach(client: ContentClient, onDone: (target: Target) => void): Reach {
-  const whole = onceEach((assembled: AssembledSite) => renderExport(assembled), new WeakMap())
+  const whole = memoize((assembled: AssembledSite) => renderExport(assembled), new WeakMap())
   /** The last job of each target. A state is large, so a job does not keep alive a state that is no longer shown. */
   const jobs = new Map<string, { of: WeakRef<DraftState>; stop: AbortController; data: ReachData }>()
 

@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import { type Finding, Findings } from '#content/finding.ts'
 import type { LoadedJob } from '#preview/child/load-job.ts'
 import type { CompiledRedirects } from '#publish/redirects/compile-redirects.ts'
-import { type OpenBundle, reportSlips } from '#renderer/build/open-bundle.ts'
+import { type OpenBundle, reportBundleProblems } from '#renderer/build/open-bundle.ts'
 import { createSettler } from '#renderer/build/pages/settle-page.ts'
 import { planSite, type SiteContent } from '#renderer/plan/plan-site.ts'
 import type { Route } from '#renderer/plan/route.ts'
@@ -47,7 +47,7 @@ export type AssembledSite = Pick<SiteContent, 'contents'> & {
   render(route: Route): Promise<PageReads & { html: string }>
 }
 
-const mostRenders = 4
+const maxRenders = 4
 
 /** Reads everything that does not depend on content. Throws a `UsageError` for a file that would stop a build. */
 export async function readSharedParts(job: LoadedJob): Promise<SharedParts> {
@@ -60,7 +60,7 @@ export async function readSharedParts(job: LoadedJob): Promise<SharedParts> {
 export async function assembleSite(base: SiteBase, content: ReadContent): Promise<AssembledSite> {
   const { engine, assets, integrity, pictures } = base
   const findings = new Findings()
-  reportSlips(base.slips, findings)
+  reportBundleProblems(base.slips, findings)
   const { planned, own, moved, ...plan } = planSite({ ...base, content, findings })
   const data = { ...plan, assets, integrity, pictures: pictures.data }
   const site = indexSite(data, crawledDocuments(content.contents))
@@ -77,7 +77,7 @@ export async function assembleSite(base: SiteBase, content: ReadContent): Promis
       inTurn(async () => {
         for (let renders = 1; ; renders += 1) {
           const page = renderPage(route.file)
-          if (renders === mostRenders || !(await pictures.read(picturesIn(page.reads)))) {
+          if (renders === maxRenders || !(await pictures.read(picturesIn(page.reads)))) {
             settle({ route, questions: page.reads.map(({ question }) => question), findings: page.findings })
             return { ...page, html: page.html.toString() }
           }

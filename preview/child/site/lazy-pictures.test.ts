@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { startFixtureService } from '#tests/fixtures/content-service.ts'
-import { hear } from '#tests/fixtures/own-site.ts'
+import { captureOutput } from '#tests/fixtures/own-site.ts'
 import { newFolder, openPictureClient } from '#tests/fixtures/published-pictures.ts'
 import { testSettings } from '#tests/fixtures/site.ts'
 import { openLazyPictures } from './lazy-pictures.ts'
@@ -45,7 +45,7 @@ it('reports once that no picture can be kept', async () => {
   writeFileSync(join(cache, 'pictures'), 'no folder')
   const options = { client, settings: testSettings(), cache, images: 'on' } as const
   try {
-    const { stderr } = await hear(async () => {
+    const { stderr } = await captureOutput(async () => {
       const first = await openLazyPictures(options)
       await openLazyPictures(options, first.snapshot())
     })

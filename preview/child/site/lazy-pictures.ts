@@ -4,11 +4,11 @@ import { type Finding, Findings, SiteError } from '#content/finding.ts'
 import type { EncodeJob } from '#publish/pictures/encode-queue.ts'
 import { encoder } from '#publish/pictures/encoder.ts'
 import {
+  cachedSourceFile,
   encodeJob,
   type Pictures,
   type ReadPicture,
   readPicture,
-  standingFile,
 } from '#publish/pictures/open-pictures.ts'
 import { openPictureCache } from '#publish/pictures/picture-cache.ts'
 import type { PictureSource } from '#publish/pictures/picture-source.ts'
@@ -60,7 +60,7 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
   const { limits, pictureOrigins: origins, picturePresets: presets, brand } = settings
   const maxPixels = limits.picturePixels
   const isSmall = images === 'on'
-  const onLost = (told: string): void => void process.stderr.write(`${told}\n`)
+  const onLost = (message: string): void => void process.stderr.write(`${message}\n`)
   // a later renderer loses the same files, which have already been reported
   const cache = await openPictureCache(options.cache, before ? {} : { onLost })
   const all = new Map<string, Known>(before?.known)
@@ -96,7 +96,7 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
       put(url, { finding: findingOf(error, url) })
     }
   }
-  const fileOf = (source: PictureSource) => standingFile(source, cache, reading.fetchFile)
+  const fileOf = (source: PictureSource) => cachedSourceFile(source, cache, reading.fetchFile)
 
   return {
     data,

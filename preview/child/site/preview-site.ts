@@ -46,7 +46,7 @@ export type PreviewSite = {
   rebase(base: SiteBase): Promise<void>
 }
 
-const mostStates = 24
+const maxStates = 24
 
 /**
  * Reads everything that is published, as a build does. If the service fails to deliver something, the last good answer
@@ -103,7 +103,7 @@ export async function openPreviewSite(
     const state = await makeState({ base, content, published, read, nodeType })
     // the site was replaced in the meantime, so this state is not kept
     if (state.base !== published) return state
-    if (states.size >= mostStates) states.delete(states.keys().next().value ?? '')
+    if (states.size >= maxStates) states.delete(states.keys().next().value ?? '')
     states.set(read.fingerprint, state)
     if (state.hasAddress && state.route.path !== state.publishedRoute?.path) {
       moved.set(addressKey(state.route.path), state.place)

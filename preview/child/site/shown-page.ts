@@ -42,7 +42,7 @@ async function openOrNothing(preview: PreviewSite, place: DraftPlace): Promise<D
     return await preview.openPlace(place)
   } catch (error) {
     if (!isShownPublished(error, preview)) throw error
-    if (preview.base.job.token !== undefined) tellRefused(error)
+    if (preview.base.job.token !== undefined) reportRefusal(error)
     return undefined
   }
 }
@@ -63,12 +63,12 @@ function isRefusal(kind: string | undefined): boolean {
   return kind === '401' || kind === '403'
 }
 
-let isRefusalTold = false
+let isRefusalReported = false
 
 /** Reports once, if the service refuses the token, that pages are shown as they are published. */
-function tellRefused({ message, finding: { failure, hint } }: SiteError): void {
-  if (isRefusalTold || !isRefusal(failure?.kind)) return
-  isRefusalTold = true
+function reportRefusal({ message, finding: { failure, hint } }: SiteError): void {
+  if (isRefusalReported || !isRefusal(failure?.kind)) return
+  isRefusalReported = true
   process.stderr.write(`Pages are shown without their drafts: ${message}\n${hint ? `${hint}\n` : ''}`)
 }
 

@@ -52,7 +52,7 @@ export function BlocksTab({ data, picked, onBlock, onRead }: BlocksTabProps): Re
   )
 }
 
-const mostShown = 8
+const maxShown = 8
 const names: Record<string, string> = {
   src: 'Picture',
   alt: 'Alternative text',
@@ -107,12 +107,12 @@ function FieldNames({ reads }: { reads: FieldRead[] }): ReactElement {
   return (
     <dd>
       <ul className="picked__fields">
-        {reads.slice(0, mostShown).map(({ record, path }) => (
+        {reads.slice(0, maxShown).map(({ record, path }) => (
           <li key={`${record} ${path}`}>
             <code>{record}</code> <code>{path}</code>
           </li>
         ))}
-        {reads.length > mostShown && <li>and {reads.length - mostShown} more</li>}
+        {reads.length > maxShown && <li>and {reads.length - maxShown} more</li>}
       </ul>
     </dd>
   )

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
 import type { SeoPreview } from '#preview/panel-data.ts'
 
-const mostTitle = 60
-const mostDescription = 160
+const maxTitleLength = 60
+const maxDescriptionLength = 160
 
 /** Shows the page as search engines and social networks show it. */
 export function SearchTab({ seo }: { seo: SeoPreview }): ReactElement {
@@ -16,18 +16,18 @@ export function SearchTab({ seo }: { seo: SeoPreview }): ReactElement {
         <div className="result">
           <p className="result__site">{site}</p>
           <p className="result__trail">{trail}</p>
-          <p className="result__title">{cut(title, mostTitle)}</p>
+          <p className="result__title">{cut(title, maxTitleLength)}</p>
           <p className="result__text">
             {description ? (
-              cut(description, mostDescription)
+              cut(description, maxDescriptionLength)
             ) : (
               <em>No description: search engines use some text from the page.</em>
             )}
           </p>
         </div>
         <p className="lengths">
-          <Length name="Title" length={title.length} most={mostTitle} />
-          <Length name="Description" length={description.length} most={mostDescription} />
+          <Length name="Title" length={title.length} most={maxTitleLength} />
+          <Length name="Description" length={description.length} most={maxDescriptionLength} />
         </p>
       </section>
       <section className="part">

@@ -21,13 +21,13 @@ import { readJson } from '#publish/export/kept-files.ts'
 import { isFolder, publishRelease, releaseFolder } from '#publish/export/releases.ts'
 import { mountedIn } from './mounted-in.ts'
 import { foldersAbove, isExportPath } from './next-export.ts'
-import { type Scan, standingFile } from './scan-export.ts'
+import { existingFile, type Scan } from './scan-export.ts'
 
 export const journalName = '.journal.json'
 /** The name of a staging folder, with the process ID. */
 export const stagingName = /^\.staging-(\d+)$/
 
-export const besideName = 'beside'
+export const sidecarFolder = 'beside'
 
 const paths = z.array(z.string().refine(isExportPath))
 /**
@@ -94,7 +94,7 @@ export function finishJournal(root: string, { staging, moves, removals, beside, 
   }
   if (release === undefined) moveAll({ from: staged, to: site }, { moves, removals })
   // If `root` is a link, it stays a link.
-  moveAll({ from: join(root, staging, besideName), to: realpathSync(root) }, beside)
+  moveAll({ from: join(root, staging, sidecarFolder), to: realpathSync(root) }, beside)
   moveFile(join(root, staging, manifestName), join(root, manifestName))
   rmSync(join(root, journalName), { force: true })
 }
@@ -104,7 +104,7 @@ export function finishJournal(root: string, { staging, moves, removals, beside, 
  * commit begins that cannot end. If a folder cannot be written, removes the folders that it made and throws Node's
  * error.
  */
-export function makeRoom(root: string, { staging, moves, removals, beside, isWhole }: Journal): void {
+export function prepareFolders(root: string, { staging, moves, removals, beside, isWhole }: Journal): void {
   const made: string[] = []
   const { dev } = statSync(root)
   const inSite = [...moves, ...removals].map((path) => `site/${path}`)
@@ -171,14 +171,14 @@ export function wholeExport(root: string, { staging, isWhole, release }: Journal
 }
 
 /** Changes a scan to what the export will hold once the journal is finished, without finishing it. */
-export function foreseeJournal(root: string, { staging, moves, removals }: Journal, scan: Scan): void {
+export function applyJournalToScan(root: string, { staging, moves, removals }: Journal, scan: Scan): void {
   const isGone = (path: string) => [path, ...foldersAbove(path)].some((part) => removals.includes(part))
   for (const known of [scan.files, scan.folders, scan.others]) {
     for (const path of known.keys()) if (isGone(path)) known.delete(path)
   }
   for (const path of moves) {
     const staged = join(root, staging, 'site', path)
-    if (existsSync(staged)) scan.files.set(path, standingFile(staged))
+    if (existsSync(staged)) scan.files.set(path, existingFile(staged))
   }
 }
 

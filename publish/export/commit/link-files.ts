@@ -1,7 +1,7 @@
 import { constants, copyFileSync, linkSync, mkdirSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import { standingFile } from './scan-export.ts'
+import { existingFile } from './scan-export.ts'
 
 /**
  * Errors that say that a file cannot have a second name: another disk, too many names, a file of another user, or a
@@ -44,8 +44,8 @@ export function isUnlinkable(error: unknown): boolean {
 
 /** Copies a file and returns the modification time of the copy, which is set as exactly as the system can. */
 function copy(source: string, place: string): number {
-  const { mtimeMs } = standingFile(source)
+  const { mtimeMs } = existingFile(source)
   copyFileSync(source, place, constants.COPYFILE_FICLONE)
   utimesSync(place, mtimeMs / 1000, mtimeMs / 1000)
-  return standingFile(place).mtimeMs
+  return existingFile(place).mtimeMs
 }

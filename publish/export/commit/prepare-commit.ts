@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { type Besides, planBesides, stageBesides, textsToMove } from '#publish/export/beside.ts'
 import { removedMeanwhile } from '#publish/export/claim-folder.ts'
 import { byPath, type ExportedFile } from '#publish/export/export-changes.ts'
 import { type Manifest, manifestName, printManifest } from '#publish/export/export-manifest.ts'
 import { currentRelease, exportFolder, stageRelease } from '#publish/export/releases.ts'
-import { bytesOf, expectRoom } from './disk-room.ts'
-import { besideName, finishJournal, type Journal, makeRoom, writeJournal } from './export-journal.ts'
+import { planSidecars, type SidecarFiles, stageSidecars, textsToMove } from '#publish/export/sidecar-files.ts'
+import { bytesOf, requireDiskSpace } from './disk-space.ts'
+import { finishJournal, type Journal, prepareFolders, sidecarFolder, writeJournal } from './export-journal.ts'
 import { linkFiles } from './link-files.ts'
 import type { NextExport } from './next-export.ts'
-import { remainders, type Scan } from './scan-export.ts'
+import { leftovers, type Scan } from './scan-export.ts'
 
 /** The digest of a file that somebody changed after it was published. The file stays, and no manifest lists it. */
 export const unknownDigest = ''
@@ -26,7 +26,7 @@ export type Publication = {
   /** Modification times of the files in the staging folder, by path. */
   times: ReadonlyMap<string, number>
   isSwapped: boolean
-  besides: Besides
+  sidecars: SidecarFiles
 }
 
 /**
@@ -35,19 +35,19 @@ export type Publication = {
  * is unchanged.
  */
 export async function prepareCommit(root: string, publication: Publication): Promise<() => void> {
-  const { scan, manifest, next, staging, times, isSwapped, besides } = publication
+  const { scan, manifest, next, staging, times, isSwapped, sidecars } = publication
   const folder = join(staging, 'site')
   const moves = [...times.keys()].sort()
   if (!moves.every((path) => existsSync(join(folder, path)))) throw removedMeanwhile(root)
-  const removals = scan ? remainders(scan, next) : []
-  const beside = planBesides(root, besides)
+  const removals = scan ? leftovers(scan, next) : []
+  const beside = planSidecars(root, sidecars)
   const isTurned = isSwapped !== (currentRelease(root) !== undefined)
   const isWhole = !scan || isTurned || (isSwapped && moves.length + removals.length > 0)
 
   let text = manifestOf(publication, new Map())
-  expectRoom(root, bytesOf([text, ...textsToMove(besides, beside), ...moves]))
+  requireDiskSpace(root, bytesOf([text, ...textsToMove(sidecars, beside), ...moves]))
   if (isWhole && scan) text = manifestOf(publication, await linkOthers(root, publication))
-  stageBesides(join(staging, besideName), besides, beside)
+  stageSidecars(join(staging, sidecarFolder), sidecars, beside)
   const steps = moves.length + removals.length + beside.moves.length + beside.removals.length
   const isListed = text === manifest?.text
   if (!isWhole && steps === 0 && isListed) return () => {}
@@ -59,7 +59,7 @@ export async function prepareCommit(root: string, publication: Publication): Pro
     removals: isWhole ? [] : removals,
     ...{ beside, isWhole, ...(isWhole && isSwapped && { release: stageRelease(root, staging) }) },
   }
-  makeRoom(root, journal)
+  prepareFolders(root, journal)
   if (isWhole || steps > 0) writeJournal(root, journal)
   return () => finishJournal(root, journal)
 }

@@ -4,10 +4,10 @@ import { isFolder } from '#publish/export/releases.ts'
 import { foldersAbove, type NextExport } from './next-export.ts'
 
 /** A file of the export: where it can be read, its size and modification time. */
-export type StandingFile = { location: string; bytes: number; mtimeMs: number }
+export type ExistingFile = { location: string; bytes: number; mtimeMs: number }
 
 /** The content of a folder, by path. `others` are links, sockets and the like, which are never followed or read. */
-export type Scan = { files: Map<string, StandingFile>; folders: Set<string>; others: Set<string> }
+export type Scan = { files: Map<string, ExistingFile>; folders: Set<string>; others: Set<string> }
 
 export const emptyScan = (): Scan => ({ files: new Map(), folders: new Set(), others: new Set() })
 
@@ -26,7 +26,7 @@ function look(root: string, folder: string, scan: Scan): void {
       scan.folders.add(path)
       look(root, path, scan)
     } else if (entry.isFile()) {
-      scan.files.set(path, standingFile(`${root}/${path}`))
+      scan.files.set(path, existingFile(`${root}/${path}`))
     } else {
       scan.others.add(path)
     }
@@ -34,14 +34,14 @@ function look(root: string, folder: string, scan: Scan): void {
 }
 
 /** One file of a folder; `undefined` if there is no such file or its path contains a link. */
-export function lookAt(root: string, path: string): StandingFile | undefined {
+export function inspectFile(root: string, path: string): ExistingFile | undefined {
   const isReached = [root, ...foldersAbove(path).map((folder) => join(root, folder))].every(isFolder)
   const location = `${root}/${path}`
-  return isReached && lstatSync(location, { throwIfNoEntry: false })?.isFile() ? standingFile(location) : undefined
+  return isReached && lstatSync(location, { throwIfNoEntry: false })?.isFile() ? existingFile(location) : undefined
 }
 
 /** Describes a file as it is on disk. Throws if it does not exist. */
-export function standingFile(location: string): StandingFile {
+export function existingFile(location: string): ExistingFile {
   const { size, mtimeMs } = lstatSync(location)
   return { location, bytes: size, mtimeMs }
 }
@@ -50,10 +50,7 @@ export function standingFile(location: string): StandingFile {
  * Paths to remove: files and whole folders that the next export does not have. Files inside such a folder are not
  * listed.
  */
-export function remainders(
-  { files, folders, others }: Scan,
-  next: Pick<NextExport, 'hasFile' | 'hasFolder'>,
-): string[] {
+export function leftovers({ files, folders, others }: Scan, next: Pick<NextExport, 'hasFile' | 'hasFolder'>): string[] {
   const isTopmost = (path: string) => !path.includes('/') || next.hasFolder(posix.dirname(path))
   return [...files.keys(), ...folders, ...others].filter(
     (path) => isTopmost(path) && !next.hasFile(path) && !next.hasFolder(path),

@@ -23,14 +23,14 @@ test('A file is put into its folder, and returned with its time', () => {
 
 test('A file with the same bytes as in the export is not staged, but one of only the same size is', () => {
   const stage = stageFiles(join(folder, 'again'))
-  const standing = { location: join(folder, 'standing.html'), bytes: content.length }
-  writeFileSync(standing.location, content)
-  expect(stage({ path: 'a.html', content, standing })).toEqual({ state: 'standing' })
+  const existing = { location: join(folder, 'standing.html'), bytes: content.length }
+  writeFileSync(existing.location, content)
+  expect(stage({ path: 'a.html', content, existing })).toEqual({ state: 'existing' })
   expect(existsSync(join(folder, 'again'))).toBe(false)
-  writeFileSync(standing.location, Buffer.alloc(content.length))
-  expect(stage({ path: 'a.html', content, standing }).state).toBe('staged')
-  const gone = { ...standing, location: join(folder, 'gone.html') }
-  expect(stage({ path: 'b.html', content, standing: gone }).state).toBe('staged')
+  writeFileSync(existing.location, Buffer.alloc(content.length))
+  expect(stage({ path: 'a.html', content, existing }).state).toBe('staged')
+  const gone = { ...existing, location: join(folder, 'gone.html') }
+  expect(stage({ path: 'b.html', content, existing: gone }).state).toBe('staged')
 })
 
 test('A file that cannot be written is reported with the reason of the system', () => {

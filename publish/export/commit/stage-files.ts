@@ -1,15 +1,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ExportedFile } from '#publish/export/export-changes.ts'
-import { type StandingFile, standingFile } from './scan-export.ts'
+import { type ExistingFile, existingFile } from './scan-export.ts'
 
 /**
- * The result of staging a file. `staged`: the file is in the staging folder, with this modification time. `standing`:
+ * The result of staging a file. `staged`: the file is in the staging folder, with this modification time. `existing`:
  * the export has these bytes already. `failed`: the file could not be written, with the reason from Node's error.
  */
 export type Staged =
   | { state: 'staged'; mtimeMs: number }
-  | { state: 'standing' }
+  | { state: 'existing' }
   | { state: 'failed'; code: string | undefined; message: string }
 
 export type StagedFile = ExportedFile & Staged
@@ -18,17 +18,17 @@ export type StagedFile = ExportedFile & Staged
 export type FileToStage = {
   path: string
   content: Uint8Array
-  standing?: Pick<StandingFile, 'location' | 'bytes'> | undefined
+  existing?: Pick<ExistingFile, 'location' | 'bytes'> | undefined
 }
 
 /**
- * Writes files into a staging folder, in any thread, for a writer that then claims them (`Writer.elsewhere`). Without a
- * folder nothing is written, as in a dry run.
+ * Writes files into a staging folder, in any thread, for a writer that then claims them (`Writer.threadStaging`).
+ * Without a folder nothing is written, as in a dry run.
  */
 export function stageFiles(folder: string | undefined): (file: FileToStage) => Staged {
   const made = new Set<string>()
-  return ({ path, content, standing }) => {
-    if (standing && isAlike(standing, content)) return { state: 'standing' }
+  return ({ path, content, existing }) => {
+    if (existing && isAlike(existing, content)) return { state: 'existing' }
     if (folder === undefined) return { state: 'staged', mtimeMs: 0 }
     const place = join(folder, path)
     try {
@@ -36,7 +36,7 @@ export function stageFiles(folder: string | undefined): (file: FileToStage) => S
       if (!made.has(parent)) mkdirSync(parent, { recursive: true })
       made.add(parent)
       writeFileSync(place, content)
-      return { state: 'staged', mtimeMs: standingFile(place).mtimeMs }
+      return { state: 'staged', mtimeMs: existingFile(place).mtimeMs }
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException
       return { state: 'failed', code, message }
@@ -44,7 +44,7 @@ export function stageFiles(folder: string | undefined): (file: FileToStage) => S
   }
 }
 
-function isAlike({ location, bytes }: Pick<StandingFile, 'location' | 'bytes'>, other: Uint8Array): boolean {
+function isAlike({ location, bytes }: Pick<ExistingFile, 'location' | 'bytes'>, other: Uint8Array): boolean {
   if (bytes !== other.length) return false
   try {
     return readFileSync(location).equals(other)

@@ -22,7 +22,7 @@ const { site, data, routeAt } = testSite({ locales: { pl: smallSite() } })
 const routes = ['/', '/about', '/blog'].map(routeAt)
 
 /** Opens makers for pages. Reading the document of one of them, `/about`, fails with `error`. */
-async function open(writer: Pick<Writer, 'write' | 'elsewhere'>, error: Error, threads?: OpenMakers['threads']) {
+async function open(writer: Pick<Writer, 'write' | 'threadStaging'>, error: Error, threads?: OpenMakers['threads']) {
   const documentOf = async ({ path, locale, source }: Route) => {
     if (path === '/about') throw error
     if (source.kind !== 'document') return undefined
@@ -63,7 +63,7 @@ test('A thread gets the pages that have a document, and its answers belong to th
     `const { parentPort } = require('node:worker_threads')
      const reads = { asked: new Uint32Array(), fresh: [] }
      parentPort.on('message', (tasks) => parentPort.postMessage(tasks.map(({ file }) => (
-       { page: { placeholders: '[]', findings: [{ code: 'title-missing', message: file }], reads, staged: { path: file, state: 'standing', sha256: file, bytes: 1 } } }))))`,
+       { page: { placeholders: '[]', findings: [{ code: 'title-missing', message: file }], reads, staged: { path: file, state: 'existing', sha256: file, bytes: 1 } } }))))`,
   )
   const writer = await openDirectoryWriter(join(folder, 'out'))
   await using opened = await open(writer, lost, { count: 1, script })

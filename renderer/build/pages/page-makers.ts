@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { type Finding, SiteError } from '#content/finding.ts'
-import type { Elsewhere, Writer, WrittenFile } from '#publish/writer.ts'
+import type { ThreadStaging, Writer, WrittenFile } from '#publish/writer.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { PageNotes } from '#renderer/reads/note-pages.ts'
 import type { Site, SiteData } from '#renderer/site/site.ts'
@@ -34,7 +34,7 @@ export type OpenMakers = {
   pages: number
   /** The document of a page as the service sent it. */
   documentOf(route: Route): Promise<SentDocument | undefined>
-  writer: Pick<Writer, 'write' | 'elsewhere'>
+  writer: Pick<Writer, 'write' | 'threadStaging'>
   notes: PageNotes
 }
 
@@ -42,27 +42,27 @@ export type OpenMakers = {
 export type OpenedMakers = AsyncDisposable & { makers: PageMaker[] }
 
 /** With fewer pages per maker, a thread takes longer to start and warm up than it saves. */
-const leastPagesEach = 1000
+const minPagesEach = 1000
 
 /** Opens the makers of a build: this process, and additional threads if they pay off. */
 export async function openPageMakers(options: OpenMakers): Promise<OpenedMakers> {
   const { data, site, engine, threads, pages, writer } = options
-  const { elsewhere } = writer
+  const { threadStaging } = writer
   const siteOf: OpenHost['siteOf'] = (documents) => ({ ...site, documents })
-  const here = makeHere(await openPageHost({ engine, code: data.code, siteOf }), options)
-  const paying = Math.min(availableParallelism(), Math.floor(pages / leastPagesEach)) - 1 // without this process
+  const here = makeInProcess(await openPageHost({ engine, code: data.code, siteOf }), options)
+  const paying = Math.min(availableParallelism(), Math.floor(pages / minPagesEach)) - 1 // without this process
   const count = threads?.count ?? Math.max(0, paying)
   const isThere = threads !== undefined && existsSync(threads.script) // compiling newer code removes it
-  if (!isThere || !elsewhere || count === 0) return { makers: [here], [Symbol.asyncDispose]: async () => {} }
+  if (!isThere || !threadStaging || count === 0) return { makers: [here], [Symbol.asyncDispose]: async () => {} }
   const { startPageThreads } = await import('./page-threads.ts')
-  const started = await startPageThreads({ count, script: threads.script, data, engine, folder: elsewhere.folder })
+  const started = await startPageThreads({ count, script: threads.script, data, engine, folder: threadStaging.folder })
   return {
-    makers: [...started.threads.map((thread) => makeInThread(thread, elsewhere, options)), oneByOne(here)],
+    makers: [...started.threads.map((thread) => makeInThread(thread, threadStaging, options)), oneByOne(here)],
     [Symbol.asyncDispose]: () => started[Symbol.asyncDispose](),
   }
 }
 
-function makeHere(host: PageHost, { documentOf, writer, notes }: OpenMakers): PageMaker {
+function makeInProcess(host: PageHost, { documentOf, writer, notes }: OpenMakers): PageMaker {
   const idsOf = notes.ofHost()
   const make = async (route: Route): Promise<MadePage> => {
     const { file, locale } = route
@@ -92,7 +92,7 @@ function oneByOne(make: PageMaker): PageMaker {
 
 function makeInThread(
   thread: PageThread,
-  { standing, claim }: Elsewhere,
+  { existing, claim }: ThreadStaging,
   { documentOf, notes }: OpenMakers,
 ): PageMaker {
   const idsOf = notes.ofHost()
@@ -100,13 +100,13 @@ function makeInThread(
     const found = await Promise.all(routes.map((route) => findDocument(route, documentOf)))
     const tasks = routes.flatMap(({ locale, file }, at) => {
       const { document, lost } = found[at] ?? {}
-      return lost ? [] : [{ locale, file, document, standing: standing(file) }]
+      return lost ? [] : [{ locale, file, document, existing: existing(file) }]
     })
     const made = await thread.make(tasks)
     const claimed = made.map(async ({ page, finding }): Promise<MadePage> => {
       if (!page) return { finding }
       const { placeholders, findings, reads, staged } = page
-      const asked = idsOf(reads) // before any `await`, as in `makeHere`
+      const asked = idsOf(reads) // before any `await`, as in `makeInProcess`
       return { page: { placeholders, findings, asked }, written: await claim(staged) }
     })
     const pages = (await Promise.all(claimed)).values()

@@ -20,8 +20,8 @@ export type ThreadStart = {
   folder: string | undefined
 }
 
-/** `standing` is the file that the export has at the path of the page. */
-export type ThreadTask = PageTask & Pick<FileToStage, 'standing'>
+/** `existing` is the file that the export has at the path of the page. */
+export type ThreadTask = PageTask & Pick<FileToStage, 'existing'>
 
 /** A page that was made and staged in a thread. */
 export type ThreadPage = { page: StagedPage; finding?: undefined } | { finding: Finding; page?: undefined }
@@ -43,10 +43,10 @@ parentPort?.on('message', async (tasks: ThreadTask[]) => {
   parentPort?.postMessage(tasks.map((task) => finish(task, make(task))))
 })
 
-function finish({ file, standing }: ThreadTask, { page, finding }: HostedPage): ThreadPage {
+function finish({ file, existing }: ThreadTask, { page, finding }: HostedPage): ThreadPage {
   if (!page) return { finding }
   const { html, ...rest } = page
   return {
-    page: { ...rest, staged: { ...describeFile(file, html), ...stage({ path: file, content: html, standing }) } },
+    page: { ...rest, staged: { ...describeFile(file, html), ...stage({ path: file, content: html, existing }) } },
   }
 }

@@ -325,9 +325,9 @@ describe('structured data', () => {
     const options = { locales: { pl: { ...smallSite(), posts } }, pictures }
     const of = async (slug: string) => thing((await render(`/blog/${slug}`, options)).data, 'BlogPosting')
     const brand = { '@type': 'Organization', name: 'Brand' }
-    const told = { '@context': 'https://schema.org', '@type': 'BlogPosting', inLanguage: 'pl', publisher: brand }
+    const reported = { '@context': 'https://schema.org', '@type': 'BlogPosting', inLanguage: 'pl', publisher: brand }
     expect(await of('post-1')).toEqual({
-      ...told,
+      ...reported,
       headline: 'Post 1',
       description: 'Lead 1',
       datePublished: '2026-10-28T08:00:00+01:00',
@@ -336,7 +336,7 @@ describe('structured data', () => {
       mainEntityOfPage: 'https://www.example.com/blog/post-1',
     })
     expect(await of('post-2')).toEqual({
-      ...told,
+      ...reported,
       headline: 'Post 2',
       author: brand,
       mainEntityOfPage: 'https://www.example.com/blog/post-2',

@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import type { Writer } from '#publish/writer.ts'
 import type { Run } from '#renderer/build/report.ts'
 import type { SiteSource } from '#renderer/build/site-source.ts'
-import { shownAt } from '#renderer/plan/place-now.ts'
+import { shownAt } from '#renderer/plan/current-address.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import {
   type AssetNames,
@@ -24,7 +24,7 @@ export type RenderPages = Pick<OpenMakers, 'data' | 'engine' | 'threads' | 'docu
   site: Site
   routes: Route[]
   pictures: SettleParts['pictures']
-  writer: Pick<Writer, 'write' | 'keep' | 'read' | 'elsewhere'>
+  writer: Pick<Writer, 'write' | 'keep' | 'read' | 'threadStaging'>
   run: Run
   store: PageStore
   judgement: Judgement

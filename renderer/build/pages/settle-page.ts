@@ -1,6 +1,6 @@
 import type { ImageUse } from '#blocks/_shared/reader.ts'
 import type { Finding, Findings } from '#content/finding.ts'
-import { onceEach } from '#content/once-each.ts'
+import { memoize } from '#content/memoize.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { isWritten } from '#locales/translator.ts'
 import { readablePath } from '#publish/redirects/request-path.ts'
@@ -56,23 +56,23 @@ export function createSettler<Id extends string | number>(
       return ({ locale, href }) => findings.warn(linkFinding(address, problem, { locale, path: href }))
     },
   }
-  const warnOfUnread = onceEach((url: string): Follow => {
-    let isTold = false
+  const warnOfUnread = memoize((url: string): Follow => {
+    let isReported = false
     return ({ locale, href }) => {
-      if (!isTold) findings.warn(unreadFinding(url, { locale, path: href }))
-      isTold = true
+      if (!isReported) findings.warn(unreadFinding(url, { locale, path: href }))
+      isReported = true
     }
   })
-  const followOf = onceEach((id: Id): Follow => {
+  const followOf = memoize((id: Id): Follow => {
     const question = questionOf(id)
     if (question === undefined || !followerOf[nameOfQuestion(question)]) return nothing
     const { name, args } = parseQuestion(question)
     const [first = '', second = ''] = args
     return followerOf[name]?.(first, second) ?? nothing
   })
-  return ({ route, questions, findings: told }) => {
+  return ({ route, questions, findings: reported }) => {
     for (const id of questions) followOf(id)(route)
-    for (const finding of told) findings.warn(finding)
+    for (const finding of reported) findings.warn(finding)
   }
 }
 

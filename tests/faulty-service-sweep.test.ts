@@ -6,7 +6,7 @@ import type { Report } from '#renderer/build/report.ts'
 import { buildSite } from '#renderer/build-site.ts'
 import { everythingSite } from './fixtures/all-blocks.ts'
 import { type FixtureLocale, type FixtureService, startFixtureService } from './fixtures/content-service.ts'
-import { faults, type Illness, startSickService } from './fixtures/sick-service.ts'
+import { type FaultPlan, faults, startFaultyService } from './fixtures/faulty-service.ts'
 import { testSettings } from './fixtures/site.ts'
 import { differences, type ExportFiles, readExport } from './incremental/compare-exports.ts'
 import { randomFrom } from './incremental/sample.ts'
@@ -60,7 +60,7 @@ function build(api: string, out: string, settings = calmly): Promise<Report> {
 }
 
 /** Up to six kinds of faults, together in up to a fifth of the requests. Some stop after a while, some never do. */
-function illnessOf(seed: number): Illness {
+function faultPlanOf(seed: number): FaultPlan {
   const random = randomFrom(seed)
   const some = Array.from({ length: 1 + Math.floor(random() * 6) }, () => faults[Math.floor(random() * faults.length)])
   const shares = Object.fromEntries(some.map((fault) => [fault, (random() * 0.2 * 5) / Math.max(5, some.length)]))
@@ -74,12 +74,12 @@ it.concurrent.each(seeds)(
   { timeout: 600_000 },
   async (seed) => {
     const out = join(folder, `${seed}`)
-    const sick = await startSickService(healthy.before.origin)
-    expect(await build(sick.api, out)).toMatchObject({ errors: [], isPublished: true })
+    const faulty = await startFaultyService(healthy.before.origin)
+    expect(await build(faulty.api, out)).toMatchObject({ errors: [], isPublished: true })
     const old = await readExport(out)
-    await sick.close()
+    await faulty.close()
 
-    const ill = await startSickService(healthy.now.origin, illnessOf(seed))
+    const ill = await startFaultyService(healthy.now.origin, faultPlanOf(seed))
     const report = await build(ill.api, out, hastily)
     await ill.close()
     const found = await readExport(out)

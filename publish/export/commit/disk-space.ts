@@ -6,13 +6,13 @@ import { machineFault } from '#content/machine-fault.ts'
  * Throws a `SiteError` if the disk of a folder has less room than the `needed` bytes. A disk that does not report its
  * free space is assumed to be large enough.
  */
-export function expectRoom(root: string, needed: number): void {
+export function requireDiskSpace(root: string, needed: number): void {
   const free = freeBytes(root)
   if (free === undefined || needed <= free) return
   const { why = '', hint = '' } = machineFault(Object.assign(new Error(), { code: 'ENOSPC' }), '--out') ?? {}
   throw new SiteError({
     code: 'export-unwritable',
-    message: `The output folder "${root}" cannot be written: ${why} (${tell(needed)} are needed, ${tell(free)} are free).`,
+    message: `The output folder "${root}" cannot be written: ${why} (${formatSize(needed)} are needed, ${formatSize(free)} are free).`,
     hint,
   })
 }
@@ -31,6 +31,6 @@ export function freeBytes(folder: string): number | undefined {
   }
 }
 
-function tell(bytes: number): string {
+function formatSize(bytes: number): string {
   return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 }

@@ -12,10 +12,10 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const files = (...paths: string[]) => new Map(paths.map((path) => [`hosts/${path}`, `text of ${path}`]))
 
-async function publish(besides: Map<string, string>): Promise<void> {
+async function publish(sidecars: Map<string, string>): Promise<void> {
   const writer = await openDirectoryWriter(folder)
   await writer.write('index.html', 'always')
-  await writer.commit(() => besides).finally(writer.discard)
+  await writer.commit(() => sidecars).finally(writer.discard)
 }
 
 const names = async (): Promise<string[]> => (await readdir(folder)).filter((name) => !name.startsWith('.')).sort()

@@ -23,13 +23,16 @@ export function failedBundle(error: unknown, toolRoot: string): unknown {
       { cause: error },
     )
   if (!errors?.length) return error
-  return new UsageError(`Styles and scripts cannot be bundled: ${errors.map((one) => tell(one, toolRoot)).join(' ')}`, {
-    hint: 'Fix these errors, and run the command again. Paths in a style sheet are relative to its folder, and components cannot import modules of Node.',
-  })
+  return new UsageError(
+    `Styles and scripts cannot be bundled: ${errors.map((one) => formatMessage(one, toolRoot)).join(' ')}`,
+    {
+      hint: 'Fix these errors, and run the command again. Paths in a style sheet are relative to its folder, and components cannot import modules of Node.',
+    },
+  )
 }
 
 /** The mistakes in style sheets that browsers would skip silently, each as a sentence with its place. */
-export function slipsOfStyles({ toolRoot, sheets, warnings, metafile, css }: Styled): string[] {
+export function styleProblems({ toolRoot, sheets, warnings, metafile, css }: Styled): string[] {
   const foreign = Object.entries(metafile.inputs).flatMap(([file, { imports }]) =>
     imports
       .filter(({ path, external }) => external && /^(?:https?:)?\/\//.test(path))
@@ -38,7 +41,7 @@ export function slipsOfStyles({ toolRoot, sheets, warnings, metafile, css }: Sty
       ),
   )
   const ofTokens = [...unusedTokens({ toolRoot, sheets, css }), ...unsetTokens({ toolRoot, sheets, css })]
-  return [...warnings.map((one) => tell(one, toolRoot)), ...foreign, ...ofTokens]
+  return [...warnings.map((one) => formatMessage(one, toolRoot)), ...foreign, ...ofTokens]
 }
 
 /** Tokens that a style of the site uses without a fallback value and that nothing sets. */
@@ -71,7 +74,7 @@ function unusedTokens({ toolRoot, sheets, css }: Pick<Styled, 'toolRoot' | 'shee
   })
 }
 
-function tell({ text, location }: Message, toolRoot: string): string {
+function formatMessage({ text, location }: Message, toolRoot: string): string {
   const place = location && `${nameOf(location.file, toolRoot)}, line ${location.line}, column ${location.column + 1}: `
   return `${place ?? ''}${text.replace(/\.$/, '')}.`
 }

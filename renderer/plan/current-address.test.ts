@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { KnownPage } from '#renderer/reads/known-build.ts'
-import { findPlaceNow, shownAt } from './place-now.ts'
+import { findCurrentAddress, shownAt } from './current-address.ts'
 import type { Route } from './route.ts'
 
 const own = 'https://www.one.example'
@@ -20,7 +20,7 @@ it('finds a page by its content, even at another origin, and always at its origi
     route('/neu/page/2', '7', { page: 2 }),
     route('/other', '8', { locale: 'pl' }),
   ]
-  const placeNow = findPlaceNow({ pages }, now, { origin: own })
+  const placeNow = findCurrentAddress({ pages }, now, { origin: own })
   expect(['/alt', '/weg', '/\u017c', '/unknown'].map(placeNow)).toEqual([
     'https://www.two.example/neu',
     null,

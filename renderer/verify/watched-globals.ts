@@ -6,7 +6,7 @@ import https from 'node:https'
 import net from 'node:net'
 import os from 'node:os'
 
-export type Tell = (what: string) => void
+export type OnRead = (what: string) => void
 
 /** The replacement of an object's property: a value, or a getter. */
 export type Replacement = [owner: object, name: string | symbol, put: { value: unknown } | { get: () => unknown }]
@@ -75,36 +75,36 @@ const intlNames = [
 
 /**
  * Replacements for everything by which code gets at the clock, chance, the environment, the disk, the network or the
- * machine. Each reports its use to `tell`, and then does the same as the original.
+ * machine. Each reports its use to `onRead`, and then does the same as the original.
  */
-export function worldOf(tell: Tell, clockShiftMs: number): Replacement[] {
+export function watchedGlobals(onRead: OnRead, clockShiftMs: number): Replacement[] {
   return [
     ...calls.flatMap(({ what, owner, names, isNamed }) =>
-      names.map((name) => telling(owner, name, () => tell(isNamed ? `${what} (${name})` : what))),
+      names.map((name) => watchedFunction(owner, name, () => onRead(isNamed ? `${what} (${name})` : what))),
     ),
-    ...facts.flatMap(({ owner, names }) => names.flatMap((name) => tellingFact(owner, name, tell))),
-    [process, 'env', { value: watchedEnvironment(tell) }],
-    ...watchedDates(tell, clockShiftMs),
-    ...intlNames.map((name) => telling(Intl, name, ([locales]) => locales ?? tell(language))),
-    telling(Intl, 'DateTimeFormat', (args) => tellOfDate(args, tell)),
-    telling(Number.prototype, 'toLocaleString', ([locales]) => locales ?? tell(language)),
-    telling(String.prototype, 'localeCompare', ([, locales]) => locales ?? tell(language)),
+    ...facts.flatMap(({ owner, names }) => names.flatMap((name) => watchedFact(owner, name, onRead))),
+    [process, 'env', { value: watchedEnvironment(onRead) }],
+    ...watchedDates(onRead, clockShiftMs),
+    ...intlNames.map((name) => watchedFunction(Intl, name, ([locales]) => locales ?? onRead(language))),
+    watchedFunction(Intl, 'DateTimeFormat', (args) => noteDateDefaults(args, onRead)),
+    watchedFunction(Number.prototype, 'toLocaleString', ([locales]) => locales ?? onRead(language)),
+    watchedFunction(String.prototype, 'localeCompare', ([, locales]) => locales ?? onRead(language)),
     ...['toLocaleUpperCase', 'toLocaleLowerCase'].map((name) =>
-      telling(String.prototype, name, ([locales]) => locales ?? tell(language)),
+      watchedFunction(String.prototype, name, ([locales]) => locales ?? onRead(language)),
     ),
   ]
 }
 
-/** Replaces a function or a constructor. `tellOf` receives the arguments of each call. */
-function telling(owner: object, name: string, tellOf: (args: unknown[]) => void): Replacement {
+/** Replaces a function or a constructor. `onCall` receives the arguments of each call. */
+function watchedFunction(owner: object, name: string, onCall: (args: unknown[]) => void): Replacement {
   const call = Reflect.get(owner, name) as Call // the tables name only functions
   const watched = new Proxy(call, {
     construct(target, args, newTarget) {
-      tellOf(args)
+      onCall(args)
       return Reflect.construct(target, args, newTarget)
     },
     apply(target, self, args) {
-      tellOf(args)
+      onCall(args)
       return Reflect.apply(target, self, args)
     },
   })
@@ -114,19 +114,19 @@ function telling(owner: object, name: string, tellOf: (args: unknown[]) => void)
 /**
  * Replaces a property with a getter that reports each read. Empty if JavaScript does not allow replacing the property.
  */
-function tellingFact(owner: object, name: string, tell: Tell): Replacement[] {
+function watchedFact(owner: object, name: string, onRead: OnRead): Replacement[] {
   if (Object.getOwnPropertyDescriptor(owner, name)?.configurable === false) return []
   const value: unknown = Reflect.get(owner, name)
   const get = (): unknown => {
-    tell(`${machine} (${name})`)
+    onRead(`${machine} (${name})`)
     return value
   }
   return [[owner, name, { get }]]
 }
 
-function tellOfDate([locales, options]: unknown[], tell: Tell): void {
-  if (locales === undefined) tell(language)
-  if (!(options as Intl.DateTimeFormatOptions | undefined)?.timeZone) tell(zone)
+function noteDateDefaults([locales, options]: unknown[], onRead: OnRead): void {
+  if (locales === undefined) onRead(language)
+  if (!(options as Intl.DateTimeFormatOptions | undefined)?.timeZone) onRead(zone)
 }
 
 /**
@@ -136,20 +136,20 @@ function tellOfDate([locales, options]: unknown[], tell: Tell): void {
 const ofEveryZone =
   /^\d{4}(?:-\d\d){0,2}$|(?:Z|GMT|UTC?|[CEMP][DS]T|:\d\d(?:\.\d+)? ?(?:GMT|UTC)?[+-]\d\d:?\d\d)(?: ?\([^()]*\))?$/i
 
-function watchedDates(tell: Tell, shiftMs: number): Replacement[] {
+function watchedDates(onRead: OnRead, shiftMs: number): Replacement[] {
   const RealDate = Date
   const now = (): number => {
-    tell(clock)
+    onRead(clock)
     return RealDate.now() + shiftMs
   }
-  const tellOfText = ([text]: unknown[]): void => {
+  const noteZoneOfText = ([text]: unknown[]): void => {
     const isDate = typeof text === 'string' && !Number.isNaN(new RealDate(text).getTime())
-    if (isDate && !ofEveryZone.test(text)) tell(zone)
+    if (isDate && !ofEveryZone.test(text)) onRead(zone)
   }
   const WatchedDate = new Proxy(RealDate, {
     construct(target, args, newTarget) {
-      if (args.length > 1) tell(zone)
-      else tellOfText(args)
+      if (args.length > 1) onRead(zone)
+      else noteZoneOfText(args)
       return Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget)
     },
     apply: () => new RealDate(now()).toUTCString(),
@@ -158,26 +158,26 @@ function watchedDates(tell: Tell, shiftMs: number): Replacement[] {
   const { prototype } = RealDate
   return [
     [globalThis, 'Date', { value: WatchedDate }],
-    telling(RealDate, 'parse', tellOfText),
-    ...zonedMethods.map((name) => telling(prototype, name, () => tell(zone))),
+    watchedFunction(RealDate, 'parse', noteZoneOfText),
+    ...zonedMethods.map((name) => watchedFunction(prototype, name, () => onRead(zone))),
     ...['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'].map((name) =>
-      telling(prototype, name, (args) => tellOfDate(args, tell)),
+      watchedFunction(prototype, name, (args) => noteDateDefaults(args, onRead)),
     ),
   ]
 }
 
-function watchedEnvironment(tell: Tell): NodeJS.ProcessEnv {
+function watchedEnvironment(onRead: OnRead): NodeJS.ProcessEnv {
   return new Proxy(process.env, {
     get(target, key) {
-      if (typeof key === 'string') tell(`the environment (${key})`)
+      if (typeof key === 'string') onRead(`the environment (${key})`)
       return Reflect.get(target, key)
     },
     has(target, key) {
-      tell(`the environment (${String(key)})`)
+      onRead(`the environment (${String(key)})`)
       return Reflect.has(target, key)
     },
     ownKeys(target) {
-      tell('the environment')
+      onRead('the environment')
       return Reflect.ownKeys(target)
     },
   })

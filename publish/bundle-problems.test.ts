@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, expect, it } from 'vitest'
 import { UsageError } from '#content/finding.ts'
-import { failedBundle, slipsOfStyles } from './bundle-slips.ts'
+import { failedBundle, styleProblems } from './bundle-problems.ts'
 
 const toolRoot = mkdtempSync(join(tmpdir(), 'site-slips-'))
 const tokens = relative(process.cwd(), join(toolRoot, 'site/tokens.css'))
@@ -20,17 +20,19 @@ function bundleTokens(text: string) {
   return build({ absWorkingDir: toolRoot, entryPoints, bundle: true, metafile: true, write: false, logLevel: 'silent' })
 }
 
-async function slipsOf(text: string): Promise<string[]> {
+async function problemsOf(text: string): Promise<string[]> {
   const { warnings, metafile, outputFiles } = await bundleTokens(text)
   const css = outputFiles[0]?.text ?? ''
-  return slipsOfStyles({ toolRoot, sheets: [{ file: 'site/tokens.css' }], warnings, metafile, css })
+  return styleProblems({ toolRoot, sheets: [{ file: 'site/tokens.css' }], warnings, metafile, css })
 }
 
 it('accepts existing tokens, and new ones that styles use', async () => {
-  expect(await slipsOf('@property --turn { syntax: "*"; inherits: false }\nbody { rotate: var(--turn) }')).toEqual([])
-  expect(await slipsOf(':root {\n  --ink: red;\n  --own: 1px;\n}\nbody { margin: var(--own) var(--none, 0) }')).toEqual(
+  expect(await problemsOf('@property --turn { syntax: "*"; inherits: false }\nbody { rotate: var(--turn) }')).toEqual(
     [],
   )
+  expect(
+    await problemsOf(':root {\n  --ink: red;\n  --own: 1px;\n}\nbody { margin: var(--own) var(--none, 0) }'),
+  ).toEqual([])
 })
 
 it.each([
@@ -42,15 +44,15 @@ it.each([
   ['body {\n  color red;\n}', `"${tokens}", line 2, column 8: Expected ":".`],
   ['@import "https://elsewhere.example/a.css";', `"${tokens}" loads "https://elsewhere.example/a.css", but pages`],
   ['body { cursor: url(//elsewhere.example/a.png) }', `"${tokens}" loads "//elsewhere.example/a.png", but pages`],
-])('names the place of %j', async (text, slip) => {
-  expect(await slipsOf(text)).toEqual([expect.stringContaining(slip)])
+])('names the place of %j', async (text, mistake) => {
+  expect(await problemsOf(text)).toEqual([expect.stringContaining(mistake)])
 })
 
 it('reports that esbuild was killed', () => {
   const script = `
     import { execFileSync } from 'node:child_process'
     import { build } from 'esbuild'
-    import { failedBundle } from '#publish/bundle-slips.ts'
+    import { failedBundle } from '#publish/bundle-problems.ts'
     const end = ({ onLoad }) => onLoad({ filter: /./ }, () => {
       process.kill(Number(execFileSync('pgrep', ['-P', process.pid, 'esbuild'])), 'SIGKILL')
     })
@@ -67,9 +69,9 @@ it('reports that esbuild was killed', () => {
 
 it('names the place of an error in the bundle, and passes on other errors', async () => {
   const failure = await bundleTokens('body {\n  background: url(none.png);\n}').catch((error) => error)
-  const told = failedBundle(failure, toolRoot)
-  expect(told).toBeInstanceOf(UsageError)
-  expect(String(told)).toContain(`"${tokens}", line 2, column 15: Could not resolve "none.png".`)
+  const reported = failedBundle(failure, toolRoot)
+  expect(reported).toBeInstanceOf(UsageError)
+  expect(String(reported)).toContain(`"${tokens}", line 2, column 15: Could not resolve "none.png".`)
   const other = new Error('x')
   expect(failedBundle(other, toolRoot)).toBe(other)
 })

@@ -11,7 +11,7 @@ const pauseMs = 1000
 const nearShare = 0.1
 
 /** Shows how many characters a nearly full field still takes, and announces the number when the visitor pauses. */
-export function countRoom({ props, state, change }: Counted): (control: Control) => void {
+export function countCharacters({ props, state, change }: Counted): (control: Control) => void {
   let pause: ReturnType<typeof setTimeout> | undefined
   return (control) => {
     const { name, value } = control

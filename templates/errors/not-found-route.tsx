@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 
 /** The site's route motif, lost: it leaves the last waypoint, circles, fades and ends nowhere. It is decoration. */
-export function LostRoute(): ReactElement {
+export function NotFoundRoute(): ReactElement {
   return (
     <svg
       className="lost-route"

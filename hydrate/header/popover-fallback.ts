@@ -11,7 +11,7 @@ const hanging = `@layer reset {
  * Opens and closes the panels of the header in browsers without popovers (Chrome before 114, Firefox before 125, Safari
  * before 17). These ignore each rule with `:popover-open`, so the styles are added again with a class instead.
  */
-export async function standInForPopovers(header: HTMLElement): Promise<void> {
+export async function startPopoverFallback(header: HTMLElement): Promise<void> {
   const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')
   const styles = await fetch(link?.href ?? '').then((answer) => answer.text())
   const sheet = new CSSStyleSheet()

@@ -2,13 +2,13 @@ import type { ReactElement } from 'react'
 import type { LanguageLink } from '#blocks/_shared/reader.ts'
 import type { NotFoundWords } from '#templates/page-view.ts'
 
-export type LostLanguagesProps = { languages: LanguageLink[]; words: NotFoundWords[] }
+export type NotFoundLanguagesProps = { languages: LanguageLink[]; words: NotFoundWords[] }
 
 /**
  * Links to the home pages of all languages, each with a message in its language about what happened. Where scripts run,
  * `hydrate/not-found.ts` replaces the words of the page with those in the language of the address.
  */
-export function LostLanguages({ languages, words }: LostLanguagesProps): ReactElement {
+export function NotFoundLanguages({ languages, words }: NotFoundLanguagesProps): ReactElement {
   return (
     <ul className="language-list" role="list">
       {languages.map(({ locale, name, href, isCurrent }) => {

@@ -11,14 +11,14 @@ export function shownAt({ locale, node, memberId }: Route): string | undefined {
  * preceded by the origin if that is another one. `null` means that the page is gone, `undefined`
  * that the last build did not have the address.
  */
-export function findPlaceNow({ pages }: Pick<KnownBuild, 'pages'>, planned: Route[], family: { origin: string }) {
+export function findCurrentAddress({ pages }: Pick<KnownBuild, 'pages'>, planned: Route[], family: { origin: string }) {
   let places: Map<string, string | null> | undefined // made on the first call, because few builds need it
   return (address: string): string | null | undefined => {
-    places ??= placesNow()
+    places ??= currentAddresses()
     return places.get(address)
   }
 
-  function placesNow(): Map<string, string | null> {
+  function currentAddresses(): Map<string, string | null> {
     const now = new Map<string | undefined, string>()
     for (const route of planned) {
       const { node, page, canonical, origin, path } = route

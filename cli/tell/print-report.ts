@@ -11,15 +11,15 @@ import { isGood, type PrintOptions, printSummary } from './print-summary.ts'
  * Stores a report and prints its summary. The file of `--report` is written last, so that nothing is lost if it cannot
  * be written.
  */
-export function handOut(report: Report, options: ReportOptions & PrintOptions): void {
+export function deliverReport(report: Report, options: ReportOptions & PrintOptions): void {
   publishReport(report, options)
   printSummary(report, options, process.stderr)
   if (options.report !== undefined) writeReport(report, options.report)
 }
 
 /** Stores a report, prints its summary, and returns the exit code. */
-export function tellReport(report: Report, options: ReportOptions & PrintOptions): number {
-  handOut(report, options)
+export function printReport(report: Report, options: ReportOptions & PrintOptions): number {
+  deliverReport(report, options)
   return isGood(report, options, process.stderr) ? 0 : 1
 }
 

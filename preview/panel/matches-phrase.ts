@@ -4,7 +4,7 @@ import type { PageRow } from '#preview/panel-data.ts'
  * Whether a phrase means a page: by its id, by its address as copied from a browser, or by words of its title and
  * address in any order.
  */
-export function isMeant({ id, title, href }: Pick<PageRow, 'id' | 'title' | 'href'>, phrase: string): boolean {
+export function matchesPhrase({ id, title, href }: Pick<PageRow, 'id' | 'title' | 'href'>, phrase: string): boolean {
   const wanted = phrase.trim()
   if (wanted === id) return true
   const url = /^https?:/i.test(wanted) ? URL.parse(wanted) : null

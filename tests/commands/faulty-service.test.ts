@@ -6,12 +6,12 @@ import type { Finding } from '#content/finding.ts'
 import type { Report } from '#renderer/build/report.ts'
 import { node, page, smallSite } from '#tests/fixtures/content.ts'
 import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
-import { type Illness, type SickService, startSickService } from '#tests/fixtures/sick-service.ts'
+import { type FaultPlan, type FaultyService, startFaultyService } from '#tests/fixtures/faulty-service.ts'
 import { runSite } from '#tests/run-site.ts'
 
 let folder: string
 let healthy: FixtureService
-let sick: SickService
+let faulty: FaultyService
 
 const ids = Array.from({ length: 60 }, (_, index) => String(100 + index))
 const isFailing = (url = ''): boolean => /\/pages\/1[01]\d\?/.test(url)
@@ -33,10 +33,10 @@ beforeAll(async () => {
       },
     },
   })
-  sick = await startSickService(healthy.origin)
+  faulty = await startFaultyService(healthy.origin)
 })
 afterAll(async () => {
-  await sick.close()
+  await faulty.close()
   await healthy.close()
   await rm(folder, { recursive: true, force: true })
 })
@@ -50,7 +50,7 @@ const build = (out: string, ...more: string[]) =>
     'nginx',
     '--no-ledger',
     '--api',
-    sick.api,
+    faulty.api,
     '--out',
     join(folder, out),
     ...more,
@@ -69,10 +69,10 @@ const reportOf = async (out: string): Promise<Report> =>
   JSON.parse(await readFile(join(folder, out, 'report.json'), 'utf8')) as Report // written by the build
 
 it('documents that keep failing are summarised in one error, listed in the report, and their consequences are left out', async () => {
-  sick.become({})
+  faulty.become({})
   expect((await build('failing')).code).toBe(0)
   const before = await exportOf('failing')
-  sick.become({ choose: ({ url }) => (isFailing(url) ? '503' : undefined) })
+  faulty.become({ choose: ({ url }) => (isFailing(url) ? '503' : undefined) })
   const { code, stderr } = await build('failing', '--force')
   expect(code).toBe(1)
   expect(stderr).toMatch(
@@ -87,15 +87,15 @@ it('documents that keep failing are summarised in one error, listed in the repor
 })
 
 it('a restart of the service during a build is waited for, and the site is complete', async () => {
-  sick.become({})
+  faulty.become({})
   expect((await build('calm')).code).toBe(0)
   let isDown = false
-  const from = sick.met.length
-  sick.become({
+  const from = faulty.met.length
+  faulty.become({
     choose: () => {
-      if (isDown || sick.met.length - from < 30) return 'none'
+      if (isDown || faulty.met.length - from < 30) return 'none'
       isDown = true
-      setTimeout(() => void sick.stop().then(() => setTimeout(() => void sick.start(), 1500)), 1)
+      setTimeout(() => void faulty.stop().then(() => setTimeout(() => void faulty.start(), 1500)), 1)
       return 'none'
     },
   })
@@ -108,12 +108,12 @@ it('a restart of the service during a build is waited for, and the site is compl
 
 it('a wait that the service asks for is reported in seconds, and so is one that is too long', async () => {
   let count = 0
-  sick.become({ retryAfter: 2, choose: () => (++count === 10 ? '429-later' : 'none') })
+  faulty.become({ retryAfter: 2, choose: () => (++count === 10 ? '429-later' : 'none') })
   const patient = await build('patient')
   expect(patient.code).toBe(0)
-  expect(patient.stderr).toContain(`"${sick.origin}" answered 429 and asked to wait 2 s: waiting for it.\n`)
+  expect(patient.stderr).toContain(`"${faulty.origin}" answered 429 and asked to wait 2 s: waiting for it.\n`)
   const isAsked = (url = ''): boolean => url.includes('/pages/107?')
-  sick.become({ retryAfter: 4000, choose: ({ url }) => (isAsked(url) ? '429-later' : 'none') })
+  faulty.become({ retryAfter: 4000, choose: ({ url }) => (isAsked(url) ? '429-later' : 'none') })
   const { code, stderr } = await build('patient', '--force')
   expect(code).toBe(1)
   expect(stderr).toContain(
@@ -124,10 +124,10 @@ it('a wait that the service asks for is reported in seconds, and so is one that 
 })
 
 it('--timeout ends a build whose service hangs with its own error, and the old export stays in place', async () => {
-  sick.become({})
+  faulty.become({})
   expect((await build('late')).code).toBe(0)
   const before = await exportOf('late')
-  sick.become({ choose: ({ url }) => (url?.includes('/pages/') ? 'hang' : undefined) })
+  faulty.become({ choose: ({ url }) => (url?.includes('/pages/') ? 'hang' : undefined) })
   const { code, stderr } = await build('late', '--force', '--timeout', '2')
   expect(code).toBe(1)
   expect(stderr).toContain('error The time limit of 2 s was reached (--timeout). [time-limit]\n')
@@ -140,21 +140,21 @@ it('--timeout ends a build whose service hangs with its own error, and the old e
 describe.runIf(process.env.SICK === 'whole')('a service with 10,000 documents', () => {
   const many = Array.from({ length: 10_000 }, (_, index) => String(1000 + index))
   let large: FixtureService
-  let ill: SickService
+  let ill: FaultyService
   beforeAll(async () => {
     const small = smallSite()
     const nodes = [...(small.nodes ?? []), ...many.map((id) => node(`/p-${id}`, id))]
     const pages = { ...small.pages, ...Object.fromEntries(many.map((id) => [id, page(id, `Page ${id}`)])) }
     large = await startFixtureService({ locales: { pl: { ...small, nodes, pages } } })
-    ill = await startSickService(large.origin)
+    ill = await startFaultyService(large.origin)
   })
   afterAll(async () => {
     await ill.close()
     await large.close()
   })
 
-  const run = async (illness: Illness) => {
-    ill.become(illness)
+  const run = async (faultPlan: FaultPlan) => {
+    ill.become(faultPlan)
     const out = await mkdtemp(join(folder, 'large-'))
     const from = ill.met.length
     const args = ['build', '--locale', 'pl', '--hosts', 'nginx', '--no-ledger', '--api', ill.api, '--out', out]
@@ -163,12 +163,12 @@ describe.runIf(process.env.SICK === 'whole')('a service with 10,000 documents', 
     return { code, stderr, report, requests: ill.met.length - from, seconds: report.durationMs / 1000 }
   }
 
-  it.each<[string, Illness, number]>([
+  it.each<[string, FaultPlan, number]>([
     ['every answer 503', { shares: { '503': 1 } }, 60],
     ['every answer 429 with Retry-After: 5', { shares: { '429-later': 1 }, retryAfter: 5 }, 60],
     ['no answer', { shares: { hang: 1 } }, 120],
-  ])('%s: fails within the limits of requests and time', async (_, illness, most) => {
-    const { code, report, requests, seconds } = await run(illness)
+  ])('%s: fails within the limits of requests and time', async (_, faultPlan, most) => {
+    const { code, report, requests, seconds } = await run(faultPlan)
     expect([code, report.errors.map((error) => error.code)]).toEqual([1, ['service-unreachable']])
     expect(report.warnings).toEqual([])
     expect(requests).toBeLessThanOrEqual(500)
@@ -195,7 +195,7 @@ describe.runIf(process.env.SICK === 'whole')('a service with 10,000 documents', 
   it('down for 30 s: is read completely', async () => {
     let downUntil = 0
     const from = ill.met.length
-    const choose: Illness['choose'] = () => {
+    const choose: FaultPlan['choose'] = () => {
       if (ill.met.length - from < 2000) return 'none'
       downUntil ||= performance.now() + 30_000
       return performance.now() < downUntil ? '503' : 'none'

@@ -1,13 +1,13 @@
 import type { SitePlanData } from '#renderer/shards/site-plan.ts'
 import type { JobOptions } from './prepare-job.ts'
 
-type ToldOptions = Pick<JobOptions, 'locale' | 'engine' | 'images' | 'strict' | 'family' | 'commerceApi'> & {
+type PlannedOptions = Pick<JobOptions, 'locale' | 'engine' | 'images' | 'strict' | 'family' | 'commerceApi'> & {
   api: string
   service?: string
 }
 
 /** Returns the options of `site plan` that also apply to shards and to the merge. */
-export function toldOptions({ told }: SitePlanData): ToldOptions {
+export function plannedOptions({ told }: SitePlanData): PlannedOptions {
   const { locales, engine, images, strict, family, api, commerceApi, service } = told
   return {
     ...{ locale: locales.join(), engine, images, strict, family, api },

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import type { SitePlanData } from '#renderer/shards/site-plan.ts'
-import { toldOptions } from './told-options.ts'
+import { plannedOptions } from './planned-options.ts'
 
 const told: SitePlanData['told'] = {
   ...{ locales: ['pl', 'en'], engine: 'preact', images: 'off', strict: true, family: 'shop' },
   api: 'http://planned/api',
 }
 const optionsOf = (more: Partial<SitePlanData['told']> = {}) =>
-  toldOptions({ told: { ...told, ...more } } as SitePlanData) // no other field of a plan is read
+  plannedOptions({ told: { ...told, ...more } } as SitePlanData) // no other field of a plan is read
 
 it('turns a plan into the options of commands that work on it', () => {
   expect(optionsOf()).toEqual({

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => project.close())
 
-const slips: [file: string, edit: (text: string) => string, told: RegExp][] = [
+const mistakes: [file: string, edit: (text: string) => string, reported: RegExp][] = [
   [
     'locales/pl.json',
     (text) => text.replace('\n', '\n  "odd": x,\n'),
@@ -45,17 +45,20 @@ const slips: [file: string, edit: (text: string) => string, told: RegExp][] = [
   ],
 ]
 
-it.each(slips)('A mistake in %s is reported with its place before anything is read', async (file, edit, told) => {
-  const text = await project.read(file)
-  await project.write(file, edit(text))
-  const asked = project.service.requests.length
-  const { code, stderr } = await project.site('build', '--no-ledger')
-  await project.write(file, text)
-  expect(stderr).toMatch(told)
-  expect(stderr).not.toMatch(/^\s+at /m)
-  expect(code).toBe(2)
-  expect(project.service.requests.length).toBe(asked)
-})
+it.each(mistakes)(
+  'A mistake in %s is reported with its place before anything is read',
+  async (file, edit, reported) => {
+    const text = await project.read(file)
+    await project.write(file, edit(text))
+    const asked = project.service.requests.length
+    const { code, stderr } = await project.site('build', '--no-ledger')
+    await project.write(file, text)
+    expect(stderr).toMatch(reported)
+    expect(stderr).not.toMatch(/^\s+at /m)
+    expect(code).toBe(2)
+    expect(project.service.requests.length).toBe(asked)
+  },
+)
 
 it('A style sheet that names a missing file is reported like other mistakes, however slow the service is', async () => {
   const css = await project.read('blocks/faq/faq.css')

@@ -45,8 +45,8 @@ it('reports that a page is shown as published when the service has no draft of i
   for (const status of [401, 404]) {
     drafts.set('pages/2', { status, body: { code: status, message: 'No' } })
     expect((await preview.get('/en/about')).status).toBe(200)
-    const told = await preview.get(`/admin/api/panel?${about}`)
-    expect(told.text).toContain('The page is shown as it is published.')
+    const reported = await preview.get(`/admin/api/panel?${about}`)
+    expect(reported.text).toContain('The page is shown as it is published.')
   }
   drafts.set('pages/77', { status: 404, body: { code: 404, message: 'No' } })
   const unknown = await preview.get('/admin/api/panel?nodeType=article_with_crumbs&id=77&locale=en')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isMeant } from './is-meant.ts'
+import { matchesPhrase } from './matches-phrase.ts'
 
 const page = { id: '500', title: 'Żółty czajnik i para', href: '/pl/o-nas/%C5%BC%C3%B3%C5%82ty' }
 
@@ -14,7 +14,7 @@ it.each([
   ['its address of the live site', 'https://www.example.com/pl/o-nas/%C5%BC%C3%B3%C5%82ty?utm=1#top'],
   ['its address as typed', 'http://127.0.0.1:4020/pl/o-nas/żółty/'],
 ])('finds a page by %s', (_, phrase) => {
-  expect(isMeant(page, phrase)).toBe(true)
+  expect(matchesPhrase(page, phrase)).toBe(true)
 })
 
 it.each([
@@ -22,5 +22,5 @@ it.each([
   ['a word that it lacks', 'czajnik kawa'],
   ['the address of a page above it', 'https://www.example.com/pl/o-nas'],
 ])('does not find a page by %s', (_, phrase) => {
-  expect(isMeant(page, phrase)).toBe(false)
+  expect(matchesPhrase(page, phrase)).toBe(false)
 })
