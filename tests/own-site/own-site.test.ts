@@ -147,7 +147,7 @@ it('The files of an own block are named relative to the site', async () => {
     `${component.replace('  return (\n', '  void Date.now()\n  return (\n')}\nvoid Math.random()\n`,
   )
   const whole = await site('render', '/birds', '--images', 'off')
-  expect(whole.stderr).toContain(`read, because the file "${own.component}" of the project is not that`)
+  expect(whole.stderr).toContain(`read, because the file "${own.component}" of the project has changed since`)
   const { stderr } = await site('verify', '--images', 'off')
   expect(stderr).toMatch(new RegExp(`reads the clock when rendered, at ${own.component}:\\d+`))
   expect(stderr).toMatch(new RegExp(`reads a random number when it is loaded, at ${own.component}:\\d+`))

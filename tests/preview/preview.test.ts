@@ -239,7 +239,7 @@ describe('a failure', () => {
     expect(unknown.text).toContain('There is no node type &quot;artcle&quot;.')
     const ofOtherType = await preview.get('/admin/article/204?locale=en')
     expect(ofOtherType.status).toBe(404)
-    expect(ofOtherType.text).toContain('A document of the type &quot;product&quot; has this id: give --type product')
+    expect(ofOtherType.text).toContain('A document of the type &quot;product&quot; has this id: pass --type product')
     const others = ['/admin/artcle/1', '/admin/api/panel?nodeType=artcle&id=1&locale=pl', '/admin/article/123456']
     for (const path of others) {
       expect([path, (await fetch(`${preview.origin}${path}`, { redirect: 'manual' })).status]).toEqual([path, 404])
@@ -392,7 +392,7 @@ describe('a block of the wrong shape', () => {
     expect(shown.map(({ isBroken }) => isBroken)).toEqual([false, true, false])
     expect(remarks).toContainEqual(expect.objectContaining({ code: 'field-invalid', path: 'blocks[1].tiles[0].title' }))
     expect(remarks).toContainEqual(
-      expect.objectContaining({ code: 'block-unknown', message: expect.stringMatching(/^At its beginning /) }),
+      expect.objectContaining({ code: 'block-unknown', message: expect.stringMatching(/^At its beginning, /) }),
     )
     await other.close()
     await service.close()
