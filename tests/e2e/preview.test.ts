@@ -480,7 +480,7 @@ describe('content of other documents on the page', () => {
     await frame.locator('header', { hasText: 'Another name' }).waitFor()
     writeFileSync(menus, `${kept}  broken: [`)
     const failure = page.locator('.panel__failure', {
-      hasText: /may be old: ".*en\/menus\.yaml" is not valid YAML: .* at line \d+/,
+      hasText: /may be outdated: ".*en\/menus\.yaml" is not valid YAML: .* at line \d+/,
     })
     await failure.waitFor()
     writeFileSync(menus, kept)
