@@ -132,7 +132,9 @@ it('starts again, and ends, even if the code of a build is endless', async () =>
 
 it.skipIf(!canLimitWatches)('polls files when the system does not allow watching them', async () => {
   await watchAs(withoutWatches, ['build', '--watch'])
-  expect(said).toMatch(/looked at every 2 s: the system does not allow more files to be watched\. End another/)
+  expect(said).toMatch(
+    /checked every 2 s, because watching them failed: the system does not allow more files to be watched\. Stop another/,
+  )
   await put('blocks/one.ts', 'changed')
   await saying('Changed: blocks/one.ts\n')
 })

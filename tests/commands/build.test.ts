@@ -114,7 +114,7 @@ describe('The lock', () => {
     for (const command of [['build'], ['render', '/about']]) {
       const { code, stderr } = await project.site(...command)
       expect(stderr).toContain(`is in use: process ${first.pid} has been running "site build --api`)
-      expect(stderr).toContain('Wait until it has ended')
+      expect(stderr).toContain('Wait until that process has ended')
       expect(code).toBe(1)
     }
     go.resolve()
@@ -159,7 +159,7 @@ it('An export is complete when folders of the cache cannot be written, and they 
   const { code, stderr } = await build('unkept')
   for (const folder of ['pictures', 'exports', 'compressed'])
     expect(stderr).toMatch(
-      new RegExp(`kept in the cache ".*unkept-cache/${folder}[^ ]*": .* is a file, where a folder`),
+      new RegExp(`kept in the cache ".*unkept-cache/${folder}[^ ]*": .* is a file, but a folder is needed`),
     )
   expect(code, stderr).toBe(0)
   expect(await differing(join(project.root, 'unkept/site'), join(project.root, 'kept/site'))).toEqual([])

@@ -30,7 +30,9 @@ it.skipIf(!canLimitWatches)(
     })
     await expect
       .poll(() => said, wait)
-      .toMatch(/checked every 2 s, because watching them failed: the system does not allow more files to be watched\. End another/)
+      .toMatch(
+        /checked every 2 s, because watching them failed: the system does not allow more files to be watched\. Stop another/,
+      )
     const [address = ''] = /http:\/\/[^/]+\//.exec(said) ?? []
     site.write('texts/en.json', '{"header":{"skip":"Over there"}}')
     await expect.poll(async () => (await fetch(address)).text(), wait).toContain('Over there')
