@@ -10,6 +10,7 @@ const block = (type: string, fields: object = {}) => ({ id: type, type, ...field
 it('names fields, blocks and alternative texts that a translation lacks', () => {
   const own = {
     title: 'Help',
+    updatedAt: '2026-11-01',
     seoDescription: 'Said',
     theme: { title: 'Banner', maskOpacity: 60, backgroundImage: { url: '/b.jpg', alt: 'A road' } },
     blocks: [block('text'), block('faq', { headline: 'Questions' }), block('text')],

@@ -6,9 +6,9 @@ import { fieldLabel } from '#preview/field-label.ts'
  */
 export function translationGaps(own: Field[], theirs: Field[]): string[] {
   const there = new Set(theirs.map(({ path }) => path))
-  const lacking = own.filter(
-    ({ kind, path }) => kind && kind !== 'alt' && !path.startsWith('blocks[') && !there.has(path),
-  )
+  const isTranslated = ({ kind, path }: Field): boolean =>
+    kind !== undefined && kind !== 'alt' && path !== 'updatedAt' && !path.startsWith('blocks[')
+  const lacking = own.filter((field) => isTranslated(field) && !there.has(field.path))
   const pictures = theirs.filter(({ kind, alt }) => kind === 'image' && !alt?.trim())
   return [
     ...lacking.map(({ path }) => fieldLabel(path)),
