@@ -67,7 +67,7 @@ type Making = Pick<OpenSite, 'job' | 'run' | 'client' | 'source'> & {
 async function makeExport({ job, run, directory, client, memory, source }: Making): Promise<void> {
   const { settings, family, out, signal } = job
   const compressed = job.compress && job.cache ? join(job.cache, 'compressed') : undefined
-  const warnOfUnstored = (reported: string | undefined): void => run.warnOfLoss('memory-lost', reported)
+  const warnOfUnstored = (message: string | undefined): void => run.warnOfLoss('memory-lost', message)
   const writer = compressed ? compressFiles(directory, compressed, warnOfUnstored) : directory
 
   // Read the content, plan every address, bundle styles and scripts, open the pictures.
@@ -113,8 +113,8 @@ async function makeExport({ job, run, directory, client, memory, source }: Makin
     const sidecarsOf = (changes: Changes) => {
       run.published(changes)
       const isReported = !job.isPolling || changes.added.length + changes.changed.length + changes.removed.length > 0
-      const reported = isReported ? [changesFile(changes), reportFile(run.finish(client.counts))] : []
-      return new Map([assets, routingFile(routing), ...filesOfHosts, ...reported])
+      const reports = isReported ? [changesFile(changes), reportFile(run.finish(client.counts))] : []
+      return new Map([assets, routingFile(routing), ...filesOfHosts, ...reports])
     }
     // Every file that must exist afterwards is written before the first one is moved, because the disk may be full.
     if (compressed && !job.dryRun) warnOfUnstored(noteExport(compressed, out))
