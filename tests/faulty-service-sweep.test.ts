@@ -11,8 +11,8 @@ import { testSettings } from './fixtures/site.ts'
 import { differences, type ExportFiles, readExport } from './incremental/compare-exports.ts'
 import { randomFrom } from './incremental/sample.ts'
 
-/** `SICK_RUNS=200` tries that many combinations of faults, `SEED=2` tries others. */
-const wanted = Number(process.env.SICK_RUNS ?? 3)
+/** `FAULTY_RUNS=200` tries that many combinations of faults, `SEED=2` tries others. */
+const wanted = Number(process.env.FAULTY_RUNS ?? 3)
 const seeds = Array.from({ length: wanted }, (_, at) => Number(process.env.SEED ?? 1) * 1000 + at)
 
 const calmly = testSettings()
@@ -29,7 +29,7 @@ let healthy: { before: FixtureService; now: FixtureService }
 let calm: ExportFiles
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'site-sick-'))
+  folder = await mkdtemp(join(tmpdir(), 'site-faulty-'))
   const serve = (locale: FixtureLocale) =>
     startFixtureService({ locales: { pl: locale, en: locale }, postsPerPage: 1, withTags: true })
   healthy = { before: await serve(before), now: await serve(now) }
@@ -56,7 +56,7 @@ function build(api: string, out: string, settings = calmly): Promise<Report> {
     engine: 'react' as const,
     concurrency: 8,
   }
-  return buildSite({ ...job, out, cache: join(out, 'cache'), service: 'sick', images: 'off' })
+  return buildSite({ ...job, out, cache: join(out, 'cache'), service: 'faulty', images: 'off' })
 }
 
 /** Up to six kinds of faults, together in up to a fifth of the requests. Some stop after a while, some never do. */

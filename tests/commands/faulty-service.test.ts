@@ -17,7 +17,7 @@ const ids = Array.from({ length: 60 }, (_, index) => String(100 + index))
 const isFailing = (url = ''): boolean => /\/pages\/1[01]\d\?/.test(url)
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'site-sick-'))
+  folder = await mkdtemp(join(tmpdir(), 'site-faulty-'))
   const small = smallSite()
   const links = ids.map((id) => `<a href="/p-${id}">${id}</a>`).join(' ')
   const home = page('1', 'Home', {
@@ -137,7 +137,7 @@ it('--timeout ends a build whose service hangs with its own error, and the old e
 })
 
 // Run by `npm run soak:faults` only, because each takes a minute with the default settings.
-describe.runIf(process.env.SICK === 'whole')('a service with 10,000 documents', () => {
+describe.runIf(process.env.FAULTY === 'whole')('a service with 10,000 documents', () => {
   const many = Array.from({ length: 10_000 }, (_, index) => String(1000 + index))
   let large: FixtureService
   let ill: FaultyService

@@ -68,6 +68,30 @@ it('The files in deploy/ use only commands and options that exist', async () => 
   expect(count).toBeGreaterThan(6)
 })
 
+it('The scripts in package.json name only tests that exist, and variables that tests read', async () => {
+  const { scripts } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(await readFile('package.json', 'utf8')))
+  const notOurs = ['node_modules/**', 'output/**', '.site/**']
+  const tests: string[] = []
+  for await (const file of glob('**/*.test.{ts,tsx}', { exclude: notOurs })) tests.push(file)
+  const read = new Set<string>()
+  for await (const file of glob('{tests,renderer}/**/*.ts')) {
+    for (const [, name = ''] of (await readFile(file, 'utf8')).matchAll(/\benv\.([A-Z_]+)/g)) read.add(name)
+  }
+  const runs = Object.values(scripts)
+    .flatMap((script) => script.split('&&'))
+    .filter((command) => command.includes('vitest run'))
+    .map((command) => command.trim().split(' '))
+  const files = runs.flat().filter((word) => word.includes('/'))
+  expect(files.filter((file) => !tests.some((test) => test.includes(file)))).toEqual([])
+  const variables = runs.flatMap((words) =>
+    words.map((word) => /^([A-Z_]+)=/.exec(word)?.[1]).filter((name) => name !== undefined),
+  )
+  expect(variables.filter((name) => !read.has(name))).toEqual([])
+  expect([files.length > 10, variables.length > 10]).toEqual([true, true])
+})
+
 it('The documents name every environment variable of the tool, and no other', async () => {
   const named = docs.flatMap(({ text }) => text.match(/\bSITE_[A-Z_]+/g) ?? [])
   const sources = glob('{cli,content,renderer,publish,preview,demo}/**/*.{ts,tsx,js}', { exclude: ['**/*.test.*'] })
