@@ -62,9 +62,12 @@ it('exits with 1 when there are more warnings than allowed, or no page can be ch
   onTestFinished(() => {
     content.locales = { en: small, de: small }
   })
+  expect((await run({ locale: 'en' })).result).toBe(1)
   const { result, stderr } = await run({ maxWarnings: 0, locale: 'en' })
   expect(result).toBe(1)
-  expect(stderr).toContain('No page could be verified.')
+  expect(stderr).toContain(
+    'No page could be verified. Run "site build", and then this command again. Left out: 7 pages',
+  )
   expect(stderr).toMatch(/\n1 warning: --max-warnings allows 0\.\n$/)
 })
 
@@ -78,7 +81,7 @@ it('reports that the cache has no record of the build', async () => {
   const { result, stderr } = await run({ cache: site.at('.other') })
   expect(stderr).toContain(`warning "${site.at('.other')}" has no record of a build into "${site.at('output')}".`)
   expect(stderr).toContain('No page could be verified.')
-  expect(result).toBe(0)
+  expect(result).toBe(1)
 })
 
 it('needs pages in the named locale', async () => {

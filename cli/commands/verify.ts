@@ -10,7 +10,10 @@ import { type Verified, verifySite } from '#renderer/verify/verify-site.ts'
 
 export type VerifyOptions = JobOptions & { all?: boolean; sample: number; json?: boolean; maxWarnings?: number }
 
-/** Runs `site verify`. Returns the exit code, which is 1 if a page differs or reads something that it must not read. */
+/**
+ * Runs `site verify`. Returns the exit code, which is 1 if a page differs or reads something that it must not read, or if
+ * no page could be verified.
+ */
 export async function verify(options: VerifyOptions, signal: AbortSignal): Promise<number> {
   using progress = await showProgress(process.stderr)
   const { job, service } = await prepareJob(options, { progress, signal })
@@ -26,7 +29,7 @@ export async function verify(options: VerifyOptions, signal: AbortSignal): Promi
   printFindings(report, 'see --json', process.stderr)
   process.stderr.write(`${outcome(verified, report.errors.length)}\n`)
   if (options.json) process.stdout.write(`${JSON.stringify(jsonReport(report, verified), null, 2)}\n`)
-  return isGood(report, options, process.stderr) ? 0 : 1
+  return isGood(report, options, process.stderr) && verified.checked > 0 ? 0 : 1
 }
 
 /** The object that `--json` prints. */
@@ -37,7 +40,9 @@ function jsonReport({ engine, locales, durationMs, peakMemory, warnings, errors 
 function outcome({ checked, behind }: Verified, errors: number): string {
   const found = errors === 0 ? 'all match the export' : count(errors, 'error')
   const looked =
-    checked === 0 && errors === 0 ? 'No page could be verified.' : `Verified ${count(checked, 'page')}: ${found}.`
+    checked === 0 && errors === 0
+      ? 'No page could be verified. Run "site build", and then this command again.'
+      : `Verified ${count(checked, 'page')}: ${found}.`
   const late = 'because content, code or options have changed since the last build; the next build renders these pages.'
   return behind > 0 ? `${looked} Left out: ${count(behind, 'page')}, ${late}` : looked
 }
