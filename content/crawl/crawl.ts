@@ -1,9 +1,9 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 import { type Call, pathSegment } from '#content/client/call.ts'
 import type { ContentClient, ContentReads } from '#content/client/client.ts'
+import { evenSample } from '#content/even-sample.ts'
 import type { Findings } from '#content/finding.ts'
 import { type MenuItem, memberSchemas, menuItemSchema, type SitemapNode, sitemapNodeSchema } from '#content/schema.ts'
-import { spread } from '#content/spread.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { type DocumentDates, datesOfMembers, datesOfPages } from './document-dates.ts'
 import type { PicturesIn } from './document-notes.ts'
@@ -184,7 +184,7 @@ async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<
     if (job.holdsDocuments ?? true) content.documents[kind].set(key, found.document as never)
   }
   const { sample } = job
-  const sampled = (dates: DocumentDates) => (sample === undefined ? dates : new Map(spread([...dates], sample)))
+  const sampled = (dates: DocumentDates) => (sample === undefined ? dates : new Map(evenSample([...dates], sample)))
   const kinds = documentsNamed(content).map(([kind, dates]) => [kind, sampled(dates)] as const)
   for (const [, dates] of kinds) job.expect(dates.size)
   const all = eachKey(kinds)

@@ -6,7 +6,7 @@ import type { RequestCounts } from '#content/transport/transport.ts'
 import { manifestFile } from '#renderer/plan/routing-of.ts'
 import { printNames } from '#renderer/reader/asset-placeholders.ts'
 import { printKnownSite } from '#renderer/reads/known-site.ts'
-import { lookAtFacts, openPageStore, type PageStore } from '#renderer/reads/page-store.ts'
+import { openPageStore, type PageStore, readBuildFacts } from '#renderer/reads/page-store.ts'
 import { downloadMemory, uploadMemory } from '#renderer/remote/shared-memory.ts'
 import { memoryFile, notedBy, openAnswers, toolsOf } from './build-frame.ts'
 import type { BuildJob } from './build-job.ts'
@@ -73,7 +73,7 @@ export async function openBuildMemory(job: BuildJob): Promise<BuildMemory> {
  */
 export function builtLocales({ cache, out, family }: Pick<BuildJob, 'cache' | 'out' | 'family'>): string[] {
   const isInExport = (locale: string): boolean => existsSync(join(out, 'site', manifestFile(locale, family)))
-  const built = lookAtFacts(memoryFile({ cache, out }, 'pages')).locales ?? family.locales.filter(isInExport)
+  const built = readBuildFacts(memoryFile({ cache, out }, 'pages')).locales ?? family.locales.filter(isInExport)
   const held = built.filter((locale) => family.locales.includes(locale))
   return held.length > 0 ? held : family.locales
 }
@@ -88,6 +88,6 @@ function openPages(job: BuildJob): PageStore {
   const identity = toolsOf(job)
   const file = memoryFile(job, 'pages')
   if (!job.dryRun) return openPageStore(file, identity)
-  const { identity: made = identity } = lookAtFacts(file)
+  const { identity: made = identity } = readBuildFacts(file)
   return openPageStore(made === identity ? file : undefined)
 }

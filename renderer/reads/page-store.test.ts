@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { digestOf, type KnownBuild, type KnownPage } from './known-build.ts'
-import { lookAtFacts, openNamedPages, openPageStore } from './page-store.ts'
+import { openNamedPages, openPageStore, readBuildFacts } from './page-store.ts'
 
 let folder: string
 let file: string
@@ -88,9 +88,9 @@ test('What a build saves is what the next build finds', () => {
   expect(previous).toMatchObject(known())
   expect(answer).toBe(json)
   expect(unknown).toBeUndefined()
-  expect(lookAtFacts(file)).toMatchObject({ out: '/out', build: 1, identity: 'tools' })
-  expect(lookAtFacts(join(folder, 'none'))).toEqual({})
-  expect(lookAtFacts(undefined)).toEqual({})
+  expect(readBuildFacts(file)).toMatchObject({ out: '/out', build: 1, identity: 'tools' })
+  expect(readBuildFacts(join(folder, 'none'))).toEqual({})
+  expect(readBuildFacts(undefined)).toEqual({})
   expect(existsSync(join(folder, 'none'))).toBe(false)
 })
 
@@ -216,7 +216,7 @@ test('A file that is only looked at is never changed', async () => {
   {
     using store = openPageStore(file)
     expect(store.notice).toContain('Nothing can be explained, because the results kept in')
-    expect(lookAtFacts(file)).toEqual({})
+    expect(readBuildFacts(file)).toEqual({})
   }
   expect(await readFile(file, 'utf8')).toBe('spoilt')
   await writeFile(file, before)

@@ -130,7 +130,7 @@ function storeOf({ file, identity, database, known: previous, damaged, notice, i
 }
 
 /** The facts of the last build. Empty if they cannot be read. */
-export function lookAtFacts(file: string | undefined): BuildFacts {
+export function readBuildFacts(file: string | undefined): BuildFacts {
   if (file === undefined || !existsSync(file)) return {}
   try {
     return readDatabase(file, storeFormat, readFacts)

@@ -8,7 +8,7 @@ export function stampOf({ ctimeMs, mtimeMs, size, ino }: Stats): string {
 }
 
 /**
- * The stamp of a file and the checksum of its bytes. A file that may still change unnoticed (`youngMs`) has an empty
+ * The stamp of a file and the checksum of its bytes. A file that may still change unnoticed (`trustedAgeMs`) has an empty
  * stamp.
  */
 export type KnownSource = [stamp: string, checksum: string]
@@ -35,7 +35,7 @@ export type SourceChecksums = {
  * Clocks of file systems tick every few milliseconds. A file that was just
  * changed may change again within the same tick.
  */
-const youngMs = 2000
+const trustedAgeMs = 2000
 
 /**
  * Opens the checksums of files below `root`. A file with the same stamp as in
@@ -46,7 +46,7 @@ export function openSourceChecksums(root: string, before: Record<string, KnownSo
     const file = `${root}/${source}` // `join` would take as long as looking at the file
     const stats = statSync(file, { throwIfNoEntry: false })
     const time = stats?.ctimeMs ?? 0
-    const stamp = stats && Date.now() - time >= youngMs ? stampOf(stats) : ''
+    const stamp = stats && Date.now() - time >= trustedAgeMs ? stampOf(stats) : ''
     const [knownStamp, knownChecksum = ''] = before[source] ?? []
     const checksum = stamp !== '' && stamp === knownStamp ? knownChecksum : checksumOfFile(file)
     return { time, stamp, checksum }

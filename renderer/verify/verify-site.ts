@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { evenSample } from '#content/even-sample.ts'
 import { causeOfEnd, type Finding, type Where } from '#content/finding.ts'
-import { spread } from '#content/spread.ts'
 import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
 import { nonBlocking } from '#publish/non-blocking.ts'
 import { readablePath } from '#publish/redirects/request-path.ts'
@@ -142,7 +142,7 @@ function choose({ job, site, routes, judgement, store }: Verifying): { chosen: R
     const isBehind = judgement.rebuild.get(file)?.some(({ kind }) => kind !== 'file')
     return page && !isBehind && holdsNames(page.placeholders)
   })
-  const picked = new Set(spread(existing, job.sample))
+  const picked = new Set(evenSample(existing, job.sample))
   const chosen = existing.filter((route) => picked.has(route) || judgement.rebuild.has(route.file))
   return { chosen, behind: routes.length - existing.length }
 }
