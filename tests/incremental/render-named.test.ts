@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { evenSample } from '#content/even-sample.ts'
 import { memoryFile } from '#renderer/build/build-frame.ts'
 import { lookAtPages } from '#renderer/build/remember-build.ts'
 import { type NamedJob, renderNamed } from '#renderer/build/render-named.ts'
@@ -13,7 +14,7 @@ import { sample } from './sample.ts'
 import { wholeSettings } from './whole-settings.ts'
 
 /** `MUTATIONS=all` tries every change, `MUTATIONS=500` tries that many, `SEED=2` tries others. */
-const wanted = process.env.MUTATIONS ?? '6'
+const wanted = process.env.MUTATIONS ?? '3'
 const seed = Number(process.env.SEED ?? 1)
 
 // Runs many builds, one after the other.
@@ -41,6 +42,10 @@ afterAll(() => chain.close())
 const pagesIn = (files: Map<string, Buffer>): string[] =>
   [...files.keys()].flatMap((path) => (/^site\/.*\.html$/.test(path) ? [path.slice('site/'.length)] : []))
 
+/** Ten pages from the whole export. All of them with `MUTATIONS=all`. */
+const somePagesIn = (files: Map<string, Buffer>): string[] =>
+  evenSample(pagesIn(files).sort(), wanted === 'all' ? undefined : 10)
+
 const storeFile = (): string => memoryFile(chain.job, 'pages') ?? ''
 
 /** Renders pages without reading the site. If that is impossible, returns the reason. */
@@ -56,9 +61,9 @@ async function render(slugs: string[], more: Partial<NamedJob> = {}): Promise<Re
   return report
 }
 
-test('Every page is rendered as it was built, and at most its own document is requested', async () => {
+test('Any page is rendered as it was built, and at most its own document is requested', async () => {
   const before = await readExport(chain.out)
-  for (const file of pagesIn(before)) {
+  for (const file of somePagesIn(before)) {
     const from = chain.service.requests.length
     const report = await render([file])
     expect(report.pages.rendered, file).toBe(1)
@@ -127,23 +132,19 @@ test('Several pages by slug and address, one after the other, and a build after 
     chain.options.locales = next
   }
   const filesOfPage = (key: string): string[] => filesOf.get(`en/pages/${key}`) ?? []
-  const clean = async (): Promise<void> => {
-    const [made, expected] = [await readExport(chain.out), await chain.buildCleanly({ images: 'off' })]
-    for (const file of keys.slice(0, 2).flatMap(filesOfPage))
-      expect(made.get(`site/${file}`)?.equals(expected.get(`site/${file}`) ?? Buffer.of()), file).toBe(true)
-  }
   retitle(first, 'Once')
   retitle(second, 'Once as well')
   const both = [first, second].flatMap(filesOfPage)
   expect((await render(both)).files.changed).toBe(both.length)
-  await clean()
+  const [made, clean] = [await readExport(chain.out), await chain.buildCleanly({ images: 'off' })]
+  for (const file of both)
+    expect(made.get(`site/${file}`)?.equals(clean.get(`site/${file}`) ?? Buffer.of()), file).toBe(true)
   retitle(first, 'Twice')
   const address = `/${filesOfPage(first)[0]
     ?.replace(/index\.html$/, '')
     .replace(/\/$/, '')}`
   expect((await render([address])).files.changed).toBe(1)
   expect((await render(both)).pages.rendered).toBe(both.length)
-  await clean()
   await chain.build({ images: 'off' })
   expect(await chain.compare({ images: 'off' })).toEqual([])
   chain.options.locales = base
@@ -154,7 +155,7 @@ test('Pages with encoded pictures are rendered as in a clean build', async () =>
   const base = chain.options.locales
   await chain.build({ images: 'on' })
   const before = await readExport(chain.out)
-  for (const file of pagesIn(before)) {
+  for (const file of somePagesIn(before)) {
     const { files, images } = await render([file], { images: 'on' })
     expect(files, file).toEqual({ added: 0, changed: 0, removed: 0 })
     expect([images.sources > 0, images.encoded, images.fromCache]).toEqual([true, 0, 0]) // the first counts the whole export, the others this command
@@ -171,7 +172,6 @@ test('Pages with encoded pictures are rendered as in a clean build', async () =>
 })
 
 const nothing = async (): Promise<void> => {}
-let isDamaged = true
 
 test.each<[string, string, () => Promise<unknown>, Partial<NamedJob>?]>([
   ['another option', 'options, settings or versions', nothing, { strict: true }],
@@ -191,9 +191,11 @@ test.each<[string, string, () => Promise<unknown>, Partial<NamedJob>?]>([
   ['an edited page', 'file "index.html"', async () => writeFile(join(chain.out, 'site/index.html'), 'edited')],
   ['an edited script', 'of the export', () => editScript()],
 ])('With %s the site has to be read, and nothing is changed', async (_, why, spoil, more) => {
-  await chain.build({ images: 'off', ...(isDamaged && { force: 'The case before has damaged something.' }) })
+  // The case before may have edited a file of the export.
+  if (typeof (await renderOr(['index.html'])) === 'string') await chain.build({ images: 'off' })
   expect(await renderOr(['index.html'])).toBeTypeOf('object')
-  isDamaged = spoil !== nothing
+  const notes = [storeFile(), join(chain.out, '.files.json')]
+  const held = await Promise.all(notes.map((file) => readFile(file)))
   await spoil()
   const before = await readExport(chain.out)
   const reported = await renderOr(['index.html'], more)
@@ -201,6 +203,7 @@ test.each<[string, string, () => Promise<unknown>, Partial<NamedJob>?]>([
   expect(reported).toContain(why)
   expect(differences(await readExport(chain.out), before)).toEqual([])
   expect((await readdir(chain.out)).filter((name) => name.startsWith('.staging') || name === '.lock')).toEqual([])
+  for (const [at, file] of notes.entries()) await writeFile(file, held[at] ?? '')
 })
 
 function change(sql: string): void {
