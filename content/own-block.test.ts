@@ -27,3 +27,29 @@ it('accepts synchronous checks and transforms, and recursive schemas', () => {
   for (const price of [z.string().refine(() => true), z.string().transform(Number), tree])
     expect(check(price)).toHaveLength(1)
 })
+
+it.each<[string, string, unknown, string]>([
+  ['an invalid schema', 'offer', 7, 'does not export the schema of a block.'],
+  [
+    'a schema of another type',
+    'offer',
+    ownBlockSchema('offers', {}),
+    'defines a block of the type "offers", but its folder is for the type "offer".',
+  ],
+  [
+    'a field without a schema',
+    'offer',
+    z.object({ type: z.literal('offer'), author: 'text' } as unknown as z.ZodRawShape),
+    'has no schema for the field "author".',
+  ],
+  [
+    'a field whose schema is an array of schemas',
+    'offer',
+    z.object({ type: z.literal('offer'), title: z.string(), by: [z.string()] } as unknown as z.ZodRawShape),
+    'has no schema for the field "by".',
+  ],
+  ['a built-in type', 'text', ownBlockSchema('text', {}), 'defines a block of the type "text", which is built in.'],
+])('refuses %s, with the file', (_, type, schema, message) => {
+  const file = `blocks/${type}/schema.ts`
+  expect(() => checkOwnSchemas([{ type, file, schema }], ['text'])).toThrow(`"${file}" ${message}`)
+})

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { joinOwnBlocks, tsconfigRaw } from './own-blocks.js'
+import { bundleOptions, joinOwnBlocks, siteMistake, tsconfigRaw } from './own-blocks.js'
 
 /** Addresses by which blocks of sites import files of the tool, wherever these files are. */
 const addresses = [
@@ -44,4 +44,67 @@ it('finds nothing else of the tool', async () => {
   await expect(bundle("import 'site/renderer/build-site.ts'")).rejects.toThrow(
     '"blocks/own.ts" imports "site/renderer/build-site.ts", which the tool does not have.',
   )
+})
+
+const schema = "import * as z from 'zod'\nexport const schema = z.object({ type: z.literal('pull_quote') })\n"
+const component = 'export const PullQuote = () => null\n'
+
+it.each<[string, string, Record<string, string>, string]>([
+  [
+    'a component that does not compile',
+    'pull-quote',
+    { 'schema.ts': schema, 'pull-quote.tsx': 'export const PullQuote = () => (\n' },
+    '"blocks/pull-quote/pull-quote.tsx" cannot be compiled: ',
+  ],
+  [
+    'a component under another name',
+    'pull-quote',
+    { 'schema.ts': schema, 'pull-quote.tsx': component.replace('PullQuote', 'Quote') },
+    '"blocks/pull-quote/pull-quote.tsx" does not export "PullQuote". Export it.',
+  ],
+  [
+    'a component that is not exported',
+    'pull-quote',
+    { 'schema.ts': schema, 'pull-quote.tsx': component.replace('export ', '') },
+    '"blocks/pull-quote/pull-quote.tsx" does not export "PullQuote". Export it.',
+  ],
+  [
+    'a schema that is not exported',
+    'pull-quote',
+    { 'schema.ts': schema.replace('export ', ''), 'pull-quote.tsx': component },
+    '"blocks/pull-quote/schema.ts" does not export "schema". Export it.',
+  ],
+  [
+    'a schema that calls what no package has',
+    'pull-quote',
+    { 'schema.ts': "import * as z from 'zod'\nexport const schema = z.numer()\n", 'pull-quote.tsx': component },
+    '"blocks/pull-quote/schema.ts" cannot be compiled: Import "numer" will always be undefined',
+  ],
+  [
+    'no component',
+    'pull-quote',
+    { 'schema.ts': schema },
+    'The block "blocks/pull-quote" has a schema.ts, but no component.',
+  ],
+  [
+    'an invalid name',
+    'Pull',
+    { 'schema.ts': schema, 'Pull.tsx': component },
+    'The folder "blocks/Pull" cannot be a block',
+  ],
+])('names the mistake in a block with %s', async (_, name, files, message) => {
+  const folder = join(siteRoot, 'blocks', name)
+  mkdirSync(folder)
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text)
+  const roots = { toolRoot: resolve('.'), siteRoot }
+  const entryPoints = ['content/blocks/own-schemas.ts', 'blocks/own-blocks.ts']
+  const bundling = build({
+    ...bundleOptions({ ...roots, as: 'cli/main.ts' }),
+    entryPoints,
+    outdir: folder,
+    write: false,
+  })
+  const error = await bundling.catch((cause) => cause)
+  rmSync(folder, { recursive: true })
+  expect(String(siteMistake(error, roots))).toContain(message)
 })

@@ -96,12 +96,10 @@ it('A change of an own block renders its pages again, and no others', async () =
   expect(rendered(await site('build'))).toBe('1')
   expect(await page('birds/index.html')).toContain('pull-quote__author is-new')
   await edit(own.schema, '  author: optionalWords,\n', '  author: optionalWords,\n  year: optionalText,\n')
-  await edit(own.schema, 'optionalWords }', 'optionalText, optionalWords }')
-  expect((await site('build')).stderr).toContain('0 failed')
+  await edit(own.schema, 'optionalWords }', 'optionalText, optionalWords }') // the next test builds with it
 })
 
 it('A change of a block field renders the page again, even if the field has the name of a fact that no page shows', async () => {
-  const [schema, component] = [await read(own.schema), await read(own.component)]
   await edit(own.schema, '  author: optionalWords,\n', '  author: optionalWords,\n  updatedAt: optionalText,\n')
   await edit(own.component, '{block.author}</', '{[block.author, block.updatedAt].join()}</')
   const birds = 'content/en/pages/birds.yaml'
@@ -111,10 +109,6 @@ it('A change of a block field renders the page again, even if the field has the 
   await edit(birds, 'in spring', 'in autumn')
   expect(rendered(await site('build'))).toBe('1')
   expect(await page('birds/index.html')).toContain('Rosebud,in autumn')
-  await put(own.schema, schema)
-  await put(own.component, component)
-  await edit(birds, '    updatedAt: in autumn\n', '')
-  expect((await site('build')).stderr).toContain('0 failed')
 })
 
 it('The schema of an own block is named when content does not match it', async () => {
@@ -152,7 +146,6 @@ it('The files of an own block are named relative to the site', async () => {
   expect(stderr).toMatch(new RegExp(`reads the clock when rendered, at ${own.component}:\\d+`))
   expect(stderr).toMatch(new RegExp(`reads a random number when it is loaded, at ${own.component}:\\d+`))
   await put(own.component, component)
-  await site('build')
 })
 
 it('The tokens and texts of a site replace those of the tool', async () => {
@@ -290,6 +283,7 @@ it('A site without content is built in parts when only "site plan" names the ser
   await rm(elsewhere, { recursive: true })
 })
 
+// The other mistakes in blocks are refused in the same way. Their messages are tested beside the code that finds them.
 it.each<[string, () => Promise<void>, string]>([
   [
     'a component that does not compile',
@@ -297,44 +291,9 @@ it.each<[string, () => Promise<void>, string]>([
     '"blocks/pull-quote/pull-quote.tsx" cannot be compiled: ',
   ],
   [
-    'a component under another name',
-    () => edit(own.component, 'function PullQuote', 'function Quote'),
-    '"blocks/pull-quote/pull-quote.tsx" does not export "PullQuote". Export it.',
-  ],
-  [
-    'a component that is not exported',
-    () => edit(own.component, 'export function', 'function'),
-    '"blocks/pull-quote/pull-quote.tsx" does not export "PullQuote". Export it.',
-  ],
-  [
-    'a schema that is not exported',
-    () => edit(own.schema, 'export const', 'const'),
-    '"blocks/pull-quote/schema.ts" does not export "schema". Export it.',
-  ],
-  [
-    'no component',
-    () => rm(join(folder, own.component)),
-    'The block "blocks/pull-quote" has a schema.ts, but no component.',
-  ],
-  [
     'a schema of another type',
     () => edit(own.schema, "'pull_quote'", "'quote'"),
     '"blocks/pull-quote/schema.ts" defines a block of the type "quote", but its folder is for the type "pull_quote".',
-  ],
-  [
-    'an invalid schema',
-    () => put(own.schema, 'export const schema = 7'),
-    '"blocks/pull-quote/schema.ts" does not export the schema of a block.',
-  ],
-  [
-    'a field without a schema',
-    () => edit(own.schema, 'author: optionalWords', "author: 'text'"),
-    '"blocks/pull-quote/schema.ts" has no schema for the field "author".',
-  ],
-  [
-    'a field whose schema is an array of schemas',
-    () => edit(own.schema, 'author: optionalWords', 'author: htmlSchema.array().optional(), by: [htmlSchema]'),
-    '"blocks/pull-quote/schema.ts" has no schema for the field "by".',
   ],
   [
     'a schema that fails',
@@ -342,27 +301,9 @@ it.each<[string, () => Promise<void>, string]>([
     'otherSchema is not defined\nThe error is in "blocks/pull-quote/schema.ts", line 5.',
   ],
   [
-    'a schema that calls what no package has',
-    () => put(own.schema, "import * as z from 'zod'\nexport const schema = z.numer()\n"),
-    '"blocks/pull-quote/schema.ts" cannot be compiled: Import "numer" will always be undefined',
-  ],
-  [
     'a field that holds something else in built-in blocks',
     () => edit(own.schema, 'author:', 'title:'),
     '"blocks/pull-quote/schema.ts", line 7: the field "title" holds "words" here, but "heading" in another block.',
-  ],
-  [
-    'a built-in type',
-    async () => {
-      await put('blocks/text/schema.ts', (await read(own.schema)).replace('pull_quote', 'text'))
-      await put('blocks/text/text.tsx', (await read(own.component)).replace('PullQuote', 'Text'))
-    },
-    '"blocks/text/schema.ts" defines a block of the type "text", which is built in.',
-  ],
-  [
-    'a block with an invalid name',
-    () => cp(join(folder, 'blocks/pull-quote'), join(folder, 'blocks/Pull'), { recursive: true }),
-    'The folder "blocks/Pull" cannot be a block',
   ],
   [
     'a text that does not exist',
