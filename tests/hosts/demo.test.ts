@@ -2,6 +2,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { evenSample } from '#content/even-sample.ts'
 import type { Routing } from '#publish/routing.ts'
 import { runSite } from '#tests/run-site.ts'
 import { type Deployed, deploy } from './deployed.ts'
@@ -53,9 +54,9 @@ describe.each(profiles)('the demo on $name', (profile) => {
     expect(wrong).toEqual([])
   })
 
-  it('answers every page without a hop, as HTML with the policy', async () => {
+  it('answers any page without a hop, as HTML with the policy', async () => {
     const wrong: string[] = []
-    for (const path of pages) {
+    for (const path of process.env.HOSTS ? pages : evenSample(pages, 60)) {
       const address = host.page(path.split('/').map(encodeURIComponent).join('/'))
       if (profile.lacks.includes('encodedFiles') && address.includes('%')) continue
       const { status, headers } = await host.visit(address)

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { load } from 'js-yaml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { evenSample } from '#content/even-sample.ts'
 import { adminHref, draftHref } from '#preview/admin-href.ts'
 import type { PageRow, PanelData, ReachData } from '#preview/panel-data.ts'
 import { page, post, smallSite } from '#tests/fixtures/content.ts'
@@ -50,7 +51,7 @@ async function hearUntil(isEnough: (reported: string[]) => boolean, page: Named,
 }
 
 describe('the site around', () => {
-  it('answers every page of the demo with the bytes of a build in which drafts are published', async () => {
+  it('answers pages of the demo with the bytes of a build in which drafts are published', async () => {
     for (const file of readdirSync(preview.content, { recursive: true, encoding: 'utf8' })) {
       if (!file.endsWith('.draft.yaml')) continue
       preview.write(file.replace('.draft', ''), readFileSync(join(preview.content, file), 'utf8'))
@@ -76,7 +77,8 @@ describe('the site around', () => {
     )
     expect(files.length).toBeGreaterThan(300)
     const differing: string[] = []
-    for (const file of files) {
+    // `EDITS=all` compares every page.
+    for (const file of process.env.EDITS === 'all' ? files : evenSample(files.sort(), 80)) {
       const path = `/${file.replace(/(^|\/)index\.html$/, '')}`
       const { status, text } = await preview.get(path.split('/').map(encodeURIComponent).join('/'))
       if (status !== 200 || text !== readFileSync(join(out, 'site', file), 'utf8')) differing.push(path)
