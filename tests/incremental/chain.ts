@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { BuildJob } from '#renderer/build/build-job.ts'
@@ -38,9 +38,15 @@ export type ChainOptions = {
   root?: string
   /** Runs a build. By default in this process. */
   run?: (job: BuildJob) => Promise<Report>
+  /** Whether clean builds take the encoded pictures of the clean builds before them, for tests of anything else. */
+  sharesPictures?: boolean
 }
 
-export async function openChain({ root = resolve('.'), run = buildSite }: ChainOptions = {}): Promise<Chain> {
+export async function openChain({
+  root = resolve('.'),
+  run = buildSite,
+  sharesPictures = false,
+}: ChainOptions = {}): Promise<Chain> {
   const folder = await mkdtemp(join(tmpdir(), 'site-chain-'))
   const locales = wholeContent()
   const files = await wholeFiles([locales, '/media/other.png'])
@@ -59,7 +65,9 @@ export async function openChain({ root = resolve('.'), run = buildSite }: ChainO
     const clean = join(folder, 'clean')
     await run({ ...job, ...wanted, out: join(clean, 'out'), cache: join(clean, 'cache') })
     const made = await readExport(join(clean, 'out'))
-    await rm(clean, { recursive: true })
+    await rm(join(clean, 'out'), { recursive: true })
+    for (const name of await readdir(join(clean, 'cache')))
+      if (!(sharesPictures && name === 'pictures')) await rm(join(clean, 'cache', name), { recursive: true })
     return made
   }
   return {

@@ -72,16 +72,14 @@ describe('With --keep-going', () => {
     expect(differences(files, await chain.buildCleanly())).toEqual([])
   })
 
-  test.each(['/api/menus', '/api/sitemap_nodes', '/api/posts', '/api/services'])(
-    'a list that cannot be read stays complete as it was: %s',
-    async (path) => {
-      ill = [`pl ${path}`]
-      const { report, files } = await chain.build({ keepGoing: true })
-      expect(report.isPublished).toBe(true)
-      expect(outdated(report).length).toBeGreaterThan(0)
-      expect(differences(files, calm)).toEqual([])
-    },
-  )
+  test('lists that cannot be read stay complete as they were', async () => {
+    const lists = ['/menus', '/sitemap_nodes', '/posts', '/services']
+    ill = lists.map((path) => `pl /api${path}`)
+    const { report, files } = await chain.build({ keepGoing: true })
+    expect(report.isPublished).toBe(true)
+    for (const path of lists) expect(outdated(report), path).toContainEqual(expect.stringContaining(`GET ${path}`))
+    expect(differences(files, calm)).toEqual([])
+  })
 
   test('an export keeps a locale whose sitemap nodes cannot be read and were never read before', async () => {
     ill = ['pl /api/sitemap_nodes']

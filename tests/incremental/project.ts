@@ -42,7 +42,7 @@ export async function openProject(): Promise<Project> {
     if (!report) throw new Error(error)
     return report
   }
-  const chain = await openChain({ root, run })
+  const chain = await openChain({ root, run, sharesPictures: true })
   return {
     ...{ root, chain, restart },
     read: (file) => readFile(join(root, file), 'utf8'),
