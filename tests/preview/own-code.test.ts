@@ -101,7 +101,6 @@ it.each([
     '"blocks/note/schema.ts" defines a block of the type "notes", but its folder is for the type "note". Write ownBlockSchema(\'note\', …), or rename the folder.',
   ],
   ['schema.ts', 'const all = undefined\nexport const schema = all.some', 'schema.ts", line 2.'],
-  ['note.tsx', 'export const Nota = () => null', '"blocks/note/note.tsx" does not export "Note". Export it.'],
   ['note.tsx', 'export function Note( {}}', '"blocks/note/note.tsx" cannot be compiled: '],
 ])('reports mistakes in the %s of a block', async (file, text, reported) => {
   const path = `blocks/note/${file}`
