@@ -19,7 +19,10 @@ const slow =
 const maxShownOutput = 6000
 
 /** Documents that only run with `DOCS=whole`, because other tests run their commands too. */
-const slowFiles = ['commands', 'days', 'incremental', 'preview', 'resilience'].map((name) => `docs/${name}.md`)
+const slowFiles = [
+  ...['commands', 'days', 'deploy', 'incremental', 'locales'],
+  ...['preview', 'remote-cache', 'resilience', 'upgrading'],
+].map((name) => `docs/${name}.md`)
 
 /** Documents to follow in the folder of a site, in this order. All others are followed in a checkout of the tool. */
 const ofSites = ['start', 'site-of-your-own', 'blocks', 'locales', 'theming', 'days', 'upgrading', 'deploy']
