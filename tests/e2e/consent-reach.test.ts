@@ -1,9 +1,8 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { readTexts } from '#locales/translator.ts'
-import { still } from './browser.ts'
 import { setStage } from './stage.ts'
-import { isWhole } from './view-checks.ts'
+import { isWhole, walkedAt } from './view-checks.ts'
 
 const stage = setStage('react')
 
@@ -47,8 +46,9 @@ describe.each([
   { width: 320, height: 568 },
   { width: 1280, height: 800 },
 ])('the consent dialog at $width x $height', (viewport) => {
-  it.each(locales)('keeps the accept and reject buttons equally in reach in both views, in %s', async (locale) => {
-    const page = await stage.openInNewWindow(homeOf(locale), { ...still, viewport, hasChosen: false })
+  const walked = viewport.width === 320 ? locales : walkedAt(viewport.width, locales)
+  it.each(walked)('keeps the accept and reject buttons equally in reach in both views, in %s', async (locale) => {
+    const page = await stage.openInNewWindow(homeOf(locale), { viewport, hasChosen: false })
     await page.locator('dialog[open]').waitFor()
     for (const view of ['information', 'settings']) {
       if (view === 'settings') await page.locator('[data-action=settings]').click()
@@ -70,7 +70,7 @@ describe.each([
 })
 
 it('shows the settings in four, two or one columns (spec §9)', async () => {
-  const page = await stage.openInNewWindow('/en', { ...still, hasChosen: false })
+  const page = await stage.openInNewWindow('/en', { hasChosen: false })
   await page.locator('[data-action=settings]').click()
   for (let width = 320; width <= 1440; width += isWhole ? 16 : 80) {
     await page.setViewportSize({ width, height: 740 })
@@ -84,7 +84,6 @@ it('shows the settings in four, two or one columns (spec §9)', async () => {
 it('breaks no word in a window of 320 pixels at twice the text size', async () => {
   for (const locale of locales) {
     const page = await stage.openInNewWindow(homeOf(locale), {
-      ...still,
       viewport: { width: 320, height: 800 },
       hasChosen: false,
     })

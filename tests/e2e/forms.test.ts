@@ -432,7 +432,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
   })
 
   it('scrolls to its thanks and its errors even if focusing does not scroll, as in WebKit', async () => {
-    const page = await openInNewWindow(emptyPage.path)
+    const page = await openInNewWindow(emptyPage.path, { reducedMotion: 'no-preference' })
     await page.addInitScript(() => {
       const { focus } = HTMLElement.prototype
       HTMLElement.prototype.focus = function () {

@@ -49,7 +49,7 @@ describe('a loader', () => {
 
   it("hides nothing of the page's own content", async () => {
     stage.site.faultOf = (path) => (/\.js$/.test(path.split('?')[0] ?? '') ? { status: 503 } : undefined)
-    const page = await stage.openInNewWindow('/en/search')
+    const page = await stage.openInNewWindow('/en/search', { reducedMotion: 'no-preference' })
     for (const part of ['h1', '#search [name=q]', '.search-page__info', 'footer'])
       expect(
         await page

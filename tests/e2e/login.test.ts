@@ -67,7 +67,10 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
   })
 
   it('reports it in view, even if the keyboard of a phone leaves little room', async () => {
-    const page = await stage.openInNewWindow('/en/login', { viewport: { width: 375, height: 330 } })
+    const page = await stage.openInNewWindow('/en/login', {
+      viewport: { width: 375, height: 330 },
+      reducedMotion: 'no-preference',
+    })
     await page.waitForSelector('.login-page [data-awake]')
     await page.getByLabel('Login').fill('demo')
     const password = page.getByLabel('Password')

@@ -17,6 +17,7 @@ export type Stage = {
   at: Visit | undefined
   /** Opens a page in the window that all tests of the suite share. Use `commit` if the page navigates on. */
   open: (path: string, until?: 'load' | 'commit') => Promise<Page>
+  /** Opens it in a window of its own, by default without motion too. */
   openInNewWindow: (path: string, options?: VisitOptions) => Promise<Page>
 }
 
@@ -43,7 +44,7 @@ export function setStage(engine: Engine, expected: string[] = [], options: Brows
       return own.page
     },
     async openInNewWindow(path, options) {
-      stage.at = await visit(browser, `${stage.site.origin}${path}`, options)
+      stage.at = await visit(browser, `${stage.site.origin}${path}`, { ...still, ...options })
       return stage.at.page
     },
   } as Stage // `site` is set before the first test
