@@ -9,12 +9,19 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 /** Whether walks check every page at every width, as in the soak test. */
 export const isWhole = process.env.WALKS === 'all'
 
+/** One of several choices for each item of a walk, in turn. In the soak test all of them. */
+export function inTurn<T>(at: number, choices: readonly T[]): readonly T[] {
+  return isWhole ? choices : choices.slice(at % choices.length).slice(0, 1)
+}
+
 /** The items to walk through at one of two widths. Each item gets one width, in the soak test both. */
 export function walkedAt<T>(width: number, all: readonly T[]): T[] {
-  return all.filter((_, at) => isWhole || at % 2 === Number(width === 375))
+  return all.filter((_, at) => inTurn(at, [1280, 375]).includes(width))
 }
 
 export type Sight = { page: Page; context: BrowserContext; complaints: string[]; foreign: string[] }
+
+const sizeOf = (width: number) => ({ width, height: width < 700 ? 800 : 900 })
 
 /** A window for a visitor who answered the consent dialog. Records complaints and requests to other origins. */
 export async function openWindow(
@@ -24,7 +31,7 @@ export async function openWindow(
   options: BrowserContextOptions = {},
 ): Promise<Sight> {
   const context = await browser.newContext({
-    viewport: { width, height: width < 700 ? 800 : 900 },
+    viewport: sizeOf(width),
     serviceWorkers: 'block',
     ...options,
   })
@@ -43,9 +50,31 @@ export async function openWindow(
   return sight
 }
 
+/** Opens a page in the window of a file, in which nothing is left of the page before. */
+export type OpenAgain = (path: string, width?: number, media?: Parameters<Page['emulateMedia']>[0]) => Promise<Page>
+
+/** One window for many tests, because a new one takes ten times as long as another page in it. */
+export function keepSight(stageOf: () => { browser: Browser; origin: string }): OpenAgain {
+  let sight: Promise<Sight> | undefined
+  return async (path, width = 1280, media = {}) => {
+    const { browser, origin } = stageOf()
+    sight ??= openWindow(browser, origin, width)
+    const { page } = await sight
+    await page.mouse.move(0, 0)
+    await page.setViewportSize(sizeOf(width))
+    await page.emulateMedia({ media: null, colorScheme: null, forcedColors: null, reducedMotion: 'reduce', ...media })
+    await page.goto(`${origin}${path}`)
+    return page
+  }
+}
+
 /** Findings of axe in the page or a part of it, as `rule: element`, by all rules or some. */
 export async function axeFindings(page: Page, part = 'html', rules?: string[]): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    await page.evaluate(axeSource)
+    // The browser compiles a script for new pages once. In each of them, it would compile what it evaluates again.
+    await page.context().addInitScript(axeSource)
+  }
   return page.evaluate(
     async ([selector, runOnly]) => {
       const { axe } = window as unknown as { axe: { run: (part: string, options: RunOptions) => Promise<AxeResults> } }
@@ -64,6 +93,16 @@ export async function axeFindingsInBoth(page: Page, part = 'html'): Promise<stri
   const dark = await axeFindings(page, part, ['color-contrast', 'link-in-text-block'])
   await page.emulateMedia({ colorScheme: 'light' })
   return [...light, ...dark.map((finding) => `dark: ${finding}`)]
+}
+
+/** The same in one of both schemes in turn, because only colours depend on it. In the soak test in both. */
+export async function axeFindingsInTurn(page: Page, at: number, part = 'html'): Promise<string[]> {
+  if (isWhole) return axeFindingsInBoth(page, part)
+  const colorScheme = at % 2 === 0 ? 'light' : 'dark'
+  await page.emulateMedia({ colorScheme })
+  const findings = await axeFindings(page, part)
+  await page.emulateMedia({ colorScheme: 'light' })
+  return findings.map((finding) => `${colorScheme}: ${finding}`)
 }
 
 /** Elements beyond the right edge of a window that scrolls sideways. Empty if it does not. */

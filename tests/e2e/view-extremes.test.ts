@@ -5,16 +5,19 @@ import { extremes } from '#tests/fixtures/extremes.ts'
 import { testSettings } from '#tests/fixtures/site.ts'
 import { setFixtureStage } from './fixture-stage.ts'
 import {
-  axeFindingsInBoth,
+  axeFindingsInTurn,
   brokenWords,
   clippedTexts,
+  inTurn,
   isWhole,
+  keepSight,
   layoutShift,
   openWindow,
   sidewaysScroll,
   walkedAt,
 } from './view-checks.ts'
 
+/** Two pages have all blocks. Walks take them in turn with the others, so each is checked at another width. */
 const paths = [
   '/de',
   '/de/viel',
@@ -30,9 +33,6 @@ const paths = [
   '/de/ware/tief/6',
   '/de/ware/allein',
 ]
-
-/** These pages have all blocks, so walks check them at every width. */
-const [home, full, sparse, ...others] = paths
 
 /** For a walk through all pages. */
 const long = { timeout: 900_000 }
@@ -67,6 +67,8 @@ const stage = setFixtureStage(
   },
 )
 
+const open = keepSight(() => stage)
+
 /** The distance between the end of the content and the footer. */
 function footerGap(page: Page): Promise<number> {
   return page.evaluate(() => {
@@ -80,9 +82,10 @@ function footerGap(page: Page): Promise<number> {
 
 it('the longest and the shortest content fits every width and keeps its distance to the footer', long, async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 320, { reducedMotion: 'reduce' })
-  for (const path of paths) {
+  for (const [at, path] of paths.entries()) {
     expect((await page.goto(`${stage.origin}${path}`))?.status(), path).toBe(200)
-    for (const width of isWhole ? [320, 375, 768, 1024, 1280, 1920] : [320, 768, 1024, 1920]) {
+    const some = [320, ...inTurn(at, [768, 1024, 1920])]
+    for (const width of isWhole ? [320, 375, 768, 1024, 1280, 1920] : some) {
       await page.setViewportSize({ width, height: 900 })
       expect.soft(await sidewaysScroll(page), `${path} at ${width}`).toEqual([])
       expect.soft(await clippedTexts(page), `${path} at ${width}`).toEqual([])
@@ -95,29 +98,27 @@ it('the longest and the shortest content fits every width and keeps its distance
 
 it.each([375, 1280])('extreme content is accessible and shifts nothing at %i px', long, async (width) => {
   const sight = await openWindow(stage.browser, stage.origin, width, { reducedMotion: 'reduce' })
-  for (const path of [full, sparse, ...walkedAt(width, [home, ...others])]) {
+  for (const path of walkedAt(width, paths)) {
     expect.soft(await layoutShift(sight, `${stage.origin}${path}`), path).toBeLessThan(0.0005)
     await sight.page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
-    expect.soft(await axeFindingsInBoth(sight.page), path).toEqual([])
+    const turn = Math.floor(paths.indexOf(path) / 2)
+    expect.soft(await axeFindingsInTurn(sight.page, turn), path).toEqual([])
   }
   await sight.context.close()
 })
 
 it('tall pictures are cropped mostly at the bottom, where no heads are', async () => {
-  const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
-  await page.goto(`${stage.origin}/de/wenig`)
+  const page = await open('/de/wenig')
   const photograph = page.locator('.tile__picture:not(.is-drawing) > img[src*="tall"]')
   const cut = await photograph.evaluate((one) => [
     getComputedStyle(one).objectFit,
     getComputedStyle(one).objectPosition,
   ])
   expect(cut).toEqual(['cover', '50% 20%'])
-  await context.close()
 })
 
 it('forced colours keep lines below table heads and arrows of selects, and hide the contours of the footer', async () => {
-  const { page, context } = await openWindow(stage.browser, stage.origin, 1280, { forcedColors: 'active' })
-  await page.goto(`${stage.origin}/de/viel`)
+  const page = await open('/de/viel', 1280, { forcedColors: 'active' })
   const [head, last] = await page
     .locator('.rich-text tr')
     .evaluateAll((rows) => rows.slice(0, 2).map((row) => getComputedStyle(row.children[0] ?? row).borderBottomWidth))
@@ -127,13 +128,12 @@ it('forced colours keep lines below table heads and arrows of selects, and hide 
   await page.goto(`${stage.origin}/de/wenig`)
   // Our own arrow is a background, which forced colours remove.
   expect(await page.locator('select').evaluate((one) => getComputedStyle(one).appearance)).toBe('auto')
-  await context.close()
 })
 
 it.each([375, 1280])('long menus stay inside the window at %i px, and scroll', long, async (width) => {
-  const { page, context } = await openWindow(stage.browser, stage.origin, width, { reducedMotion: 'reduce' })
-  await page.goto(`${stage.origin}/de/leer`)
-  for (const toggle of await page.locator('header [popovertarget]:not([popovertargetaction]):visible').all()) {
+  const page = await open('/de/leer', width)
+  const toggles = await page.locator('header [popovertarget]:not([popovertargetaction]):visible').all()
+  for (const [at, toggle] of toggles.entries()) {
     await toggle.click()
     const panel = page.locator(':popover-open')
     const box = await panel.boundingBox()
@@ -141,37 +141,31 @@ it.each([375, 1280])('long menus stay inside the window at %i px, and scroll', l
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(901)
     expect(await brokenWords(page)).toEqual([])
-    expect(await axeFindingsInBoth(page, 'header')).toEqual([])
+    expect(await axeFindingsInTurn(page, at, 'header')).toEqual([])
     await page.keyboard.press('Escape')
   }
-  await context.close()
 })
 
 it.each([1024, 1280, 1920])('the contours of the 404 page end below it at %i px', async (width) => {
-  const { page, context } = await openWindow(stage.browser, stage.origin, width, { reducedMotion: 'reduce' })
-  await page.goto(`${stage.origin}/de/gibt-es-nicht`)
+  const page = await open('/de/gibt-es-nicht', width)
   const end = (part: string) =>
     page.locator(part).evaluateAll((all) => Math.min(...all.map((one) => one.getBoundingClientRect().bottom)))
   expect(await end('.lost-route__map path')).toBeGreaterThanOrEqual(await end('.error-page'))
   expect(await page.locator('.lost-route').evaluate((one) => getComputedStyle(one).overflow)).toBe('visible')
-  await context.close()
 })
 
 it('a map never overlaps its list, at any scroll position', async () => {
-  const { page, context } = await openWindow(stage.browser, stage.origin, 375, { reducedMotion: 'reduce' })
-  await page.goto(`${stage.origin}/de/viel`)
+  const page = await open('/de/viel', 375)
   const overlap = await page.locator('.maps').evaluate((map) => {
     scrollTo({ top: map.getBoundingClientRect().top + scrollY + 100, behavior: 'instant' })
     const [drawing, list] = [...map.children].map((part) => part.getBoundingClientRect())
     return drawing && list && drawing.bottom - list.top
   })
   expect(overlap).toBe(0)
-  await context.close()
 })
 
 it('the degrees of a map stay at their lines when the page runs from right to left', async () => {
-  const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
-  await page.goto(`${stage.origin}/de/viel`)
+  const page = await open('/de/viel')
   const places = () =>
     page.locator('.maps__grid text').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x))
   const usual = await places()
@@ -182,12 +176,10 @@ it('the degrees of a map stay at their lines when the page runs from right to le
   // The drawing has changed sides with the list.
   const shifts = (await places()).map((x, at) => x - (usual[at] ?? 0))
   expect(Math.max(...shifts) - Math.min(...shifts)).toBeLessThan(1)
-  await context.close()
 })
 
 it('code and phone numbers run from left to right on a page that runs from right to left', async () => {
-  const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
-  await page.goto(`${stage.origin}/de/viel`)
+  const page = await open('/de/viel')
   const brackets = await page.evaluate(() => {
     document.documentElement.dir = 'rtl'
     const text = document.querySelector('.rich-text')
@@ -206,20 +198,16 @@ it('code and phone numbers run from left to right on a page that runs from right
     })
   })
   expect(brackets).toEqual([true, true, true, true])
-  await context.close()
 })
 
 it('a tall picture makes no tile taller than a window', async () => {
-  const { page, context } = await openWindow(stage.browser, stage.origin, 1280, { reducedMotion: 'reduce' })
-  await page.goto(`${stage.origin}/de/wenig`)
+  const page = await open('/de/wenig')
   const heights = await page.locator('.tile').evaluateAll((tiles) => tiles.map((one) => one.clientHeight))
   expect(Math.max(...heights)).toBeLessThan(720)
-  await context.close()
 })
 
 it('a cut-out picture gets a light ground on any dark surface', async () => {
-  const { page, context } = await openWindow(stage.browser, stage.origin, 375, { reducedMotion: 'reduce' })
-  await page.goto(`${stage.origin}/de/wenig`)
+  const page = await open('/de/wenig', 375)
   const groundOf = (part: string) => page.locator(part).evaluate((one) => getComputedStyle(one).backgroundImage)
   expect(await groundOf('.offer__picture > img')).toContain('gradient')
   expect(await groundOf('.gallery__item:last-child img')).toBe('none')
@@ -236,12 +224,10 @@ it('a cut-out picture gets a light ground on any dark surface', async () => {
   const { width = 0, height } = (await shown.boundingBox()) ?? {}
   expect(width).toBeGreaterThan(300)
   expect(height).toBeCloseTo(width, 0)
-  await context.close()
 })
 
 it('cut-outs and drawings are shown whole in galleries and offers', async () => {
-  const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
-  await page.goto(`${stage.origin}/de/wenig`)
+  const page = await open('/de/wenig')
   for (const part of ['.gallery__picture > img', '.offer__picture > img'])
     expect(
       await page
@@ -249,30 +235,24 @@ it('cut-outs and drawings are shown whole in galleries and offers', async () => 
         .last()
         .evaluate((one) => getComputedStyle(one).objectFit),
     ).toBe('contain')
-  await context.close()
 })
 
 it('text that is only an anchor looks like the text around it', async () => {
-  const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
-  await page.goto(`${stage.origin}/de/wenig`)
+  const page = await open('/de/wenig')
   const colourOf = (part: string) => page.locator(part).evaluate((one) => getComputedStyle(one).color)
   expect(await colourOf('a#c-satz')).toBe(await colourOf('p:has(> a#c-satz)'))
-  await context.close()
 })
 
 it('two dark sections look like one surface, and items of an explicitly numbered list have space between them', async () => {
-  const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
-  await page.goto(`${stage.origin}/de/wenig`)
+  const page = await open('/de/wenig')
   const airAbove = (part: string, property: 'paddingTop' | 'marginTop') =>
     page.locator(part).evaluate((one, name) => Number.parseFloat(getComputedStyle(one)[name]), property)
   expect(await airAbove('.is-ink + .is-ink', 'paddingTop')).toBe(0)
   expect(await airAbove('ol[type] > li:last-child', 'marginTop')).toBeGreaterThan(4)
-  await context.close()
 })
 
 it('a large number aligns with the words below it, whatever its first digit', async () => {
-  const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
-  await page.goto(`${stage.origin}/de`)
+  const page = await open('/de')
   const widths = await page.evaluate(() =>
     ['1', '8'].map((digit) => {
       const number = document.querySelector('.figure__number')
@@ -281,20 +261,16 @@ it('a large number aligns with the words below it, whatever its first digit', as
     }),
   )
   expect(widths[0]).toBeLessThan(widths[1] ?? 0) // otherwise a 1 has space before it
-  await context.close()
 })
 
 it('a small picture within a text stays in its line', async () => {
-  const { page, context } = await openWindow(stage.browser, stage.origin, 375)
-  await page.goto(`${stage.origin}/de/wenig`)
+  const page = await open('/de/wenig', 375)
   const heights = await page.locator('ol[type] > li').evaluateAll((all) => all.map((one) => one.clientHeight))
   expect(heights[1]).toBe(heights[0])
-  await context.close()
 })
 
 it('a link to a video has a play sign, has space above it, and is printed', async () => {
-  const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
-  await page.goto(`${stage.origin}/de/wenig`)
+  const page = await open('/de/wenig')
   const video = page.getByRole('link', { name: 'Ein Film', exact: true })
   const [top, bottom] = await video.evaluate((one) => [
     one.getBoundingClientRect().top,
@@ -304,12 +280,10 @@ it('a link to a video has a play sign, has space above it, and is printed', asyn
   expect(await video.evaluate((one) => getComputedStyle(one, '::before').content)).toContain('▶')
   await page.emulateMedia({ media: 'print' })
   expect(await page.locator('.video-link').isVisible()).toBe(true)
-  await context.close()
 })
 
 it('a larger picture within a text has its own line', async () => {
-  const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
-  await page.goto(`${stage.origin}/de/wenig`)
+  const page = await open('/de/wenig')
   const words = page.getByText('Worte dazu.')
   const [picture, line] = await words.evaluate((one) => {
     const range = new Range()
@@ -318,32 +292,26 @@ it('a larger picture within a text has its own line', async () => {
   })
   expect(line?.top).toBeGreaterThanOrEqual(picture?.bottom ?? Number.NaN)
   expect(line?.left).toBe(picture?.left)
-  await context.close()
 })
 
 it('consecutive larger pictures are side by side', async () => {
-  const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
-  await page.goto(`${stage.origin}/de/wenig`)
+  const page = await open('/de/wenig')
   const pictures = page.getByRole('img', { name: 'Zeichen', exact: true })
   const tops = await pictures.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
   expect(tops).toEqual([tops[0], tops[0]])
-  await context.close()
 })
 
 it('the numbers of a column and its heading are aligned at their end', async () => {
-  const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
-  await page.goto(`${stage.origin}/de/viel`)
+  const page = await open('/de/viel')
   for (const cell of ['th', 'td']) {
     const cells = page.locator(`.rich-text__scroll ${cell}`)
     const edges = await cells.evaluateAll((all) => all.slice(0, 2).map((one) => getComputedStyle(one).textAlign))
     expect(edges, cell).toEqual(['start', 'end'])
   }
-  await context.close()
 })
 
 it('a wide table breaks no number and fits the page when it is printed', async () => {
-  const { page, context } = await openWindow(stage.browser, stage.origin, 660)
-  await page.goto(`${stage.origin}/de/viel`)
+  const page = await open('/de/viel', 660)
   await page.emulateMedia({ media: 'print' })
   const cells = page.locator('.rich-text td')
   expect(await cells.count()).toBeGreaterThan(8)
@@ -361,12 +329,10 @@ it('a wide table breaks no number and fits the page when it is printed', async (
   const boxes = page.locator('.rich-text__scroll')
   expect(await boxes.first().evaluate((one) => getComputedStyle(one).breakInside)).toBe('avoid')
   expect(await sidewaysScroll(page)).toEqual([])
-  await context.close()
 })
 
 it('a page is printed completely, with the content of closed details', async () => {
-  const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
-  await page.goto(`${stage.origin}/de/wenig`)
+  const page = await open('/de/wenig')
   const more = page.getByText('Noch ein Satz.')
   expect(await more.isVisible()).toBe(false)
   await page.emulateMedia({ media: 'print' })
@@ -389,5 +355,4 @@ it('a page is printed completely, with the content of closed details', async () 
   const map = page.locator('.maps').first()
   expect(await map.evaluate((one) => getComputedStyle(one).breakInside)).toBe('avoid') // otherwise its empty frame stays behind
   expect(await map.evaluate((one) => getComputedStyle(one).display)).toBe('block') // otherwise its headline stays behind
-  await context.close()
 })
