@@ -14,7 +14,7 @@ let site: VariantSite
 let at: Visit | undefined
 beforeAll(async () => {
   browser = await launchBrowser()
-  site = await startVariantSite({ settings: { nativeForms: true }, locales: ['pl', 'en'] })
+  site = await startVariantSite({ settings: { nativeForms: true }, locales: ['en'] })
 })
 afterAll(async () => {
   await browser.close()
