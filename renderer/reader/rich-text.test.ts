@@ -52,6 +52,7 @@ it('keeps blank lines at the start of code, of which parsers skip one, in well-n
 
 it('writes phone numbers from left to right, by their own characters', () => {
   expect(clean('<a href="tel:+4812345">+48 12 345</a>')).toBe('<a dir="auto" href="tel:+4812345">+48 12 345</a>')
+  expect(clean('<a href="tel:+48" dir="none">+48</a>')).toBe('<a dir="auto" href="tel:+48">+48</a>')
 })
 
 describe('makes harmless', () => {

@@ -229,7 +229,8 @@ const linkStart = /^(?:https?:|mailto:|tel:|[/#?])/
  * The attributes of a link. A `name` becomes an id, because word processors mark the targets of links by it. A phone
  * number runs from left to right on right-to-left pages too.
  */
-function linkAttributes({ href, target, rel: _rel, name, ...rest }: Attributes, rules: RichTextRules): Attributes {
+function linkAttributes(attribs: Attributes, rules: RichTextRules): Attributes {
+  const { href, target, rel: _rel, name, ...rest } = withoutWrongValues(attribs)
   if (name) rest.id ??= name
   const safe = href && rules.link(href)
   if (!safe || !linkStart.test(safe)) return rest
