@@ -5,8 +5,11 @@ import { measurePrecision, runMutations } from './run-mutations.ts'
 import { sample } from './sample.ts'
 import { drawing, photograph } from './whole-site.ts'
 
-/** `MUTATIONS=all` tries every change, `MUTATIONS=500` that many, `SEED=2` others, `PART=1/3` the first third. */
-const wanted = process.env.MUTATIONS ?? '12'
+/**
+ * `MUTATIONS=all` tries every change, `MUTATIONS=500` that many, `SEED=2` others, `PART=1/3` the first third. The ratio of
+ * fewer than 16 says little, because a single change may render many pages.
+ */
+const wanted = process.env.MUTATIONS ?? '16'
 const [part = 1, parts = 1] = (process.env.PART ?? '1/1').split('/').map(Number)
 const seed = Number(process.env.SEED ?? 1)
 
