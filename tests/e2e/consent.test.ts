@@ -112,7 +112,7 @@ const signals = (advertising: boolean, analytic: boolean, functional: boolean) =
 describe('the first visit', () => {
   it.each([
     ['/en', 'home'],
-    ['/en/services/transport-and-logistics', 'service'],
+    ['/en/services/theft-protection', 'service'],
     ['/en/blog', 'list'],
     ['/en/contact', 'form'],
     ['/en/search?q=fleet', 'search'],
@@ -125,7 +125,8 @@ describe('the first visit', () => {
     const origins = new Set<string>()
     const note = (request: Request) => origins.add(new URL(request.url()).origin)
     page.on('request', note)
-    await page.goto(`${site.origin}${path}`)
+    const response = await page.goto(`${site.origin}${path}`)
+    expect(response?.status()).toBe(200)
     await dialogOf(page).waitFor()
     await page.waitForLoadState('networkidle')
     page.off('request', note)
