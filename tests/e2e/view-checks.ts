@@ -50,7 +50,7 @@ export async function openWindow(
   return sight
 }
 
-/** Opens a page in the window of a file, in which nothing is left of the page before. */
+/** Opens a page in the window of a file. Only what the site has stored is left of the page before. */
 export type OpenAgain = (path: string, width?: number, media?: Parameters<Page['emulateMedia']>[0]) => Promise<Page>
 
 /** One window for many tests, because a new one takes ten times as long as another page in it. */
