@@ -113,8 +113,9 @@ async function exportPage({ ask }: Preview, target: Target, directory: string): 
     const { title, causes, hint } = answer as Failure
     throw new UsageError(`${title}: ${causes.join(' ')}`, hint === undefined ? {} : { hint })
   }
-  const { files, page, missing } = answer as ExportResult
+  const { files, page, missing, problems } = answer as ExportResult
   process.stderr.write(`The draft was written as ${files} files; open ${page}\n`)
+  for (const problem of problems) process.stderr.write(`The draft is incomplete: ${withVisibleControls(problem)}\n`)
   const names = withVisibleControls(missing.join(', '))
   if (names) process.stderr.write(`The draft refers to files that the site does not have: ${names}\n`)
 }

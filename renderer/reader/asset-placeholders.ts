@@ -12,20 +12,20 @@ export type AssetNames = Pick<Site, 'assets' | 'integrity'>
 export type Filled = { html: Buffer; placeholders: Placeholder[] }
 
 /**
- * Creates stand-ins for the names of bundled files and for markup that many pages share. Pages are rendered with
- * stand-ins, which no content can guess, and `fill` replaces them with the real text. So a page need not be rendered
+ * Creates placeholders for the names of bundled files and for markup that many pages share. Pages are rendered with
+ * placeholders, which no content can guess, and `fill` replaces them with the real text. So a page need not be rendered
  * again because a bundled file has another name, and shared markup is encoded only once.
  */
 export function createPlaceholders(names: AssetNames) {
   const secret = Buffer.from(randomBytes(12).toString('hex'))
   const known: Filled[] = []
-  const standInOf = (filled: Filled): string => `${secret}${known.push(filled) - 1}.`
+  const placeholderOf = (filled: Filled): string => `${secret}${known.push(filled) - 1}.`
   const assets = new Map(
-    [...names.assets].map(([name, value]) => [name, standInOf(filledName('address', name, value))]),
+    [...names.assets].map(([name, value]) => [name, placeholderOf(filledName('address', name, value))]),
   )
   const digests = [...assets].flatMap(([name, address]): [string, string][] => {
     const digest = nameOf('digest', name, names)
-    return digest === undefined ? [] : [[address, standInOf(filledName('digest', name, digest))]]
+    return digest === undefined ? [] : [[address, placeholderOf(filledName('digest', name, digest))]]
   })
 
   const nameCount = known.length
@@ -38,30 +38,30 @@ export function createPlaceholders(names: AssetNames) {
     return room.subarray(0, encoder.encodeInto(html, room).written)
   }
 
-  /** Replaces all stand-ins in a page with the real text. Returns its bytes, and the places of bundled file names. */
+  /** Replaces all placeholders in a page with the real text. Returns its bytes, and the places of bundled file names. */
   const fill = (html: string): Filled => {
     const rendered = encode(html)
     const parts: Filled[] = []
     let from = 0
     for (let at = rendered.indexOf(secret); at >= 0; at = rendered.indexOf(secret, from)) {
       const end = rendered.indexOf('.', at)
-      const standsFor = known[Number(rendered.toString('latin1', at + secret.length, end))]
-      parts.push(filledText(rendered.subarray(from, at)), standsFor ?? filledText(Buffer.alloc(0)))
+      const replacement = known[Number(rendered.toString('latin1', at + secret.length, end))]
+      parts.push(filledText(rendered.subarray(from, at)), replacement ?? filledText(Buffer.alloc(0)))
       from = end + 1
     }
     return joinFilled([...parts, filledText(rendered.subarray(from))])
   }
 
   return {
-    /** The stand-ins for the names, to render with. */
+    /** The placeholders of the names, to render with. */
     placeholderNames: { assets, integrity: new Map(digests) },
-    /** Keeps markup that many pages share, as bytes. Returns a stand-in for it, to render with. */
+    /** Keeps markup that many pages share, as bytes. Returns a placeholder for it, to render with. */
     keep(markup: string) {
       const { html, placeholders } = fill(markup)
       const own = Buffer.from(new Uint8Array(html).buffer) // a copy, because `html` may keep a whole pool in memory
-      return standInOf({ html: own, placeholders })
+      return placeholderOf({ html: own, placeholders })
     },
-    /** Drops all markup that `keep` has kept. Its stand-ins must not be used any more. */
+    /** Drops all markup that `keep` has kept. Their placeholders must not be used any more. */
     forgetKept() {
       known.length = nameCount
     },

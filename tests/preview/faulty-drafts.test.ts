@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { PanelData } from '#preview/panel-data.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { type FixtureService, sendJson, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { runSite } from '#tests/run-site.ts'
 import { startTestPreview, type TestPreview } from './start-test-preview.ts'
 
 const site = smallSite()
@@ -88,4 +90,19 @@ it('does not mistake the note in a broken block for text of the draft', async ()
   const { words, blocks: rows } = await panelOfAbout()
   expect(rows.map(({ isBroken }) => isBroken)).toEqual([true, true])
   expect(words.map(({ path }) => path)).toEqual(['title'])
+})
+
+it('says at an export which blocks of the draft are not shown as written', async () => {
+  const published = site.pages?.[2] as { blocks: object[] }
+  const blocks = [
+    { ...published.blocks[0], html: 5 },
+    { id: 'new', type: 'hologram' },
+  ]
+  drafts.set('pages/2', { status: 200, body: { ...published, blocks } })
+  const folder = join(preview.cache, 'draft')
+  const args = ['preview', '2', '--type', 'article_with_crumbs', '--locale', 'en', '--api', service.api]
+  const { code, stderr } = await runSite([...args, '--images', 'off', '--cache', preview.cache, '--export', folder])
+  expect(code, stderr).toBe(0)
+  expect(stderr).toContain('The draft is incomplete: In block 1, field "html": expected a text, got 5')
+  expect(stderr).toContain('The draft is incomplete: After block 1, the draft has a block of the unknown type')
 })

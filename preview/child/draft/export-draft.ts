@@ -8,7 +8,14 @@ import { makeFolder } from '#publish/export/make-folder.js'
 import { decodeText } from '#publish/redirects/request-path.ts'
 import type { DraftState } from './draft-state.ts'
 
-export type ExportResult = { files: number; page: string; missing: string[] }
+export type ExportResult = {
+  files: number
+  page: string
+  /** Files that the page refers to and the site does not have. */
+  missing: string[]
+  /** Messages about blocks of the draft that are not shown as written. */
+  problems: string[]
+}
 
 type FileOf = (path: string) => Promise<Uint8Array | undefined>
 
@@ -39,7 +46,10 @@ export async function exportDraft(state: DraftState, directory: string, fileOf: 
   }
   for (const path of needed) await write(path)
   await put(join(directory, 'index.html'), serialize(document))
-  return { files: written.size - missing.length + 1, page: join(directory, 'index.html'), missing }
+  const problems = state.read.problems.map(({ message, block }) =>
+    block === undefined ? message : `In block ${block + 1}, ${message}`,
+  )
+  return { files: written.size - missing.length + 1, page: join(directory, 'index.html'), missing, problems }
 }
 
 const markerName = '.site-preview'
