@@ -12,7 +12,7 @@ beforeEach(() => {
   site = openOwnSite()
 })
 afterEach(() => site.remove())
-const print = (change: Partial<Report>, options: { maxWarnings?: number; json?: boolean } = {}) =>
+const print = (change: Partial<Report>, options: { maxWarnings?: number; json?: boolean; poll?: number } = {}) =>
   captureOutput(() => printReport({ ...report, isPublished: true, ...change }, { out: site.at('output'), ...options }))
 
 it('writes the report, prints a summary, and returns 0 when there are no errors', async () => {
@@ -21,6 +21,12 @@ it('writes the report, prints a summary, and returns 0 when there are no errors'
   expect(stderr).toContain('warning No picture. [image-missing]\n')
   expect(stderr).toMatch(/\nPublished to .* 1 warning\.\n$/)
   expect(readFileSync(site.at('output/report.json'), 'utf8')).toBe(stdout)
+})
+
+it('prints the report on one line when the command builds again', async () => {
+  const { stdout } = await print({}, { json: true, poll: 3 })
+  expect(stdout).toMatch(/^\{.*\}\n$/)
+  expect(JSON.parse(stdout)).toEqual(JSON.parse(readFileSync(site.at('output/report.json'), 'utf8')))
 })
 
 it('returns 1 for errors, and for more warnings than allowed', async () => {
