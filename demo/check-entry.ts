@@ -1,6 +1,7 @@
 import { checkText } from '#hydrate/forms/fields/check-field.ts'
 import { withPatterns } from '#hydrate/forms/fields/field-patterns.ts'
-import { consentName, type Field, type FormSpec, fileCount } from '#hydrate/forms/form-spec.ts'
+import { fileCount } from '#hydrate/forms/files/file-rules.ts'
+import { consentName, type Field, type FormSpec } from '#hydrate/forms/form-spec.ts'
 import { checkUploads, fileLimits, uploadType } from './check-upload.ts'
 import type { EntryFile } from './database.ts'
 import type { RequestBody } from './read-body.ts'

@@ -48,7 +48,7 @@ export async function callApi(url: string, { json, key, signal, ...init }: Call 
 }
 
 /** Makes a call that needs no token. If the visitor's token is refused, and so cleared, repeats the call without it. */
-export async function orWithoutToken(call: () => Promise<Answer>): Promise<Answer> {
+export async function orWithoutToken<A extends Answer>(call: () => Promise<A>): Promise<A> {
   const answer = await call()
   return answer.status === 401 ? call() : answer
 }

@@ -82,7 +82,7 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
     }
     const refusal = refusalOf(answer, spec)
     if (refusal) return refuse(refusal)
-    change({ phase: 'failed', errors: {}, notes: [], isOffline: !navigator.onLine })
+    change({ phase: 'failed', errors: {}, notes: [], failure: await failureText(answer.headers, props) })
     root.querySelector('.form__failure')?.scrollIntoView({ block: 'center' }) // it may be out of view after Enter
   }
 
@@ -121,4 +121,13 @@ async function addExtras(form: HTMLFormElement, data: FormData): Promise<void> {
   const detail: FormSendDetail = { extras: [] }
   form.dispatchEvent(new CustomEvent('form-send', { bubbles: true, detail }))
   for (const extra of await Promise.all(detail.extras)) if (extra) data.set(...extra)
+}
+
+/** Returns what a form says about a failure. The code for services that ask to wait is loaded when it is needed. */
+async function failureText(headers: string, props: FormProps): Promise<string> {
+  if (headers.includes('retry-after')) {
+    const wait = await import('./wait-words.ts').then((part) => part.waitWords(headers, props)).catch(() => {})
+    if (wait) return wait
+  }
+  return `${props.texts['form.failure']} ${navigator.onLine ? '' : props.texts['form.offline']}`
 }

@@ -38,7 +38,8 @@ export type FormState = {
   spoken?: string | undefined
   /** Progress of the upload in percent. */
   progress?: number | undefined
-  isOffline?: boolean
+  /** What the form says while it is `failed`. */
+  failure?: string
   /** The phase before the form was sent, only while it is `busy`. */
   before?: FormState['phase']
 }

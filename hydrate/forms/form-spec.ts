@@ -58,12 +58,6 @@ export function hasFiles(form: FormSpec): boolean {
   return form.fields.some(({ kind }) => kind === 'file' || kind === 'files')
 }
 
-/** Returns how many files a field may have when a form may have `maxCount`. Each single-file field counts as one. */
-export function fileCount(form: FormSpec, field: Field, maxCount: number): number {
-  const singles = form.fields.filter(({ kind }) => kind === 'file').length
-  return field.kind === 'file' ? 1 : Math.max(1, maxCount - singles)
-}
-
 /** Returns the key of the submit button's text. */
 export function submitKey(form: FormName): string {
   return `form.submit.${form}`

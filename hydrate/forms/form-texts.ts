@@ -1,14 +1,6 @@
 import { forms } from './fields/fields.ts'
-import type { FileLimits } from './files/file-rules.ts'
-import {
-  type Field,
-  type FieldKind,
-  type FormName,
-  type FormSpec,
-  fileCount,
-  submitKey,
-  successNoteKey,
-} from './form-spec.ts'
+import { type FileLimits, fileCount } from './files/file-rules.ts'
+import { type Field, type FieldKind, type FormName, type FormSpec, submitKey, successNoteKey } from './form-spec.ts'
 
 const commonKeys = [
   'form.optional',
@@ -19,6 +11,7 @@ const commonKeys = [
   'form.busy',
   'form.failure',
   'form.offline',
+  'form.wait',
   'form.successTitle',
   'validation.required',
   'validation.invalid',
@@ -75,6 +68,7 @@ export function formTextValues(form: FormSpec, files: FileLimits): Record<string
     name: '{{name}}',
     left: '{{left}}',
     over: '{{over}}',
+    when: '{{when}}',
     count: many ? fileCount(form, many, files.maxCount) : 1,
   }
 }

@@ -115,9 +115,9 @@ describe('a form', () => {
   it('keeps the message of the last attempt while the next one is in progress', () => {
     const refused: FormState = { ...idleForm, phase: 'busy', before: 'refused', errors: { email: 'No' } }
     expect(render('contact', { state: refused })).toMatch(/form__summary" tabindex="-1">/i)
-    const failed = render('contact', { state: { ...idleForm, phase: 'busy', before: 'failed' } })
-    expect(failed).toContain(english.form.failure)
-    expect(render('contact', { state: { ...idleForm, phase: 'busy' } })).not.toContain(english.form.failure)
+    const failure = 'It failed.'
+    expect(render('contact', { state: { ...idleForm, phase: 'busy', before: 'failed', failure } })).toContain(failure)
+    expect(render('contact', { state: { ...idleForm, phase: 'busy', failure } })).not.toContain(failure)
   })
 
   it('shows how many characters may still be typed when few are left', () => {
@@ -136,11 +136,8 @@ describe('a form', () => {
 
   it('says that it is busy, has failed or is done', () => {
     expect(render('demo', { state: { ...idleForm, phase: 'busy' } })).toContain('aria-disabled="true"')
-    const failed = (isOffline: boolean) => render('demo', { state: { ...idleForm, phase: 'failed', isOffline } })
-    for (const isOffline of [true, false]) {
-      expect(failed(isOffline)).toContain(english.form.failure)
-      expect(failed(isOffline).includes(english.form.offline)).toBe(isOffline)
-    }
+    const failed = render('demo', { state: { ...idleForm, phase: 'failed', failure: 'It failed.' } })
+    expect(failed).toContain('<p class="form__failure" role="alert"><span>It failed.</span></p>')
     const done = render('reference', { state: { ...idleForm, phase: 'done' } })
     expect(done).toMatch(/<form [^>]*hidden=""/)
     expect(done).toContain(english.form.successTitle)
@@ -164,6 +161,7 @@ describe('a form', () => {
       name: '{{name}}',
       left: '{{left}}',
       over: '{{over}}',
+      when: '{{when}}',
     })
   })
 })

@@ -15,6 +15,7 @@ export function FormView({ state: known, ...props }: FormViewProps): ReactElemen
   const state = known ?? idleForm
   const isBusy = state.phase === 'busy'
   const isDone = state.phase === 'done'
+  const failure = shownPhase(state) === 'failed' && state.failure
   return (
     <div className={`form is-${state.phase}`} data-form={form}>
       <form
@@ -65,7 +66,7 @@ export function FormView({ state: known, ...props }: FormViewProps): ReactElemen
             </button>
             {isBusy && <Progress percent={state.progress} text={props.texts['form.progress']} />}
             <p className="form__failure" role="alert">
-              {shownPhase(state) === 'failed' && <span>{failureText(state, props)}</span>}
+              {failure && <span key={failure}>{failure}</span>}
             </p>
             <p className="visually-hidden" role="status">
               {state.spoken}
@@ -89,10 +90,6 @@ function fieldId(formId: string, name: string): string {
 /** Returns the phase whose messages are shown. A busy form keeps its previous messages, so that nothing moves. */
 function shownPhase({ phase, before }: FormState): FormState['phase'] | undefined {
   return phase === 'busy' ? before : phase
-}
-
-function failureText({ isOffline }: FormState, { texts }: FormProps): string {
-  return `${texts['form.failure']} ${isOffline ? texts['form.offline'] : ''}`
 }
 
 /** The progress of an upload, announced at every quarter. */
@@ -166,7 +163,7 @@ function checkBoxOf(field: Field, { id, texts, locale }: FormProps): CheckBoxPro
 
 function CheckBox({ id, name, locale, label, href, linkText, error, required }: CheckBoxProps): ReactElement {
   return (
-    <div className={error ? 'field is-checkbox has-error' : 'field is-checkbox'} data-field={name}>
+    <div className="field is-checkbox" data-field={name}>
       <FieldError id={id} error={error} locale={locale} />
       <input
         className="field__check"

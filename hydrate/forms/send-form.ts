@@ -9,13 +9,15 @@ export type Sending = {
   onProgress: (share: number) => void
 }
 
+export type Sent = Answer & { headers: string }
+
 /** The slowest supported upload, half a megabit per second: sent bytes may still be waiting in the operating system. */
 const slowestBytesPerMs = 64
 
 /**
  * Posts a form. Never rejects: without an answer in time the status is 0. (`fetch` does not report upload progress.)
  */
-export function sendForm({ action, body, key, onProgress }: Sending): Promise<Answer> {
+export function sendForm({ action, body, key, onProgress }: Sending): Promise<Sent> {
   return new Promise((done) => {
     const request = new XMLHttpRequest()
     let limit: ReturnType<typeof setTimeout> | undefined
@@ -31,7 +33,11 @@ export function sendForm({ action, body, key, onProgress }: Sending): Promise<An
         wait(silenceMs + total / slowestBytesPerMs)
         onProgress(loaded / total)
       }
-    request.onloadend = () => done(answerOf(request.status, request.responseText))
+    request.onloadend = () => {
+      // Browsers complain if a script asks for a single header that they hide, as those of other origins.
+      const headers = request.getAllResponseHeaders()
+      done({ ...answerOf(request.status, request.responseText), headers })
+    }
     wait(silenceMs)
     request.send(body)
   })

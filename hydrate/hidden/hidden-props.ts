@@ -64,4 +64,16 @@ export const hiddenTextKeys: string[] = [
 ]
 
 /** Values that the browser fills into the texts. */
-export const laterValues = ['name', 'number', 'host', 'formats', 'size', 'count', 'percent', 'left', 'over', 'degrees']
+export const laterValues = [
+  'name',
+  'number',
+  'host',
+  'formats',
+  'size',
+  'count',
+  'percent',
+  'left',
+  'over',
+  'when',
+  'degrees',
+]

@@ -47,7 +47,7 @@ type LoginFieldProps = {
 function LoginField({ name, type, autoComplete, texts, error }: LoginFieldProps): ReactElement {
   const id = `login-${name}`
   return (
-    <div className={error ? 'field has-error' : 'field'}>
+    <div className="field">
       <label className="field__label" htmlFor={id}>
         {texts[`login.${name}`]}
       </label>

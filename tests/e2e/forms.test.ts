@@ -431,6 +431,29 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
   })
 
+  it('says when a busy service takes the entry, and keeps everything until then', async () => {
+    const page = await open('/en/contact')
+    await fill(page, forms.contact_form_entries as Filled)
+    const before = await valuesOf(page)
+    const inTwoMinutes = new Date(Date.now() + 115_000).toUTCString()
+    const waits: [status: number, header: string, words: string][] = [
+      [429, '90', 'please send it again in 2 minutes.'],
+      [503, inTwoMinutes, 'please send it again in 2 minutes.'],
+      [503, 'later', failure],
+      [429, '7200', failure],
+    ]
+    for (const [status, header, words] of waits) {
+      stage.site.faultOf = (path) =>
+        path.includes('contact_form_entries') ? { status, headers: { 'retry-after': header } } : undefined
+      await submitOf(page).click()
+      await expect.poll(() => page.locator('.form__failure').innerText(), { message: header }).toContain(words)
+      expect(await valuesOf(page)).toEqual(before)
+    }
+    stage.site.faultOf = () => undefined
+    await submitOf(page).click()
+    await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
+  })
+
   it('scrolls to its thanks and its errors even if focusing does not scroll, as in WebKit', async () => {
     const page = await openInNewWindow(emptyPage.path, { reducedMotion: 'no-preference' })
     await page.addInitScript(() => {

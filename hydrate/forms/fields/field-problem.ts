@@ -1,5 +1,5 @@
 import type { FormProps } from '#hydrate/forms/form-props.ts'
-import { consentName, fileCount } from '#hydrate/forms/form-spec.ts'
+import { consentName } from '#hydrate/forms/form-spec.ts'
 import { checkText } from './check-field.ts'
 
 export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -30,7 +30,8 @@ export async function messageOf(control: Control, props: FormProps): Promise<str
   return key && (props.texts[key] ?? key).replace('{{over}}', `${-roomOf(control, props)}`)
 }
 
-async function problemOf(control: Control, { spec, files }: FormProps): Promise<string | undefined> {
+async function problemOf(control: Control, props: FormProps): Promise<string | undefined> {
+  const { spec } = props
   const field = spec.fields.find(({ name }) => name === control.name)
   if (!field) {
     const isConsent = spec.consents.some((consent) => consentName(consent) === control.name)
@@ -38,8 +39,7 @@ async function problemOf(control: Control, { spec, files }: FormProps): Promise<
   }
   if (field.kind === 'checkbox') return undefined
   if (control instanceof HTMLInputElement && control.files?.length) {
-    const limits = { ...files, maxCount: fileCount(spec, field, files.maxCount) }
-    return (await loadFileParts())?.checkChosen([...control.files], limits)
+    return (await loadFileParts())?.problemOfFiles(control.files, field, props)
   }
   // The Swedish format is the one of date fields: 2026-10-28.
   const isPast = field.kind === 'date' && control.value && control.value < new Date().toLocaleDateString('sv')

@@ -14,9 +14,8 @@ export type FieldViewProps = Pick<FormProps, 'id' | 'locale' | 'texts' | 'accept
 /** A field with its label, hint, error and control. */
 export function FieldView(props: FieldViewProps): ReactElement {
   const { field, id, texts, error, locale, left } = props
-  const classes = ['field', `is-${field.kind}`, field.half && 'is-half', error && 'has-error']
   return (
-    <div className={classes.filter(Boolean).join(' ')} data-field={field.name}>
+    <div className={`field is-${field.kind}${field.half ? ' is-half' : ''}`} data-field={field.name}>
       <label className="field__label" htmlFor={id}>
         <span>{texts[`field.${field.name}`]}</span>{' '}
         {!field.required && <span className="field__optional">{texts['form.optional']}</span>}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { consentName, type FormName, fileCount, hasFiles } from '#hydrate/forms/form-spec.ts'
+import { fileCount } from '#hydrate/forms/files/file-rules.ts'
+import { consentName, type FormName, hasFiles } from '#hydrate/forms/form-spec.ts'
 import { forms, voivodeships, withIndustries } from './fields.ts'
 
 /** Bodies from the content API, "Writing". `*` marks required fields. */

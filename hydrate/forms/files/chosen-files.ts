@@ -1,9 +1,21 @@
-export { checkChosen } from './check-chosen.ts'
+import type { FormProps } from '#hydrate/forms/form-props.ts'
+import type { Field } from '#hydrate/forms/form-spec.ts'
+import { checkChosen } from './check-chosen.ts'
+import { fileCount } from './file-rules.ts'
 
 export type ListWords = { texts: Record<string, string>; locale: string }
 
 /** The files of each field with their lines in the list. */
 const listed = new WeakMap<HTMLInputElement, Map<File, HTMLElement>>()
+
+/** Returns the key of the message about the chosen files of a field, or `undefined` for good files. */
+export function problemOfFiles(
+  chosen: FileList,
+  field: Field,
+  { spec, files }: FormProps,
+): Promise<string | undefined> {
+  return checkChosen([...chosen], { ...files, maxCount: fileCount(spec, field, files.maxCount) })
+}
 
 /**
  * Lists the chosen files below their field, each with a button that removes it. A field for several files also keeps

@@ -1,3 +1,5 @@
+import type { Field, FormSpec } from '#hydrate/forms/form-spec.ts'
+
 /** `accept` has file extensions. `maxCount` is the limit of a form or a field. */
 export type FileLimits = { accept: readonly string[]; maxBytes: number; maxCount: number }
 export type FileFacts = { name: string; size: number }
@@ -23,4 +25,10 @@ export function acceptAttribute(accept: readonly string[]): string {
   return endings(accept)
     .map((ending) => `.${ending}`)
     .join(',')
+}
+
+/** Returns how many files a field may have when a form may have `maxCount`. Each single-file field counts as one. */
+export function fileCount(form: FormSpec, field: Field, maxCount: number): number {
+  const singles = form.fields.filter(({ kind }) => kind === 'file').length
+  return field.kind === 'file' ? 1 : Math.max(1, maxCount - singles)
 }
