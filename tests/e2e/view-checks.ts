@@ -62,7 +62,8 @@ export function keepSight(stageOf: () => { browser: Browser; origin: string }): 
     const { page } = await sight
     await page.mouse.move(0, 0)
     await page.setViewportSize(sizeOf(width))
-    await page.emulateMedia({ media: null, colorScheme: null, forcedColors: null, reducedMotion: 'reduce', ...media })
+    const usual = { media: null, colorScheme: null, forcedColors: null, contrast: null } as const
+    await page.emulateMedia({ ...usual, reducedMotion: 'reduce', ...media })
     await page.goto(`${origin}${path}`)
     return page
   }

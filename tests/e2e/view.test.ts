@@ -293,6 +293,49 @@ it('icons and edges are visible in forced colours, which remove backgrounds', as
   expect(await styleOf('.files__remove', 'background-color', '::before')).toBe(await styleOf('.files__remove', 'color'))
 })
 
+it('links to the page that is open are marked in forced colours', async () => {
+  const page = await open(layouts['blog list'].de, 1280, { forcedColors: 'active' })
+  const lineOf = (part: string) => page.locator(part).evaluate((one) => getComputedStyle(one).textDecorationLine)
+  expect(await lineOf('.main-nav__link.is-active')).toBe('underline')
+  expect(await lineOf('.page-links__number[aria-current]')).toBe('underline')
+  const other = page.locator('.page-links__number:not([aria-current])').first()
+  const [line, canvas] = await other.evaluate((one) => [
+    getComputedStyle(one).borderBottomColor,
+    getComputedStyle(document.documentElement).backgroundColor,
+  ])
+  expect(line).toBe(canvas)
+})
+
+it.each(['light', 'dark'] as const)(
+  'more contrast makes quiet text and faint lines clear in the %s scheme',
+  async (colorScheme) => {
+    const page = await open(layouts.home.de, 1280, { contrast: 'more', colorScheme })
+    for (const part of ['main', '.section.is-ink', '.site-footer']) {
+      const [text, quiet, strong, rule] = await page
+        .locator(part)
+        .first()
+        .evaluate((one) =>
+          ['--text', '--text-quiet', '--rule-strong', '--rule'].map((name) =>
+            getComputedStyle(one).getPropertyValue(name),
+          ),
+        )
+      expect([quiet, rule], part).toEqual([text, strong])
+    }
+  },
+)
+
+it('the search of the header fits into a narrow window with large text', async () => {
+  const page = await open(layouts.home.de, 320)
+  await page.locator('[popovertarget*=search]:visible').first().click()
+  await page.locator('.search-panel:popover-open').waitFor()
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  const panel = page.locator('.search-panel')
+  expect(await panel.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+  const box = await panel.locator('input').boundingBox()
+  expect(box?.x).toBeGreaterThan(0)
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(320)
+})
+
 const readersStyles = {
   'text at twice its size': 'html { font-size: 200% !important }',
   'wide spacing':
