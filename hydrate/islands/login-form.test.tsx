@@ -6,3 +6,9 @@ it('names the group of the login fields for screen readers', () => {
   const html = renderToStaticMarkup(<LoginForm api="/api" home="/" texts={{ 'login.submit': 'Log in' }} />)
   expect(html).toMatch(/<fieldset [^>]*><legend class="visually-hidden">Log in<\/legend>/)
 })
+
+it('lets password managers fill in its fields, and phones begin a login with a small letter', () => {
+  const html = renderToStaticMarkup(<LoginForm api="/api" home="/" texts={{}} />)
+  expect(html).toMatch(/<input [^>]*autoCapitalize="none"[^>]*type="text" autoComplete="username"/i)
+  expect(html).toMatch(/<input [^>]*type="password" autoComplete="current-password"/i)
+})

@@ -56,6 +56,7 @@ function LoginField({ name, type, autoComplete, texts, error }: LoginFieldProps)
       </p>
       <input
         className="field__control"
+        autoCapitalize="none"
         id={id}
         name={name}
         type={type}

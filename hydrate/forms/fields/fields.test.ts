@@ -36,6 +36,23 @@ describe('forms', () => {
     expect(counts).toEqual([1, 2])
   })
 
+  it('tell browsers what to fill into fields about the visitor, and nothing about others', () => {
+    const purposes = Object.values(forms).flatMap(({ fields }) =>
+      fields.map(({ name, autocomplete }) => `${name}: ${autocomplete}`),
+    )
+    expect([...new Set(purposes)].filter((one) => !one.endsWith('undefined')).sort()).toEqual([
+      'city: address-level2',
+      'companyName: organization',
+      'email: email',
+      'fullName: name',
+      'name: given-name',
+      'phone: tel',
+      'surname: family-name',
+      'voivodeship: address-level1',
+      'website: url',
+    ])
+  })
+
   it('offer the industries of the settings', () => {
     const { fields } = withIndustries(forms.demo, ['shipping'])
     expect(fields.map(({ name, options }) => options && [name, options])).toContainEqual(['industry', ['shipping']])

@@ -90,7 +90,7 @@ export const forms: Record<FormName, FormSpec> = {
       { ...companyName, ...required },
       nip,
       { name: 'city', kind: 'text', autocomplete: 'address-level2', maxLength: 120 },
-      { name: 'voivodeship', kind: 'select', options: voivodeships, lang: 'pl' },
+      { name: 'voivodeship', kind: 'select', autocomplete: 'address-level1', options: voivodeships, lang: 'pl' },
       { name: 'website', kind: 'url', autocomplete: 'url', maxLength: 255 },
       { ...email, ...required },
       { ...phone, ...required },
