@@ -91,9 +91,13 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
     await press
     if (isControl(target)) void check(target)
   })
+  // Some password managers fill in a field without an `input` event.
+  root.addEventListener('change', ({ target }) => {
+    if (isControl(target) && state.errors[target.name]) void check(target)
+  })
   root.addEventListener('input', ({ target }) => {
     if (!isControl(target)) return
-    if (target instanceof HTMLInputElement && target.files) void take(target)
+    if ('files' in target && target.files) void take(target)
     else if (state.errors[target.name] || roomOf(target, props) < 0) void check(target)
     count(target)
   })
@@ -125,9 +129,8 @@ async function addExtras(form: HTMLFormElement, data: FormData): Promise<void> {
 
 /** Returns what a form says about a failure. The code for services that ask to wait is loaded when it is needed. */
 async function failureText(headers: string, props: FormProps): Promise<string> {
-  if (headers.includes('retry-after')) {
-    const wait = await import('./wait-words.ts').then((part) => part.waitWords(headers, props)).catch(() => {})
-    if (wait) return wait
-  }
-  return `${props.texts['form.failure']} ${navigator.onLine ? '' : props.texts['form.offline']}`
+  const wait =
+    headers.includes('retry-after') &&
+    (await import('./wait-words.ts').then((part) => part.waitWords(headers, props)).catch(() => {}))
+  return wait || `${props.texts['form.failure']} ${navigator.onLine ? '' : props.texts['form.offline']}`
 }

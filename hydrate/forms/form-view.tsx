@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { FieldError, FieldView } from './fields/field-view.tsx'
 import { type FormProps, type FormState, idleForm } from './form-props.ts'
-import { consentName, type Field, hasFiles, submitKey, successNoteKey } from './form-spec.ts'
+import { consentName, hasFiles, submitKey, successNoteKey } from './form-spec.ts'
 import { messageLang } from './message-lang.ts'
 
 type FormViewProps = FormProps & { state?: FormState }
@@ -34,7 +34,13 @@ export function FormView({ state: known, ...props }: FormViewProps): ReactElemen
           <div className="form__fields" inert={isBusy}>
             {spec.fields.map((field) =>
               field.kind === 'checkbox' ? (
-                <CheckBox key={field.name} {...checkBoxOf(field, props)} />
+                <CheckBox
+                  key={field.name}
+                  id={fieldId(props.id, field.name)}
+                  name={field.name}
+                  label={props.texts[`field.${field.name}`]}
+                  locale={props.locale}
+                />
               ) : (
                 <FieldView
                   key={field.name}
@@ -155,10 +161,6 @@ type CheckBoxProps = {
   linkText?: string
   error?: string
   required?: boolean
-}
-
-function checkBoxOf(field: Field, { id, texts, locale }: FormProps): CheckBoxProps {
-  return { locale, id: fieldId(id, field.name), name: field.name, label: texts[`field.${field.name}`] }
 }
 
 function CheckBox({ id, name, locale, label, href, linkText, error, required }: CheckBoxProps): ReactElement {

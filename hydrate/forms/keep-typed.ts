@@ -11,10 +11,11 @@ export function keepTyped(form: HTMLFormElement): void {
   for (const control of form.elements as Iterable<Element> as Iterable<Control>) {
     if (control.name in kept) Reflect.set(control, chosenIn(control), kept[control.name])
   }
-  form.addEventListener('input', ({ target }) => {
+  const onChange = ({ target }: Event): void => {
     const control = target as Control // only controls change in a form
     if (control.type !== 'file') keep({ ...kept, [control.name]: Reflect.get(control, chosenIn(control)) })
-  })
+  }
+  for (const type of ['input', 'change']) form.addEventListener(type, onChange)
   form.addEventListener('reset', () => keep({}))
   addEventListener('hashchange', () => keep(kept)) // a link within the page makes a new entry
 }

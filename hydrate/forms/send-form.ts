@@ -33,11 +33,9 @@ export function sendForm({ action, body, key, onProgress }: Sending): Promise<Se
         wait(silenceMs + total / slowestBytesPerMs)
         onProgress(loaded / total)
       }
-    request.onloadend = () => {
-      // Browsers complain if a script asks for a single header that they hide, as those of other origins.
-      const headers = request.getAllResponseHeaders()
-      done({ ...answerOf(request.status, request.responseText), headers })
-    }
+    // All headers, because browsers complain if a script asks for one that they hide, as those of other origins.
+    request.onloadend = () =>
+      done({ ...answerOf(request.status, request.responseText), headers: request.getAllResponseHeaders() })
     wait(silenceMs)
     request.send(body)
   })

@@ -698,6 +698,35 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     await expect.poll(() => page.locator('textarea[name=message]').inputValue()).toContain('And more')
   })
 
+  it('takes and keeps values that are filled in without keys and input events', async () => {
+    const page = await open('/en/contact')
+    const put = (events: string[]) =>
+      page.locator('.form__body').evaluate((form: HTMLFormElement, types) => {
+        const put = (name: string, value: string | true): void => {
+          const control = form.elements.namedItem(name) as HTMLInputElement
+          if (value === true) control.checked = value
+          else control.value = value
+          for (const type of types) control.dispatchEvent(new Event(type, { bubbles: true }))
+        }
+        put('fullName', 'Ada Lovelace')
+        put('email', 'ada@firm.example')
+        put('message', 'Hello')
+        put('consents[dataProcessing]', true)
+      }, events)
+    await awake(page)
+    await submitOf(page).click()
+    await expect.poll(() => page.locator('.form .field__error:visible').count()).toBe(4)
+    await put(['change'])
+    await expect.poll(() => page.locator('.form .field__error:visible').count()).toBe(0)
+    await page.reload()
+    await awake(page)
+    expect(await page.locator('.form [name=message]').inputValue()).toBe('Hello')
+    await page.locator('.form [name=email]').fill('')
+    await put([])
+    await submitOf(page).click()
+    await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
+  })
+
   it('keeps values beside files, and nothing that was sent', async () => {
     const page = await open('/en/help')
     const message = page.locator('.form [name=message]')

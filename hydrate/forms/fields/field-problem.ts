@@ -38,7 +38,7 @@ async function problemOf(control: Control, props: FormProps): Promise<string | u
     return isConsent && !(control as HTMLInputElement).checked ? 'validation.required' : undefined
   }
   if (field.kind === 'checkbox') return undefined
-  if (control instanceof HTMLInputElement && control.files?.length) {
+  if ('files' in control && control.files?.length) {
     return (await loadFileParts())?.problemOfFiles(control.files, field, props)
   }
   // The Swedish format is the one of date fields: 2026-10-28.
