@@ -359,14 +359,16 @@ describe('the folder of the directory writer', () => {
     expect(await readFile(join(folder, 'a-file'), 'utf8')).toBe('mine')
   })
 
-  it('is reported when a folder in it may not be changed, and stays as it was', async () => {
-    const place = places['directory writer']?.() as Place
-    await publish(place, { 'a.html': 'a', 'b/c.html': 'c', 'd/e.html': 'e' })
-    for (const file of ['', '.site-export', '.files.json', 'site', 'site/a.html', 'site/d', 'site/d/e.html', 'site/b'])
+  /**
+   * Publishes files as a user who is not root, who may change everything, and returns what the writer reported. The
+   * user owns the files and folders in `owned`, and may write in no folder of `fixed`.
+   */
+  async function publishAsOther(files: Record<string, string>, { owned, fixed }: Record<string, string[]>) {
+    for (const file of ['', '.site-export', '.files.json', 'site', ...(owned ?? [])])
       await chown(join(out(), file), 65_534, 65_534).catch(() => undefined) // only root needs to, and may, do this
     for (const above of [folder, dirname(folder)]) await chmod(above, 0o755)
-    await chmod(join(out(), 'site/b'), 0o555)
-    // Root may change every folder, so the process gives up root once its modules are loaded.
+    for (const one of fixed ?? []) await chmod(join(out(), one), 0o555)
+    // gives up root once the modules are loaded
     const script = `
       import { openDirectoryWriter } from './publish/export/directory-writer.ts'
       if (process.getuid() === 0) process.setuid(65534)
@@ -375,15 +377,43 @@ describe('the folder of the directory writer', () => {
       const told = await writer.commit().then(() => 'done', ({ finding }) => finding.message)
       await writer.discard()
       console.log(told)`
-    const publishOther = async (...files: [string, string][]): Promise<string> => {
-      const args = ['--import', 'tsx', '--input-type=module', '-e', script, out(), JSON.stringify(files)]
-      return (await promisify(execFile)(process.execPath, args)).stdout.trim()
-    }
+    const args = ['--import', 'tsx', '--input-type=module', '-e', script, out(), JSON.stringify(Object.entries(files))]
+    const { stdout } = await promisify(execFile)(process.execPath, args)
+    for (const one of fixed ?? []) await chmod(join(out(), one), 0o755)
+    return stdout.trim()
+  }
+
+  it('is reported when a folder in it may not be changed, and stays as it was', async () => {
+    const place = places['directory writer']?.() as Place
+    await publish(place, { 'a.html': 'a', 'b/c.html': 'c', 'd/e.html': 'e' })
+    const rights = { owned: ['site/a.html', 'site/d', 'site/d/e.html', 'site/b'], fixed: ['site/b'] }
     const before = await filesIn(out())
     const reported = `The output folder "${out()}" cannot be written at "site/b": there is no permission to read or write it.`
-    expect(await publishOther(['a.html', 'new'], ['b/c.html', 'new'], ['f/g.html', 'new'])).toBe(reported)
+    expect(await publishAsOther({ 'a.html': 'new', 'b/c.html': 'new', 'f/g.html': 'new' }, rights)).toBe(reported)
     expect(await filesIn(out())).toEqual(before)
-    expect(await publishOther(['a.html', 'new'], ['b/c.html', 'c'])).toBe('done')
+    expect(await publishAsOther({ 'a.html': 'new', 'b/c.html': 'c' }, rights)).toBe('done')
+  })
+
+  it('is reported when a folder deep in one that is to be removed may not be emptied, and stays as it was', async () => {
+    const place = places['directory writer']?.() as Place
+    await publish(place, { 'a.html': 'a', 'b/c/d.html': 'd' })
+    const before = await filesIn(out())
+    expect(await publishAsOther({ 'a.html': 'new' }, { owned: ['site/b'], fixed: ['site/b/c'] })).toBe(
+      `The output folder "${out()}" cannot be written at "site/b/c": there is no permission to read or write it.`,
+    )
+    expect(await filesIn(out())).toEqual(before)
+  })
+
+  it('is written although the leftovers of another process may not be removed', async () => {
+    const place = places['directory writer']?.() as Place
+    await publish(place, { 'a.html': 'a' })
+    const left = '.staging-999999999/replaced/b'
+    await mkdir(join(out(), left), { recursive: true })
+    await writeFile(join(out(), left, 'c.html'), 'c')
+    expect(await publishAsOther({ 'a.html': 'new' }, { fixed: [left] })).toBe('done')
+    expect(await place.published()).toEqual({ 'a.html': 'new' })
+    await (await openDirectoryWriter(out())).discard()
+    expect(await readdir(out())).not.toContain('.staging-999999999')
   })
 
   /** Starts a process that writes half of an export and then runs this code. */

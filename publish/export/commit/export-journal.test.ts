@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { finishJournal, prepareFolders, readJournal } from './export-journal.ts'
+import { finishJournal, readJournal } from './export-journal.ts'
 
 let root: string
 beforeEach(async () => {
@@ -78,11 +78,4 @@ it.each([
   expect(readJournal(root)).toMatchObject({ staging: '.staging-1', isWhole: false })
   await writeFile(join(root, '.journal.json'), JSON.stringify({ ...sound, ...wrong }))
   expect(readJournal(root)).toBeUndefined()
-})
-
-it('Folders for a commit that cannot begin are removed', async () => {
-  await writeFile(join(root, 'hosts'), 'a file')
-  const moves = ['a/index.html', `b/${'x'.repeat(300)}/index.html`]
-  expect(() => prepareFolders(root, { ...sound, moves })).toThrow('ENAMETOOLONG')
-  expect(await readdir(root)).toEqual(['hosts'])
 })

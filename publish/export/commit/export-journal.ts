@@ -1,17 +1,13 @@
 import {
-  accessSync,
   closeSync,
-  constants,
   existsSync,
   fsyncSync,
-  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
   realpathSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
@@ -19,7 +15,6 @@ import * as z from 'zod'
 import { manifestName } from '#publish/export/export-manifest.ts'
 import { readJson } from '#publish/export/kept-files.ts'
 import { isFolder, publishRelease, releaseFolder } from '#publish/export/releases.ts'
-import { mountedIn } from './mounted-in.ts'
 import { foldersAbove, isExportPath } from './next-export.ts'
 import { existingFile, type Scan } from './scan-export.ts'
 
@@ -97,57 +92,6 @@ export function finishJournal(root: string, { staging, moves, removals, beside, 
   moveAll({ from: join(root, staging, sidecarFolder), to: realpathSync(root) }, beside)
   moveFile(join(root, staging, manifestName), join(root, manifestName))
   rmSync(join(root, journalName), { force: true })
-}
-
-/**
- * Makes the folders that a commit moves files into, and checks that every folder it changes can be written, so that no
- * commit begins that cannot end. If a folder cannot be written, removes the folders that it made and throws Node's
- * error.
- */
-export function prepareFolders(root: string, { staging, moves, removals, beside, isWhole }: Journal): void {
-  const made: string[] = []
-  const { dev } = statSync(root)
-  const inSite = [...moves, ...removals].map((path) => `site/${path}`)
-  try {
-    keepMounted(root, isWhole ? ['site'] : inSite.slice(moves.length))
-    if (isWhole || inSite.length > 0) tryToMove(join(root, staging), join(root, 'site'))
-    const emptied = inSite.slice(moves.length).filter((path) => isFolder(join(root, path)))
-    const parents = [...inSite, ...beside.moves, ...beside.removals].map(posix.dirname)
-    for (const path of new Set([...parents, ...emptied])) {
-      if ([path, ...foldersAbove(path)].some((folder) => isOther(join(root, folder)))) continue
-      const first = mkdirSync(join(root, path), { recursive: true })
-      if (first !== undefined) made.push(first)
-      accessSync(join(root, path), constants.W_OK)
-      if (statSync(join(root, path)).dev !== dev) tryToMove(join(root, staging), join(root, path))
-    }
-  } catch (error) {
-    for (const folder of made) rmSync(folder, { recursive: true, force: true })
-    throw error
-  }
-}
-
-/**
- * Throws an error like Node's if something is mounted at or below one of the paths to remove, because the removal would
- * empty the mounted volume.
- */
-function keepMounted(root: string, removed: string[]): void {
-  const kept = mountedIn(root).find((place) => [place, ...foldersAbove(place)].some((path) => removed.includes(path)))
-  if (kept === undefined) return
-  throw Object.assign(new Error(`EXDEV: "${kept}" is mounted separately`), { code: 'EXDEV', dest: join(root, kept) })
-}
-
-/** Throws Node's error if nothing can be moved into a folder, for example because it is a mount point. */
-function tryToMove(staging: string, folder: string): void {
-  if (!isFolder(folder)) return
-  const [trial, moved] = [join(staging, 'trial'), join(folder, basename(staging))]
-  try {
-    writeFileSync(trial, '')
-    renameSync(trial, moved)
-  } catch (error) {
-    throw Object.assign(error as Error, { dest: folder })
-  } finally {
-    for (const file of [trial, moved]) rmSync(file, { force: true })
-  }
 }
 
 function moveAll({ from, to }: { from: string; to: string }, { moves, removals }: Moves): void {
@@ -230,9 +174,4 @@ function moveFile(from: string, to: string): void {
     rmSync(to, { recursive: true })
     renameSync(from, to)
   }
-}
-
-/** Whether something that is not a folder exists at the path. */
-function isOther(place: string): boolean {
-  return lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === false
 }

@@ -6,9 +6,10 @@ import { type Manifest, manifestName, printManifest } from '#publish/export/expo
 import { currentRelease, exportFolder, stageRelease } from '#publish/export/releases.ts'
 import { planSidecars, type SidecarFiles, stageSidecars, textsToMove } from '#publish/export/sidecar-files.ts'
 import { bytesOf, requireDiskSpace } from './disk-space.ts'
-import { finishJournal, type Journal, prepareFolders, sidecarFolder, writeJournal } from './export-journal.ts'
+import { finishJournal, type Journal, sidecarFolder, writeJournal } from './export-journal.ts'
 import { linkFiles } from './link-files.ts'
 import type { NextExport } from './next-export.ts'
+import { prepareFolders } from './prepare-folders.ts'
 import { leftovers, type Scan } from './scan-export.ts'
 
 /** The digest of a file that somebody changed after it was published. The file stays, and no manifest lists it. */

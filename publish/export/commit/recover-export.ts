@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { SiteError } from '#content/finding.ts'
 import { unwritable } from '#publish/export/claim-folder.ts'
 import { lockExport } from '#publish/export/export-lock.ts'
+import { removeFolder } from '#publish/export/remove-folder.ts'
 import { isRunning } from '#publish/export/running-process.ts'
 import { finishJournal, journalName, readJournal, stagingName } from './export-journal.ts'
 
@@ -12,18 +12,20 @@ const draftName = /^(?:addresses|report)\.json\.[\da-f-]{36}$/
 
 /**
  * Cleans up after a build that was killed: finishes a commit that had begun, and removes files that were only staged.
- * Throws a `SiteError` if the folder cannot be written.
+ * Files that cannot be removed are left, except in the staging folder that this process will use. Throws a `SiteError`
+ * if the folder cannot be written.
  */
 export async function recoverExport(root: string): Promise<void> {
   try {
     const journal = readJournal(root)
     if (journal) finishJournal(root, journal)
-    if (journal) await rm(join(root, journal.staging), { recursive: true, force: true, maxRetries: 3 })
+    if (journal) await removeFolder(join(root, journal.staging))
     rmSync(join(root, journalName), { force: true })
     for (const name of readdirSync(root)) {
-      const owner = stagingName.exec(name)?.[1]
-      const isLeft = owner !== undefined && (Number(owner) === process.pid || !isRunning(Number(owner)))
-      if (isLeft || draftName.test(name)) await rm(join(root, name), { recursive: true, force: true, maxRetries: 3 })
+      const owner = Number(stagingName.exec(name)?.[1])
+      const isOwn = owner === process.pid
+      if (isOwn || (owner && !isRunning(owner)) || draftName.test(name)) await removeFolder(join(root, name))
+      if (isOwn) rmSync(join(root, name), { recursive: true, force: true }) // throws if anything is left
     }
   } catch (cause) {
     throw unwritable(root, cause)
