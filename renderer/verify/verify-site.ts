@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { evenSample } from '#content/even-sample.ts'
 import { causeOfEnd, type Finding, type Where } from '#content/finding.ts'
+import { whyOf } from '#content/machine-fault.ts'
 import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
 import { nonBlocking } from '#publish/non-blocking.ts'
 import { readablePath } from '#publish/redirects/request-path.ts'
@@ -116,8 +117,8 @@ async function verifyPages(options: Verifying): Promise<Verified> {
   const compare = async (route: Route, html: string | undefined): Promise<void> => {
     if (html === undefined) return
     const file = join(job.out, 'site', route.file) // as it is now, even if something other than a build wrote it
-    const published = await readFile(file, { flag: nonBlocking }).catch(() => undefined)
-    if (!published) findings.error(missing(route))
+    const published = await readFile(file, { flag: nonBlocking }).catch((error: Error) => error)
+    if (published instanceof Error) findings.error(unread(route, published))
     else if (!published.equals(Buffer.from(html))) findings.error(differs(route, published.toString(), html))
   }
   const first = new Map(twice.map((route) => [route, look(route, renderPage)]))
@@ -183,13 +184,15 @@ function readByPages({ what, file, line }: HiddenRead, [first, ...others]: Set<R
   return hiddenInput(message, first && { locale: first.locale, path: first.href })
 }
 
-function missing({ href, locale, file }: Route): Finding {
-  return {
-    code: 'page-differs',
-    message: `The page "${readablePath(href)}" is not in the export: "${file}" was removed.`,
-    where: { locale, path: href },
-    hint: 'The next build restores it.',
+function unread({ href, locale, file }: Route, error: NodeJS.ErrnoException): Finding {
+  const page = `The page "${readablePath(href)}"`
+  const where = { locale, path: href }
+  if (error.code === 'ENOENT') {
+    const message = `${page} is not in the export: "${file}" was removed.`
+    return { code: 'page-differs', message, where, hint: 'The next build restores it.' }
   }
+  const { why, hint } = whyOf(error, '', 'Build again with --force.')
+  return { code: 'page-differs', message: `${page} is published, but "${file}" cannot be read: ${why}.`, where, hint }
 }
 
 function differs(route: Route, published: string, rendered: string): Finding {

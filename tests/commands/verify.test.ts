@@ -1,4 +1,4 @@
-import { rm, utimes } from 'node:fs/promises'
+import { mkdir, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Finding } from '#content/finding.ts'
@@ -100,6 +100,18 @@ it('A page that someone changed or removed is named, with the text in its place'
   expect(code).toBe(1)
   await project.write(file, page)
   await utimes(join(project.root, file), 1, 1)
+  await project.site('build')
+})
+
+it('A page whose file cannot be read is not called removed', async () => {
+  const file = 'output/site/about/index.html'
+  await rm(join(project.root, file))
+  await mkdir(join(project.root, file)) // so that not even root can read it
+  const { code, stderr } = await project.site('verify', '--sample', '1')
+  expect(stderr).toMatch(
+    /The page "\/about" is published, but "about\/index.html" cannot be read: .*a folder, but a file is needed\./,
+  )
+  expect(code).toBe(1)
   await project.site('build')
 })
 
