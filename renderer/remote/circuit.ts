@@ -46,8 +46,9 @@ function reasonOf(error: unknown): string {
     $metadata?: { httpStatusCode?: number }
   } // whatever was thrown
   const status = $metadata?.httpStatusCode
-  // The SDK knows no more.
-  if (status && message === 'UnknownError') return `the status ${status}${status < 400 ? ', a redirect' : ''}`
+  // The SDK knows no more, or the body is not from the store, but for example from a proxy before it.
+  if (status && status >= 300 && /^UnknownError$|XML parse error/.test(message))
+    return `the status ${status}${status < 400 ? ', a redirect' : ''}`
   const known = [status, code, name !== 'Error' && name].filter(Boolean).join(' ')
   return [known, message.split('\n')[0]?.slice(0, 200)].filter(Boolean).join(': ')
 }

@@ -28,8 +28,8 @@ const patient = Object.fromEntries(
 )
 const open = ({ limits, ...options }: Partial<RemoteOptions> = {}) =>
   openRemoteCache({ address: service.address, limits: { ...patient, ...limits }, ...options })
-const empty = (response: ServerResponse, status: number): boolean => {
-  response.writeHead(status, { location: '/elsewhere' }).end()
+const plain = (response: ServerResponse, status: number, words = ''): boolean => {
+  response.writeHead(status, { location: '/elsewhere' }).end(words)
   return true
 }
 const asText = (bytes: Buffer): string => bytes.toString()
@@ -119,8 +119,9 @@ describe('A store that', () => {
     ['never answers', () => true, /no answer within 0.2 s/],
     ['is broken', (_, response) => refuse(response, 500, 'InternalError'), /500 InternalError/],
     ['refuses', (_, response) => refuse(response, 403, 'AccessDenied'), /403 AccessDenied/],
-    ['redirects', (_, response) => empty(response, 302), /\(the status 302, a redirect\)/],
-    ['refuses without a word', (_, response) => empty(response, 403), /\(the status 403\)/],
+    ['redirects', (_, response) => plain(response, 302), /\(the status 302, a redirect\)/],
+    ['refuses without a word', (_, response) => plain(response, 403), /\(the status 403\)/],
+    ['is overloaded, as a proxy says', (_, response) => plain(response, 503, 'slow down'), /\(the status 503\)/],
     ['has no such bucket', (_, response) => refuse(response, 404, 'NoSuchBucket'), /404 NoSuchBucket/],
     ['sends a page', (_, response) => Boolean(response.end('<html>')), /not an object of this cache|<html>|200/],
     ['begins and stops', (_, response) => Boolean(response.writeHead(200).write('site-cache 1')), /no answer within/],
