@@ -87,6 +87,9 @@ export function openDatabase(path: string): DemoDatabase {
   }
 }
 
+/** SQLite's codes for causes outside the file: in use, locked, read-only, a failing or full disk, not to be opened. */
+const outside = new Set([5, 6, 8, 10, 13, 14])
+
 function openFile(path: string): DatabaseSync {
   try {
     if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
@@ -94,7 +97,9 @@ function openFile(path: string): DatabaseSync {
     database.exec(`PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${tables}`)
     return database
   } catch (cause) {
-    const message = `The database of the demo content service "${path}" cannot be opened. Delete the file, or name another cache folder.`
+    const isDamaged = !outside.has(((cause as { errcode?: number }).errcode ?? 0) % 256) // the rest are details
+    const step = isDamaged ? 'Delete the file' : 'Check the permissions and the disk of the file and its folder'
+    const message = `The database of the demo content service "${path}" cannot be opened. ${step}, or name another cache folder.`
     throw new SiteError({ code: 'machine-limit', message }, { cause })
   }
 }
