@@ -52,6 +52,7 @@ export async function openEncodeQueue(
   const counts: EncodeCounts = { variants: 0, encoded: 0, fromCache: 0, bytes: 0 }
   const made = new Map<string, { job: EncodeJob; done: Promise<void> }>()
   const kept = new Set<string>()
+  const encoded = new Set<string>()
   let isStopped = false
 
   const leave = async ({ path, key }: EncodeJob, bytes: number): Promise<void> => {
@@ -73,6 +74,7 @@ export async function openEncodeQueue(
       return
     }
     cache.write(key, await make())
+    encoded.add(key)
     counts.encoded += 1
   }
 
@@ -80,6 +82,8 @@ export async function openEncodeQueue(
   const encodeAgain = async ({ key, make }: EncodeJob): Promise<Buffer> => {
     const bytes = await make()
     cache.write(key, bytes)
+    if (encoded.has(key)) return bytes // lost after this build had made it, for example by "site cache --prune"
+    encoded.add(key)
     counts.encoded += 1
     counts.fromCache -= 1
     return bytes
