@@ -34,6 +34,13 @@ it('A file that becomes a folder of folders is not in the way', async () => {
   expect(await readdir(join(root, 'site'))).toEqual(['a', 'b'])
 })
 
+it("A file beside the export is somebody's, and is not replaced by a folder of folders", async () => {
+  await makeFiles('hosts')
+  const beside = { moves: ['hosts/nginx/site.conf'], removals: [] }
+  expect(() => prepareFolders(root, { ...journal, beside })).toThrow('ENOTDIR')
+  expect(await readdir(root)).toEqual(['hosts'])
+})
+
 /** Lets nobody change or remove a file. Returns false if this user or the file system cannot do that. */
 function fix(path: string, isFixed = true): boolean {
   try {

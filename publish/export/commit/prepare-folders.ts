@@ -32,7 +32,7 @@ export function prepareFolders(root: string, { staging, moves, removals, beside,
     if (isWhole || inSite.length > 0) tryToMove(join(root, staging), join(root, 'site'))
     const emptied = inSite.slice(moves.length).filter((path) => isFolder(join(root, path)))
     for (const path of new Set([...paths.map(posix.dirname), ...emptied])) {
-      if ([...foldersAbove(path).reverse(), path].some((folder) => isOther(join(root, folder)))) continue
+      if (isBlocked(root, path)) continue
       const first = mkdirSync(join(root, path), { recursive: true })
       if (first !== undefined) made.push(first)
       accessSync(join(root, path), constants.W_OK)
@@ -86,6 +86,16 @@ function expectRemovable(place: string): void {
       if ((error as NodeJS.ErrnoException).code === 'EPERM') throw error
     }
   }
+}
+
+/**
+ * Whether something that is not a folder lies at the path of a folder or above it, so that the commit will replace it.
+ * Beside the export, a file above the folder may be somebody's: then throws Node's error.
+ */
+function isBlocked(root: string, folder: string): boolean {
+  const [first, ...others] = [...foldersAbove(folder).reverse(), folder]
+  const order = first === 'site' ? [first, ...others] : [folder, ...foldersAbove(folder)]
+  return order.some((path) => isOther(join(root, path)))
 }
 
 /** Whether something that is not a folder exists at the path. */
