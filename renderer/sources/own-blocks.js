@@ -1,7 +1,7 @@
 // Plain JavaScript, because it is used to compile the command before the command can run TypeScript.
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** @typedef {{ toolRoot: string, siteRoot: string }} Roots */
@@ -123,22 +123,22 @@ function toolFile(name, toolRoot) {
 }
 
 /**
- * How esbuild makes a single script from our sources and a site's own blocks. `as` is one of our files. Its address is
- * `import.meta.url` in the whole script.
+ * How esbuild makes a single script from our sources and a site's own blocks. `as` is one of our files. `import.meta` is
+ * that of this file in the whole script: one object, so that `site verify` can watch who reads it.
  * @param {Roots & { as: string }} options
  * @returns {import('esbuild').BuildOptions}
  */
 export function bundleOptions({ toolRoot, siteRoot, as }) {
+  const filename = join(toolRoot, as)
+  const meta = { url: pathToFileURL(filename).href, dirname: dirname(filename), filename }
   return {
     absWorkingDir: toolRoot,
     bundle: true,
     platform: 'node',
     target: 'node22.18',
     format: 'cjs', // at the start of an ES module, Node loads every Node module that the script names, needed or not
-    define: {
-      'process.env.NODE_ENV': '"production"',
-      'import.meta.url': JSON.stringify(pathToFileURL(join(toolRoot, as))),
-    },
+    banner: { js: `var importMeta=${JSON.stringify(meta)};` },
+    define: { 'process.env.NODE_ENV': '"production"', 'import.meta': 'importMeta' },
     plugins: [joinOwnBlocks({ toolRoot, siteRoot })],
     tsconfigRaw,
     logLevel: 'silent',

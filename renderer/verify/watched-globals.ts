@@ -51,7 +51,7 @@ const calls: { what: string; owner: object; names: string[]; isNamed?: true }[] 
 ]
 
 /** Properties by which a page could learn about the machine. */
-const facts: { owner: object; names: string[] }[] = [
+const facts: { what?: string; owner: object; names: string[] }[] = [
   {
     owner: process,
     names: [
@@ -61,6 +61,8 @@ const facts: { owner: object; names: string[] }[] = [
   },
   { owner: os, names: ['EOL', 'devNull'] },
   { owner: globalThis.navigator, names: ['hardwareConcurrency', 'language', 'languages', 'platform', 'userAgent'] },
+  // In the compiled program all sources share one `import.meta` (`bundleOptions`).
+  { what: 'the folder of the sources', owner: import.meta, names: ['dirname', 'filename', 'url'] },
 ]
 
 /** Methods of dates that use the time zone of the machine, whatever their arguments. */
@@ -82,7 +84,9 @@ export function watchedGlobals(onRead: OnRead, clockShiftMs: number): Replacemen
     ...calls.flatMap(({ what, owner, names, isNamed }) =>
       names.map((name) => watchedFunction(owner, name, () => onRead(isNamed ? `${what} (${name})` : what))),
     ),
-    ...facts.flatMap(({ owner, names }) => names.flatMap((name) => watchedFact(owner, name, onRead))),
+    ...facts.flatMap(({ what = machine, owner, names }) =>
+      names.flatMap((name) => watchedFact(owner, name, () => onRead(`${what} (${name})`))),
+    ),
     [process, 'env', { value: watchedEnvironment(onRead) }],
     ...watchedDates(onRead, clockShiftMs),
     ...intlNames.map((name) => watchedFunction(Intl, name, ([locales]) => locales ?? onRead(language))),
@@ -114,11 +118,11 @@ function watchedFunction(owner: object, name: string, onCall: (args: unknown[]) 
 /**
  * Replaces a property with a getter that reports each read. Empty if JavaScript does not allow replacing the property.
  */
-function watchedFact(owner: object, name: string, onRead: OnRead): Replacement[] {
+function watchedFact(owner: object, name: string, onRead: () => void): Replacement[] {
   if (Object.getOwnPropertyDescriptor(owner, name)?.configurable === false) return []
   const value: unknown = Reflect.get(owner, name)
   const get = (): unknown => {
-    onRead(`${machine} (${name})`)
+    onRead()
     return value
   }
   return [[owner, name, { get }]]

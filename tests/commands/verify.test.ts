@@ -41,6 +41,8 @@ const hiddenReads: [line: string, reported: string][] = [
   ['void os.totalmem()', 'the machine (totalmem)'],
   ['void os.EOL', 'the machine (EOL)'],
   ['void process.arch', 'the machine (arch)'],
+  ['void import.meta.dirname', 'the folder of the sources (dirname)'],
+  ['void import.meta.url', 'the folder of the sources (url)'],
   ['void process.memoryUsage().rss', 'the machine (memoryUsage)'],
   ['void process.hrtime.bigint()', 'the clock'],
   ["void realpathSync('package.json')", 'the disk (realpathSync)'],
