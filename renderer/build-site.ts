@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { causeOfEnd, TimeLimitError } from '#content/finding.ts'
 import { compressFiles } from '#publish/export/compress.ts'
 import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
-import { type Changes, changesFile } from '#publish/export/export-changes.ts'
+import type { Changes } from '#publish/export/export-changes.ts'
 import { lockExport } from '#publish/export/export-lock.ts'
 import { keepAssets } from '#publish/export/keep-assets.ts'
 import { noteExport } from '#publish/export/kept-files.ts'
@@ -19,10 +19,10 @@ import { finishSitePictures } from './build/open-site-pictures.ts'
 import { renderPages } from './build/pages/render-pages.ts'
 import { publishListings } from './build/publish-listings.ts'
 import { type BuildMemory, openBuildMemory } from './build/remember-build.ts'
-import { type Report, reportFile, startRun } from './build/report.ts'
+import { filesAboutBuild, type Report, startRun } from './build/report.ts'
 import { fromService } from './build/site-source.ts'
 import { routingOf } from './plan/routing-of.ts'
-import { choosePages, judgePages } from './reads/judge-pages.ts'
+import { judgeBuild } from './reads/judge-pages.ts'
 
 /**
  * Builds the site: crawl, plan, bundle, pictures, render, publish. Only files that differ from the last build are made.
@@ -30,8 +30,7 @@ import { choosePages, judgePages } from './reads/judge-pages.ts'
  * the build cannot start, when the job asks for something that does not exist, or when the build is interrupted.
  */
 export async function buildSite(job: BuildJob, source = fromService): Promise<Report> {
-  // Without this flag V8 soon allocates parsed documents among long-lived objects, and collects them late
-  // (docs/performance.md).
+  // Otherwise V8 soon allocates parsed documents among long-lived objects, and collects them late (docs/performance.md).
   setFlagsFromString('--no-allocation-site-pretenuring')
   const run = startRun(job)
   await using _lock = job.dryRun ? undefined : await lockExport(job.out, job.command ?? 'site build')
@@ -49,8 +48,7 @@ export async function buildSite(job: BuildJob, source = fromService): Promise<Re
     // Answers of a failed build are kept, so that the next build need not read them again.
     if (!run.report.isPublished && !isInterrupted && !job.dryRun) memory.answers.commit({ isWhole: false })
     run.warnOfLoss('answers-lost', memory.answers.notice)
-    run.warnOfLoss('memory-lost', memory.pages.notice)
-    run.warnOfLoss('memory-lost', writer.notice)
+    for (const { notice } of [memory.pages, writer]) run.warnOfLoss('memory-lost', notice)
     if (run.report.isPublished && !job.dryRun && !job.only) await memory.share(client.counts)
     run.warnOfLoss('remote-cache', await job.remote?.settle())
     await client.close()
@@ -78,19 +76,14 @@ async function makeExport({ job, run, directory, client, memory, source }: Makin
 
   // Find out which pages must be rendered, and why. The others are reused.
   const known = { site, store: memory.pages, routes, writer }
-  const judgement = await run.stage('compare', () => {
-    const judged = judgePages({ ...known, bodyOf: memory.answers.body, job })
-    const isInExport = (file: string) => directory.threadStaging?.existing(file) !== undefined
-    return job.only
-      ? choosePages({ ...known, isInExport, planned: plan.planned, judgement: judged, only: job.only })
-      : judged
-  })
+  const isInExport = (file: string) => directory.threadStaging?.existing(file) !== undefined
+  const judging = { ...known, bodyOf: memory.answers.body, job, planned: plan.planned, isInExport }
+  const judgement = await run.stage('compare', () => judgeBuild(judging))
   const making = { data, engine: job.engine, threads: job.threads, documentOf: documents.documentOf, signal }
   const rendered = await run.stage('render', () =>
     renderPages({ ...known, ...making, pictures, run, judgement, source }),
   )
-  const isListed = !job.only || job.only.withDependents
-  if (isListed)
+  if (!job.only || job.only.withDependents)
     await publishListings({
       ...{ site, routes, writer, steps, findings: run.findings },
       askedBy: (file) => rendered.pages.get(file)?.asked,
@@ -112,9 +105,8 @@ async function makeExport({ job, run, directory, client, memory, source }: Makin
     // Text files beside the export. The report is one of them, so it has to list the changes before they are made.
     const sidecarsOf = (changes: Changes) => {
       run.published(changes)
-      const isReported = !job.isPolling || changes.added.length + changes.changed.length + changes.removed.length > 0
-      const reports = isReported ? [changesFile(changes), reportFile(run.finish(client.counts))] : []
-      return new Map([assets, routingFile(routing), ...filesOfHosts, ...reports])
+      const about = filesAboutBuild(changes, run.finish(client.counts), job)
+      return new Map([assets, routingFile(routing), ...filesOfHosts, ...about])
     }
     // Every file that must exist afterwards is written before the first one is moved, because the disk may be full.
     if (compressed && !job.dryRun) warnOfUnstored(noteExport(compressed, out))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { SiteError, TimeLimitError, UsageError } from '#content/finding.ts'
-import { figuresOf, type RunOptions, reportFile, startRun } from './report.ts'
+import { figuresOf, filesAboutBuild, type RunOptions, reportFile, startRun } from './report.ts'
 
 const workFor = (ms: number): void => {
   const { user } = process.cpuUsage()
@@ -93,6 +93,16 @@ it('counts pages in the export that were not rendered as unchanged', () => {
   expect([name, JSON.parse(text)]).toEqual(['report.json', whole])
   const { bytes, images } = whole
   expect(figuresOf(whole)).toEqual({ bytes, images, pages: { total: 9, byLocale: { pl: 5, en: 3 } } })
+})
+
+it('is written beside the export, except when a build polls and nothing changed', () => {
+  const report = startRun({ engine: 'react', locales: ['pl'] }).finish(noRequests)
+  const none = { added: [], changed: [], removed: [] }
+  const some = { ...none, removed: [{ path: 'a', sha256: '', bytes: 0 }] }
+  const written = (changes: Parameters<typeof filesAboutBuild>[0], isPolling?: boolean) =>
+    filesAboutBuild(changes, report, { isPolling }).map(([path]) => path)
+  const both = ['changes.json', 'report.json']
+  expect([written(none), written(none, true), written(some, true)]).toEqual([both, [], both])
 })
 
 it('reports a missing text with its file, and data that cannot be kept', () => {

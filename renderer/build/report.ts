@@ -5,7 +5,7 @@ import type { RequestCounts } from '#content/transport/transport.ts'
 import { causesOf } from '#content/wording/causes-of.ts'
 import { sourceStack } from '#content/wording/fault-place.ts'
 import { nameFiles } from '#content/wording/name-files.ts'
-import type { Changes } from '#publish/export/export-changes.ts'
+import { type Changes, changesFile } from '#publish/export/export-changes.ts'
 import type { PictureCounts } from '#publish/pictures/open-pictures.ts'
 import { causesFirst, type FailedPages, withoutConsequences } from './causes-first.ts'
 import { groupLinks } from './group-links.ts'
@@ -206,6 +206,13 @@ function peakMemory(): number {
 /** The report as a file beside the export, `DIR/report.json`. */
 export function reportFile(report: Report): [path: string, text: string] {
   return ['report.json', `${JSON.stringify(report, null, 2)}\n`]
+}
+
+/** The files beside the export that tell what a build did. If it polls and nothing changed, they stay as they are. */
+export function filesAboutBuild(changes: Changes, report: Report, { isPolling }: { isPolling?: boolean | undefined }) {
+  const { added, changed, removed } = changes
+  const isSame = added.length + changed.length + removed.length === 0
+  return isPolling && isSame ? [] : [changesFile(changes), reportFile(report)]
 }
 
 /** The figures of the whole export in a report. */

@@ -172,6 +172,15 @@ type ChoosePages = Pick<JudgePages, 'site' | 'store' | 'routes'> & {
   only: NonNullable<BuildJob['only']>
 }
 
+type JudgeBuild = JudgePages & Omit<ChoosePages, 'judgement' | 'only'> & { job: Pick<BuildJob, 'only'> }
+
+/** Decides which pages a build renders: those of `judgePages`, or those that `site render` chooses. */
+export function judgeBuild(options: JudgeBuild): Judgement {
+  const judgement = judgePages(options)
+  const { only } = options.job
+  return only ? choosePages({ ...options, judgement, only }) : judgement
+}
+
 /**
  * Chooses the pages that `site render` rebuilds: the named pages, and pages that the export lacks, because other pages
  * may link to them. With `withDependents` also pages that show something of the named pages, and pages that the page
