@@ -94,6 +94,19 @@ it('passes on every option, and the command line', async () => {
   expect(other).toMatchObject({ force, threads: { count: 2, script: 'page-thread.cjs' } })
 })
 
+it('sends nothing to the remote cache in a dry run', async () => {
+  vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:9') // where nobody listens, so that an attempt is reported
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'key').stubEnv('AWS_SECRET_ACCESS_KEY', 'secret').stubEnv('AWS_REGION', 'eu-west-1')
+  const faultOf = async (dryRun: boolean): Promise<string | undefined> => {
+    const { remote } = (await prepare({ dryRun, remoteCache: 's3://bucket' })).job
+    await remote?.put('name', Buffer.from('bytes'))
+    return remote?.settle()
+  }
+  expect(await faultOf(false)).toContain('s3://bucket')
+  expect(await faultOf(true)).toBeUndefined()
+  vi.unstubAllEnvs()
+})
+
 it('reads a snapshot under the service that it was made of, whatever else is named', async () => {
   const file = join(folder, 'site.snapshot')
   using store = openAnswerStore(undefined, 'service')

@@ -74,7 +74,10 @@ export async function prepareJob(
     ...(force && { force: 'The build was started with --force.' }),
     ...(files && { reportFiles: await openFiles(files.contentFolder, chosen.locales) }),
     ...(options.remoteCache && {
-      remote: await openRemote(options.remoteCache, { isReadOnly: options.remoteCacheReadonly, signal }),
+      remote: await openRemote(options.remoteCache, {
+        isReadOnly: options.remoteCacheReadonly || options.dryRun,
+        signal,
+      }),
     }),
   }
   return { job, service: { api: named, files } }
