@@ -112,3 +112,17 @@ it('styles underline words with separate properties, because Safari draws no lin
   )
   expect(short).toEqual([])
 })
+
+it('styles change a layout only at the breakpoints of the site', () => {
+  const breakpoints = ['20', '40', '48', '64', '80', '96'] // xs 320 px to xxl 1536 px
+  const ofHeader = 'templates/layouts/intro-banner.css: 30' // keeps a drawing clear of the header, which measures itself
+  const files = globSync('{templates,blocks,hydrate}/**/*.css')
+  const used = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/@media[^{]*\bwidth\b[^{]*/g)].flatMap(([query]) =>
+      [...query.matchAll(/([\d.]+)(rem|px|em)/g)].map(([, size = '', unit]) => [file, unit === 'rem' ? size : query]),
+    ),
+  )
+  expect(used.length).toBeGreaterThan(30)
+  const others = used.filter(([, size = '']) => !breakpoints.includes(size)).map((one) => one.join(': '))
+  expect(others).toEqual([ofHeader])
+})

@@ -92,10 +92,10 @@ const sizes = (options: Case): string[] =>
 it('declares the width at which its picture is shown', () => {
   const page = 'max(min(76rem, 95vw), min(76vw - 4rem, 96rem))'
   expect(sizes({})).toEqual([
-    `min-width: 60rem) calc(${page})`,
+    `min-width: 64rem) calc(${page})`,
     expect.stringMatching(/^min-width: 40rem\) calc\(100vw - 2\.5rem\), calc\(100vw - 2\.5rem\)$/),
   ])
-  expect(sizes({ wide: 'page' })[0]).toBe('min-width: 60rem) calc(100vw)')
+  expect(sizes({ wide: 'page' })[0]).toBe('min-width: 64rem) calc(100vw)')
   expect(sizes({ wide: 'post' })).toEqual([
     expect.stringContaining('min-width: 64rem)'),
     expect.stringContaining('min-width: 40rem)'),

@@ -85,7 +85,7 @@ function widthsAt(position: string, wide?: Wide): Widths {
 function photoSizes(picture: PictureFacts, position: string, wide?: Wide): string {
   const shownIn = (width: string, at: number) =>
     coverShape(picture, width, position === 'top' ? topShape : at === 1 ? 16 / 9 : besideShape)
-  return sizesOf(widthsAt(position, wide), { shownIn, from: wide === 'post' ? [64, 40] : undefined })
+  return sizesOf(widthsAt(position, wide), { shownIn })
 }
 
 function drawingSizes(picture: PictureFacts, position: string): string {

@@ -33,7 +33,7 @@ type SizesOptions = {
  * Returns the `sizes` of a picture in a box. From these, browsers choose the narrowest file that has a pixel for each
  * pixel of the screen.
  */
-export function sizesOf(widths: Widths, { shownIn = (width) => width, from = [60, 40] }: SizesOptions = {}): string {
+export function sizesOf(widths: Widths, { shownIn = (width) => width, from = [64, 40] }: SizesOptions = {}): string {
   return widths
     .map((width, at) => `${from[at] ? `(min-width: ${from[at]}rem) ` : ''}calc(${shownIn(width, at)})`)
     .join(', ')
