@@ -6,7 +6,7 @@ import { safeReturnPath } from './return-url.ts'
 
 /**
  * Logs in and continues to `returnUrl`. A visitor with a valid token continues immediately (spec §4), unless
- * `otherVisitor` is in the address. Empty fields are reported on submit.
+ * `otherVisitor` is in the address. Empty fields are reported when they lose the focus (spec §5) and on submit.
  */
 export function connectLogin(
   root: HTMLElement,
@@ -47,6 +47,15 @@ export function connectLogin(
     if (wrong) return fieldOf(form, wrong)?.focus()
     change({ phase: 'busy' })
     void logIn()
+  })
+  // As in other forms, no message appears while the mouse button is down. A module of both would be one more request.
+  let press: unknown
+  form.addEventListener('mousedown', () => {
+    press = new Promise((done) => addEventListener('mouseup', done, { once: true }))
+  })
+  form.addEventListener('focusout', async ({ target }) => {
+    await press
+    if (target instanceof HTMLInputElement && state.phase !== 'busy') check(target.name as LoginName)
   })
   form.addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement && target.ariaInvalid) check(target.name as LoginName)
