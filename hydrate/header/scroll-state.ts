@@ -14,8 +14,7 @@ export function startScrollState(header: HTMLElement): void {
   const look = (): void => {
     isWaiting = false
     header.dataset.scrolled = String(scrollY > smallFromPx)
-    // Empty until the link has been shown, because a link that fades out at first would flash.
-    if (toTop) toTop.dataset.scrolled = scrollY > toTopFromPx ? 'true' : toTop.dataset.scrolled ? 'false' : ''
+    if (toTop) toTop.dataset.scrolled = String(scrollY > toTopFromPx)
     if (!motionSwitch || !moving) return
     motionSwitch.style.visibility = moving.getBoundingClientRect().top < innerHeight ? '' : 'hidden'
   }
