@@ -498,14 +498,17 @@ describe('links of the header', () => {
       expect(links).toEqual([])
     }))
 
-  it('are not prefetched when the visitor saves data', async () => {
-    const page = await openWith(withoutRules, () =>
-      Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
-    )
-    const links = prefetchedIn(page)
-    await page.goto(`${stage.site.origin}/en/contact`)
-    await page.waitForLoadState('networkidle')
-    expect(links).toEqual([])
+  it('are not prefetched when the visitor saves data, and by the login', async () => {
+    const saveData = () => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
+    for (const [path, page] of [
+      ['/en/contact', await openWith(withoutRules, saveData)],
+      ['/en/login', await openWith(withoutRules)],
+    ] as const) {
+      const links = prefetchedIn(page)
+      await page.goto(stage.site.origin + path)
+      await page.waitForLoadState('networkidle')
+      expect(links, path).toEqual([])
+    }
   })
 })
 
