@@ -4,6 +4,7 @@ const idleLimitMs = 2000
  * Fetches the pages that visible links of the header point to, one after the other, once the browser is idle (spec §9).
  * They are then in the browser's cache when they are opened. Fetches nothing when the visitor wants to save data, and
  * on pages without speculation rules, such as the login.
+ *
  * `<link rel="prefetch">` is not an alternative: Safari ignores it, and Firefox applies `default-src` of the content
  * security policy, which allows nothing.
  */

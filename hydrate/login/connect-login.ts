@@ -48,7 +48,8 @@ export function connectLogin(
     change({ phase: 'busy' })
     void logIn()
   })
-  // As in other forms, no message appears while the mouse button is down. A module of both would be one more request.
+  // As in other forms, no message appears while the mouse button is down. These lines are repeated here, because a
+  // module that both use would be one more request.
   let press: unknown
   form.addEventListener('mousedown', () => {
     press = new Promise((done) => addEventListener('mouseup', done, { once: true }))
