@@ -15,7 +15,12 @@ export function waitWords(headers: string, { locale, texts }: FormProps): string
  * time that has passed, more than an hour, and anything else.
  */
 export function askedMinutes(headers: string): number | undefined {
-  const headerOf = (name: string): string => new RegExp(`^${name}:(.*)`, 'im').exec(headers)?.[1]?.trim() ?? ''
+  const lines = headers.split('\n').map((line) => line.toLowerCase())
+  const headerOf = (name: string): string =>
+    lines
+      .find((line) => line.startsWith(`${name}:`))
+      ?.slice(name.length + 1)
+      .trim() ?? ''
   const later = headerOf('retry-after')
   // The clock of the visitor may be wrong.
   const ms = dateOfHttp.test(later) ? Date.parse(later) - (Date.parse(headerOf('date')) || Date.now()) : 0
