@@ -33,6 +33,8 @@ export function usePanelData(
   const isOutdated = useRef(false)
   /** Whether the next data can be compared with the last. */
   const isComparable = useRef(false)
+  /** The digest of the draft before its page was loaded. Undefined once the panel has read its first data. */
+  const opened = useRef(document.getElementById('panel')?.dataset.draftDigest)
   const again = useRef(() => {})
 
   const read = useEffectEvent(async (isStale: () => boolean): Promise<void> => {
@@ -47,7 +49,11 @@ export function usePanelData(
       const before = latest.current
       latest.current = data
       isComparable.current = true
-      if (before && before.digest !== data.digest) isOutdated.current = true
+      const isEdited = before
+        ? before.digest !== data.digest
+        : (opened.current ?? data.draftDigest) !== data.draftDigest
+      if (isEdited) isOutdated.current = true
+      opened.current = undefined
       loadPage(before && before.href !== data.href ? { from: before.href, to: data.href } : undefined)
       setState(({ failure: _, ...before }) => ({ checkedAt: Date.now(), ...before, data }))
       const reach = await readApi<ReachData>('reach', query)
@@ -101,6 +107,7 @@ export function usePanelData(
     const stopListening = whileShown(listen)
     return () => {
       count += 1
+      opened.current = undefined
       stopListening()
     }
   }, [target])

@@ -85,6 +85,24 @@ it('the scroll position survives a version of the page that is too short for it'
   about.blocks = before
 })
 
+it('the page shows an edit that was made after the page, but before the panel was loaded', async () => {
+  const page = await browser.newPage()
+  const edited = Promise.withResolvers<void>()
+  await page.route(/\/admin\/(api\/panel|events)\?/, async (route) => {
+    await edited.promise
+    await route.continue()
+  })
+  await page.goto(`${preview.origin}/admin/article_with_crumbs/2?locale=en`)
+  const frame = page.frameLocator('iframe:not(.is-coming)')
+  await frame.getByText('Text of About.').waitFor()
+  const about = site.pages?.[2] ?? {}
+  const before = about.blocks
+  about.blocks = [{ id: 1, type: 'text', headline: 'Edited early', html: '<p>Early.</p>' }]
+  edited.resolve()
+  await frame.getByRole('heading', { name: 'Edited early' }).waitFor()
+  about.blocks = before
+})
+
 it('the index links to a post with the same id and type as a page, and the post links on', async () => {
   const page = await browser.newPage()
   await page.goto(`${preview.origin}/admin/?locale=en`)

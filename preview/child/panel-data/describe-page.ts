@@ -18,8 +18,9 @@ import { type RemarkParts, remarksOf } from './remarks.ts'
 import { translationGaps } from './translation-gaps.ts'
 
 /** Returns where a draft is shown. */
-export function pageRefOf({ route, hasAddress, assembled }: DraftState, target: Target): PageRef {
-  return { href: hasAddress ? route.href : draftHref(target), hasAddress, title: pageTitle(route, assembled) }
+export function pageRefOf({ route, hasAddress, assembled, read }: DraftState, target: Target): PageRef {
+  const href = hasAddress ? route.href : draftHref(target)
+  return { href, hasAddress, title: pageTitle(route, assembled), draftDigest: hash('sha256', read.fingerprint) }
 }
 
 /** Returns everything that the panel shows about a draft, except its reach. */
