@@ -33,7 +33,7 @@ export function usePanelData(
   const isOutdated = useRef(false)
   /** Whether the next data can be compared with the last. */
   const isComparable = useRef(false)
-  /** The digest of the draft before its page was loaded. Undefined once the panel has read its first data. */
+  /** The digest of the draft before its page was loaded. Undefined for pages that are opened by links of this page. */
   const opened = useRef(document.getElementById('panel')?.dataset.draftDigest)
   const again = useRef(() => {})
 
@@ -49,11 +49,8 @@ export function usePanelData(
       const before = latest.current
       latest.current = data
       isComparable.current = true
-      const isEdited = before
-        ? before.digest !== data.digest
-        : (opened.current ?? data.draftDigest) !== data.draftDigest
-      if (isEdited) isOutdated.current = true
-      opened.current = undefined
+      const isEditedSince = opened.current !== undefined && opened.current !== data.draftDigest
+      if (before ? before.digest !== data.digest : isEditedSince) isOutdated.current = true
       loadPage(before && before.href !== data.href ? { from: before.href, to: data.href } : undefined)
       setState(({ failure: _, ...before }) => ({ checkedAt: Date.now(), ...before, data }))
       const reach = await readApi<ReachData>('reach', query)
