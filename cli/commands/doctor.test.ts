@@ -1,8 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
+import type { DoctorOptions } from '#cli/doctor/examine-site.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { type FixtureOptions, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { captureOutput, setServedSite } from '#tests/fixtures/own-site.ts'
-import { type DoctorOptions, doctor } from './doctor.ts'
+import { doctor } from './doctor.ts'
 
 const small = smallSite()
 const content: FixtureOptions = { locales: { en: small, de: small } }

@@ -1,8 +1,7 @@
 import type { JobOptions } from '#cli/prepare/prepare-job.ts'
 import { printExplanation } from '#cli/tell/print-explanation.ts'
 import { SiteError, UsageError } from '#content/finding.ts'
-import { isShellAddress } from '#publish/redirects/shell-pattern.ts'
-import { readRouting } from '#publish/routing.ts'
+import { describeAddress } from '#publish/redirects/describe-address.ts'
 import { lookAtPages } from '#renderer/build/remember-build.ts'
 import { chooseLocales } from '#renderer/plan/choose-locales.ts'
 import { hintOfName, pagesNamed, pathNamed } from '#renderer/plan/pages-named.ts'
@@ -31,7 +30,7 @@ export async function explain(slug: string, options: ExplainOptions): Promise<vo
   if (pages.length === 0) {
     if (memory.notice) throw new SiteError({ code: 'memory-lost', message: memory.notice, hint: buildAgain })
     const isKnown = known.length > 0
-    const other = isKnown && (await describeOther(pathNamed(slug, family.origin), options.out))
+    const other = isKnown && (await describeAddress(pathNamed(slug, family.origin), options.out))
     const where = options.locale === 'all' ? '' : ` in ${locales.join(', ')}`
     const message = `The last build into "${options.out}" has no page "${slug}"${where}`
     if (other) throw new UsageError(`${message}: ${other.why}.`, { hint: other.hint })
@@ -43,27 +42,4 @@ export async function explain(slug: string, options: ExplainOptions): Promise<vo
   const explanations = pages.map((page) => explainPage(page, memory, files))
   if (options.json) process.stdout.write(`${JSON.stringify(explanations, null, 2)}\n`)
   else printExplanation(explanations, process.stdout)
-}
-
-/**
- * Returns what an export answers at an address that is not a page, and what to do about it. Undefined if it answers
- * with its 404 page.
- */
-async function describeOther(
-  path: string | undefined,
-  out: string,
-): Promise<{ why: string; hint: string } | undefined> {
-  if (path === undefined) return undefined
-  const { redirects, gone, shells } = await readRouting(out)
-  const target = redirects.find(({ from }) => from === path)?.to
-  const hint = 'To see the outcome of every entry of redirects.json, run: npx site redirects'
-  if (target !== undefined) return { why: `redirects.json redirects this address to "${target}"`, hint }
-  if (gone.includes(path)) return { why: 'redirects.json says that this address is gone for good', hint }
-  const shell = shells.find((pattern) => isShellAddress(path, pattern))
-  return (
-    shell && {
-      why: 'this address is in the restricted area, whose pages are loaded in the browser',
-      hint: `To see what the export answers there, run: npx site explain ${shell.file}`,
-    }
-  )
 }

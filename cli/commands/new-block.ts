@@ -1,6 +1,7 @@
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { blockFiles } from '#cli/new/block-files.ts'
+import { toolClasses } from '#cli/new/tool-classes.ts'
 import { UsageError } from '#content/finding.ts'
 import { blockTypes } from '#content/schema.ts'
 import { loadSettings } from '#renderer/sources/load-settings.ts'
@@ -52,10 +53,4 @@ From now on, blocks of the type "${type}" in the content are shown by this compo
 To try it, copy the content of "${join(shown, 'demo.yaml')}" to the "blocks" of a page, and run: npx site preview
 To test it, run: npm test
 `)
-}
-
-/** The classes in the tool's style sheets, as in `.button`. */
-function toolClasses(): Set<string> {
-  const sheets = globSync('{blocks,templates}/**/*.css', { cwd: toolRoot })
-  return new Set(sheets.flatMap((file) => readFileSync(join(toolRoot, file), 'utf8').match(/\.[a-z][a-z0-9-]*/g) ?? []))
 }

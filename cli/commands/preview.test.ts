@@ -6,9 +6,10 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import type { PreviewOptions } from '#cli/prepare/preview-job.ts'
 import { node, page } from '#tests/fixtures/content.ts'
 import { captureOutput, captureWhile, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
-import { type PreviewCommandOptions, preview } from './preview.ts'
+import { preview } from './preview.ts'
 
 let site: OwnSite
 beforeAll(() => {
@@ -22,7 +23,7 @@ beforeAll(() => {
   }
 })
 afterAll(() => site.remove())
-const optionsOf = (more: Partial<PreviewCommandOptions>): PreviewCommandOptions => {
+const optionsOf = (more: Partial<PreviewOptions>): PreviewOptions => {
   const { cache, config, images } = site.options
   return { type: 'article_with_crumbs', port: 0, cache, config, images, ...more }
 }

@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
-import { styleText } from 'node:util'
+import { printRedirects } from '#cli/tell/print-redirects.ts'
 import { Findings, UsageError } from '#content/finding.ts'
-import { withVisibleControls as shown } from '#content/wording/visible-controls.ts'
-import { type Addresses, readAddresses, rulesOf } from '#publish/redirects/addresses.ts'
-import { type CompiledRedirects, compileRedirects, type ResolvedEntry } from '#publish/redirects/compile-redirects.ts'
+import { readAddresses, rulesOf } from '#publish/redirects/addresses.ts'
+import { compileRedirects } from '#publish/redirects/compile-redirects.ts'
 import { readRedirects } from '#publish/redirects/redirects.ts'
 import { entriesOf } from '#renderer/plan/resolve-moved.ts'
 import { loadSettings } from '#renderer/sources/load-settings.ts'
@@ -37,32 +36,7 @@ export async function redirects(options: RedirectsOptions): Promise<number> {
       `${JSON.stringify({ family: family.id, entries: compiled.table, warnings, errors }, null, 2)}\n`,
     )
   } else {
-    printTable(compiled, addresses, process.stdout)
+    printRedirects(compiled, addresses, process.stdout)
   }
   return findings.errors.length > 0 ? 1 : 0
-}
-
-const colours = { redirect: 'green', gone: 'cyan', shadowed: 'yellow', duplicate: 'yellow', loop: 'red' } as const
-
-function printTable(
-  { table, redirects: kept, gone }: CompiledRedirects,
-  { built }: Addresses,
-  stream: NodeJS.WriteStream,
-) {
-  const width = Math.max(0, ...table.map(({ path }) => shown(path).length))
-  const lines = table.flatMap((entry) => {
-    const outcome = styleText(entry.isDead ? 'yellow' : colours[entry.outcome], statusOf(entry).padEnd(9), { stream })
-    return [
-      `${outcome} ${shown(entry.path).padEnd(width)}  ${entry.target === undefined ? '' : shown(`→ ${entry.target}`)}`.trimEnd(),
-      `          ${styleText('dim', shown(entry.why), { stream })}`,
-    ]
-  })
-  const count = (number: number, one: string, more: string): string => `${number} ${number === 1 ? one : more}`
-  const figures = `${count(table.length, 'entry', 'entries')}: ${count(kept.length, 'redirect', 'redirects')}, ${gone.length} gone, ${table.length - kept.length - gone.length} left out; checked against the last build (${built.join(', ')}).`
-  stream.write(`${[...lines, '', figures].join('\n')}\n`)
-}
-
-function statusOf({ outcome, isDead }: ResolvedEntry): string {
-  if (outcome === 'redirect') return isDead ? '301 dead' : '301'
-  return outcome === 'gone' ? '410' : outcome
 }

@@ -11,7 +11,7 @@ import { type SourceChange, watchCode } from './watch-code.ts'
 /** How long to wait for the first page before other work begins, in milliseconds. */
 const quietMs = 1000
 
-export type PreviewOptions = {
+export type PreviewServerOptions = {
   job: PreviewJob
   /** 0 for any free port. */
   port: number
@@ -26,7 +26,7 @@ export type Preview = { origin: string; ask(question: Question): Promise<Answer>
  * Serves a preview on 127.0.0.1: the site with its drafts, and the panel around them. Resolves as soon as the preview
  * listens. Pages are answered once the renderer is ready. Throws a `UsageError` if the port is in use.
  */
-export async function startPreview({ job, port, renderers, onTrouble }: PreviewOptions): Promise<Preview> {
+export async function startPreview({ job, port, renderers, onTrouble }: PreviewServerOptions): Promise<Preview> {
   const events = openLiveEvents(renderers.watch)
   renderers.onChange(events.send)
   renderers.onEnd(() => {

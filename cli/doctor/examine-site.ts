@@ -1,0 +1,52 @@
+import type { JobOptions } from '#cli/prepare/prepare-job.ts'
+import { checkOwnFields } from '#content/blocks/check-own-fields.ts'
+import { parseBase, parseToken } from '#content/client/client-settings.ts'
+import { chooseHosts } from '#publish/hosts/host-names.ts'
+import { openBundle } from '#renderer/build/open-bundle.ts'
+import { chooseLocales } from '#renderer/plan/choose-locales.ts'
+import { checkFiles } from '#renderer/sources/check-files.ts'
+import { loadSettings } from '#renderer/sources/load-settings.ts'
+import { readOwnFiles } from '#renderer/sources/own-files.ts'
+import { toolRoot } from '#renderer/tool-root.ts'
+import { openRaw } from './ask-raw.ts'
+import { examineService } from './examine-service.ts'
+import { type Row, Rows } from './remark.ts'
+
+export type DoctorOptions = Pick<
+  JobOptions,
+  'api' | 'commerceApi' | 'locale' | 'family' | 'config' | 'out' | 'cache' | 'concurrency' | 'hosts' | 'strict'
+> & { sample: number; json?: boolean }
+
+const timeoutMs = 30_000
+const slowMs = 2000
+
+/** Examines the files of the site, and the service at an address. */
+export async function examineSite(options: DoctorOptions, address: string, signal: AbortSignal): Promise<Row[]> {
+  const { settings, siteRoot } = await loadSettings(options.config)
+  checkOwnFields(siteRoot)
+  await checkFiles({ toolRoot, siteRoot }, settings)
+  const hosts = chooseHosts(options.hosts ?? 'all')
+  const [own, { assets }] = await Promise.all([
+    readOwnFiles(siteRoot, settings),
+    openBundle({ toolRoot, siteRoot, engine: 'react' }),
+  ])
+  const api = parseBase(address, 'The address of the content service')
+  const { ask, close } = openRaw({ concurrency: options.concurrency, timeoutMs, signal })
+  try {
+    return await examineService({
+      api,
+      commerce: options.commerceApi === undefined ? api : parseBase(options.commerceApi, 'The commerce address'),
+      token: parseToken(process.env.SITE_API_TOKEN),
+      ...{ settings, siteRoot, hosts },
+      ...chooseLocales(settings, options),
+      sample: options.sample,
+      isStrict: options.strict ?? false,
+      slowMs,
+      own: { ...own, assets },
+      ask,
+      rows: new Rows(),
+    })
+  } finally {
+    await close()
+  }
+}
