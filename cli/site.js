@@ -59,9 +59,9 @@ function refuseMissingFolder() {
 
 /** Ends the command if the name of the site root has characters that Node or esbuild would misinterpret. */
 function refuseOddName() {
-  if (process.platform === 'win32' || !/[*\\\n]/.test(siteRoot)) return
+  if (process.platform === 'win32' || !/[*\\\p{Cc}]/u.test(siteRoot)) return
   process.stderr.write(
-    `The path "${siteRoot}" contains "*", "\\" or a line break, so no file of the site can be loaded.\n` +
+    `The path "${siteRoot}" contains "*", "\\" or a control character, so no file of the site can be loaded.\n` +
       'Rename that folder.\n',
   )
   process.exit(2)

@@ -200,7 +200,7 @@ it('reports that its working directory is gone', () => {
   })
 })
 
-it.each(['a*b', 'a\\b', 'a\nb'])(
+it.each(['a*b', 'a\\b', 'a\nb', 'a\tb'])(
   'refuses a site in a folder with the name %j, from which nothing can be loaded',
   async (name) => {
     await mkdir(join(root, name))
