@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { type ContentKind, contentKinds } from './content-kinds.ts'
-import { openContent, type Stored } from './read-content.ts'
-import { fillSlug } from './search.ts'
+import { fillSlug } from './answers/search.ts'
+import { type ContentKind, contentKinds } from './source/content-kinds.ts'
+import { openContent, type Stored } from './source/read-content.ts'
 
 const folder = fileURLToPath(new URL('content', import.meta.url))
 const media = fileURLToPath(new URL('media', import.meta.url))

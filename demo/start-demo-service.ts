@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { openDatabase } from './database.ts'
 import { createDemoApp } from './demo-app.ts'
-import { openMediaFolder } from './media-folder.ts'
-import { faultText, openContent } from './read-content.ts'
+import { openMediaFolder } from './source/media-folder.ts'
+import { faultText, openContent } from './source/read-content.ts'
 
 export type DemoServiceOptions = {
   /** 0, the default, takes any free port. */

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 
-/** Facts about the export, which `publish/service-worker.ts` inserts. */
+/** Facts about the export, which `publish/bundle/service-worker.ts` inserts. */
 export type ServiceWorkerFacts = {
   /** Changes with the hashed files of the export. */
   version: string

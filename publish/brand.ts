@@ -20,7 +20,7 @@ export const iconAddresses: ReadonlyMap<string, string> = new Map(
 
 /** Writes the icons, all drawn from one SVG, and a web manifest for each locale. */
 export async function publishBrand({ siteRoot, brand, writer, manifests }: BrandOptions): Promise<void> {
-  const { sharp } = await import('./pictures/sharp.ts')
+  const { sharp } = await import('./pictures/encode/sharp.ts')
   const svg = await readIcon(siteRoot, brand.icon)
   await writer.write('icon.svg', svg)
   for (const [name, size] of Object.entries(iconSizes)) {

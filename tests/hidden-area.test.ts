@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startStaticServer } from '#publish/static-server.ts'
+import { startStaticServer } from '#publish/serve/static-server.ts'
 import { node, page } from './fixtures/content.ts'
 import { setFixtureBuilds, withPages } from './fixtures/fixture-builds.ts'
 import { elementsOf } from './fixtures/html.ts'

@@ -3,7 +3,7 @@ import { makeCache } from '#cli/prepare/claim-cache.ts'
 import { findContent } from '#cli/prepare/find-service.ts'
 import { untilInterrupted } from '#cli/with-interruption.ts'
 import { startDemoService } from '#demo/start-demo-service.ts'
-import { unusablePort } from '#publish/serve-app.ts'
+import { unusablePort } from '#publish/serve/serve-app.ts'
 
 /** Runs `site content`: the demo service, until it is interrupted. */
 export async function content(

@@ -4,7 +4,7 @@ import { withService } from '#cli/prepare/with-service.ts'
 import { untilInterrupted } from '#cli/with-interruption.ts'
 import { recoverForReading } from '#publish/export/commit/recover-export.ts'
 import { readRouting } from '#publish/routing.ts'
-import { startStaticServer } from '#publish/static-server.ts'
+import { startStaticServer } from '#publish/serve/static-server.ts'
 
 /**
  * Runs `site serve`. Serves the export until it is interrupted. If the pages request the content service at their own

@@ -18,7 +18,7 @@ import { checkFiles } from '#renderer/sources/check-files.ts'
 import { loadSettings } from '#renderer/sources/load-settings.ts'
 import { readOwnFiles } from '#renderer/sources/own-files.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
-import { checkContentFiles } from './check-content-files.ts'
+import { checkContentFiles } from './checks/check-content-files.ts'
 import { note, noteFailure, noteFindings, type Row, Rows, warnIn } from './remark.ts'
 
 type MachineOptions = { config: string; out: string; cache: string }

@@ -84,7 +84,7 @@ export async function prepareJob(
 }
 
 async function openFiles(folder: string, locales: string[]): Promise<BuildJob['reportFiles']> {
-  const { openContent } = await import('#demo/read-content.ts')
+  const { openContent } = await import('#demo/source/read-content.ts')
   const { reportUnusedPages } = await import('./report-unused-pages.ts')
   const content = openContent(folder)
   return (findings) => reportUnusedPages(content, locales, findings)

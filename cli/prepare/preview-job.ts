@@ -15,7 +15,7 @@ export type PreviewOptions = Pick<JobOptions, 'api' | 'commerceApi' | 'cache' | 
 /** Returns what the renderers of a preview need to know. `isDemo`: the service is the one of the demo. */
 export async function previewJob(options: PreviewOptions & { isDemo: boolean }, api: string): Promise<PreviewJob> {
   const { family, commerceApi, images, locale, isDemo } = options
-  const demoToken = async () => (await import('#demo/sessions.ts')).developerToken
+  const demoToken = async () => (await import('#demo/visitors/sessions.ts')).developerToken
   const token = options.token ?? (isDemo ? await demoToken() : undefined)
   return {
     ...{ config: resolve(options.config), cache: resolve(options.cache), api, images, family, locale, commerceApi },

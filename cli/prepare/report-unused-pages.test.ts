@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Findings } from '#content/finding.ts'
-import { openContent } from '#demo/read-content.ts'
+import { openContent } from '#demo/source/read-content.ts'
 import { reportUnusedPages } from './report-unused-pages.ts'
 
 let folder: string

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { queryOf } from '#preview/admin-href.ts'
 import type { Target } from '#preview/messages.ts'
 import type { MarkedPage } from '#preview/panel-data.ts'
-import { type Marked, parseMarked } from './pick-field.ts'
+import { type Marked, parseMarked } from './picking/pick-field.ts'
 import { readApi } from './read-api.ts'
 
 /** Reads which fields the page in view shows. `known` resolves when they have been read. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorText } from '#content/finding.ts'
 import type { Answer, PreviewJob, Question } from '#preview/messages.ts'
-import { serveApp } from '#publish/serve-app.ts'
+import { serveApp } from '#publish/serve/serve-app.ts'
 import { bundlePanel, type PanelFiles } from './bundle-panel.ts'
 import { openLiveEvents } from './live-events.ts'
 import { createPreviewApp } from './preview-app.ts'

@@ -9,7 +9,7 @@ import {
   openEncodeQueue,
   untilAborted,
   type WriteFile,
-} from './encode-queue.ts'
+} from './encode/encode-queue.ts'
 import { openPictureCache, type PictureCache, type PictureCacheOptions } from './picture-cache.ts'
 import {
   checkPictureAddress,
@@ -86,7 +86,7 @@ export async function openPictures(options: PicturesOptions): Promise<Pictures> 
   const originals = openOriginals(write, keep)
   const known = await untilAborted(readAll(options, { cache, facts, publishOriginal: originals.publish }), signal)
 
-  const completeEncoding = encoding && { ...encoding.recipe, encoder: (await import('./encoder.ts')).encoder }
+  const completeEncoding = encoding && { ...encoding.recipe, encoder: (await import('./encode/encoder.ts')).encoder }
   const lost = new Set([...options.uses.urls].filter((url) => !known.has(url)))
   const data: PictureData = { known, lost, ...(completeEncoding && { encoding: completeEncoding }) }
   const fileOf: FileOf = (source) => (cache ? cachedSourceFile(source, cache, options.fetchFile) : '')
@@ -164,7 +164,7 @@ export async function cachedSourceFile(
 export function encodeJob(variant: Variant, fileOf: FileOf, maxPixels: number): EncodeJob {
   const { path, key, width, format, source } = variant
   const make = async () => {
-    const { encodeVariant } = await import('./encode-variant.ts')
+    const { encodeVariant } = await import('./encode/encode-variant.ts')
     const read = async () => readFile(await fileOf(source))
     // If `site cache --prune` removes the source in between, it is read again.
     const encode = async () => encodeVariant(await read().catch(read), variant, maxPixels)

@@ -1,5 +1,5 @@
 import { SiteError } from '#content/finding.ts'
-import { openEncodeQueue } from './encode-queue.ts'
+import { openEncodeQueue } from './encode/encode-queue.ts'
 import { makePictures, type Pictures, type PicturesOptions } from './open-pictures.ts'
 import { openPictureCache } from './picture-cache.ts'
 import { type PictureSource, readBytes } from './picture-source.ts'

@@ -61,7 +61,7 @@ export async function openPictureCache(
   folder: string,
   { shared, onLost }: PictureCacheOptions = {},
 ): Promise<PictureCache> {
-  const encoder = shared ? (await import('./encoder.ts')).encoder : '' // slow to load
+  const encoder = shared ? (await import('./encode/encoder.ts')).encoder : '' // slow to load
   const pictures = writableFolder(join(folder, 'pictures'), onLost)
   const makeFolder = () => mkdirSync(pictures, { recursive: true })
   const used = new Set<string>()

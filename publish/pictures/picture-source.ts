@@ -5,8 +5,8 @@ import * as z from 'zod'
 import { SiteError } from '#content/finding.ts'
 import { plainName } from '#publish/plain-name.ts'
 import { decodeText } from '#publish/redirects/request-path.ts'
-import { decodingBytes, maxDecodingBytes, withinMemory } from './decoding-memory.ts'
 import { dominantTone } from './dominant-tone.ts'
+import { decodingBytes, maxDecodingBytes, withinMemory } from './encode/decoding-memory.ts'
 import { isPale, isPaleDrawing } from './is-pale.ts'
 import { isCutShort, motionOf, onlyMovesAsItIs } from './moving-picture.ts'
 import type { PictureCache } from './picture-cache.ts'
@@ -103,7 +103,7 @@ export function readBytes(received: Buffer, known?: string): { body: Buffer; has
 }
 
 async function inspect(body: Buffer, options: ReadSourceOptions, isSafe: boolean): Promise<PictureFacts> {
-  const { sharp } = await import('./sharp.ts')
+  const { sharp } = await import('./encode/sharp.ts')
   const { url, maxPixels } = options
   const unreadable = (cause?: unknown): never => {
     throw invalidPicture(url, 'is not a picture that can be read', cause)

@@ -25,7 +25,7 @@ let fonts: Promise<Font[]> | undefined
 export async function drawSocialCard(card: SocialCard): Promise<Buffer> {
   fonts ??= loadFonts()
   const svg = svgOf(card, await fonts)
-  const { sharp } = await import('./sharp.ts')
+  const { sharp } = await import('./encode/sharp.ts')
   return sharp(Buffer.from(svg)).flatten({ background: card.ground }).jpeg({ quality: 82 }).toBuffer()
 }
 

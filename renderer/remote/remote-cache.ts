@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { untilAborted } from '#publish/pictures/encode-queue.ts'
+import { untilAborted } from '#publish/pictures/encode/encode-queue.ts'
 import { sealOf, wrongSeal } from '#publish/seal.ts'
 import { Circuit } from './circuit.ts'
 import { type ObjectStore, openS3Store, parseS3Address } from './s3-store.ts'

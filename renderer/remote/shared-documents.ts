@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pLimit from 'p-limit'
 import type { LocaleContent } from '#content/crawl/locale-content.ts'
-import { untilAborted } from '#publish/pictures/encode-queue.ts'
+import { untilAborted } from '#publish/pictures/encode/encode-queue.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 
 const folder = 'documents'

@@ -142,6 +142,14 @@ it('The documents link only to files and headings that exist', async () => {
   }
 })
 
+it('The documents name only source files that exist', () => {
+  const named = docs.flatMap((doc) => inlineCode(doc).map((code) => ({ file: doc.file, code })))
+  const ours = /^(cli|content|renderer|preview|publish|hydrate|templates|demo|tests|bench)\/[\w/.-]+\.(ts|tsx|js|css)$/
+  const sources = named.filter(({ code }) => ours.test(code))
+  expect(sources.length).toBeGreaterThan(20)
+  expect(sources.filter(({ code }) => !existsSync(code))).toEqual([])
+})
+
 it('The index links to every document', async () => {
   const index = await readFile('docs/README.md', 'utf8')
   for (const { file } of docs) {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
 import { startDemoService } from '#demo/start-demo-service.ts'
-import { startStaticServer } from '#publish/static-server.ts'
+import { startStaticServer } from '#publish/serve/static-server.ts'
 import { emptyPage } from './empty-page.ts'
 
 export type Entry = { form: string; locale: string; body: Record<string, unknown>; files: string[] }
@@ -145,7 +145,7 @@ export async function visit(
   return visit
 }
 
-/** Removes functions that the oldest supported browsers lack (`publish/bundle.ts`). */
+/** Removes functions that the oldest supported browsers lack (`publish/bundle/bundle.ts`). */
 function forgetNewCalls(): void {
   const tooNew: [object, ...string[]][] = [
     [URL, 'parse', 'canParse'],

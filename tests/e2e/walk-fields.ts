@@ -1,5 +1,5 @@
-import { counterpart, ownText } from '#preview/panel/counterpart.ts'
-import { parseMarked, pickField } from '#preview/panel/pick-field.ts'
+import { counterpart, ownText } from '#preview/panel/picking/counterpart.ts'
+import { parseMarked, pickField } from '#preview/panel/picking/pick-field.ts'
 import type { MarkedPage } from '#preview/panel-data.ts'
 
 export type Walked = {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { contentKinds } from '#demo/content-kinds.ts'
-import { openContent } from '#demo/read-content.ts'
+import { contentKinds } from '#demo/source/content-kinds.ts'
+import { openContent } from '#demo/source/read-content.ts'
 import { everythingSite } from '#tests/fixtures/all-blocks.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureLocale } from '#tests/fixtures/content-service.ts'

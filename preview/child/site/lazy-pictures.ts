@@ -1,8 +1,8 @@
 import pLimit from 'p-limit'
 import type { ContentClient } from '#content/client/client.ts'
 import { type Finding, Findings, SiteError } from '#content/finding.ts'
-import type { EncodeJob } from '#publish/pictures/encode-queue.ts'
-import { encoder } from '#publish/pictures/encoder.ts'
+import type { EncodeJob } from '#publish/pictures/encode/encode-queue.ts'
+import { encoder } from '#publish/pictures/encode/encoder.ts'
 import {
   cachedSourceFile,
   encodeJob,

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { fieldLabel } from '#preview/field-label.ts'
-import { shownText } from '#preview/panel/normal-text.ts'
-import type { Picked } from '#preview/panel/pick-field.ts'
+import { shownText } from '#preview/panel/picking/normal-text.ts'
+import type { Picked } from '#preview/panel/picking/pick-field.ts'
 import type { BlockRow, FieldRead, PanelData } from '#preview/panel-data.ts'
 
 export type BlocksTabProps = {
