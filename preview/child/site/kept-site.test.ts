@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { LoadedJob } from '#preview/child/load-job.ts'
@@ -25,5 +25,11 @@ it('returns the site that was kept for the same service, and nothing if its file
   // pictures are not encoded, so the originals would have to be kept
   await keepSite({ ...job, images: 'off' }, snapshot)
   expect((await readKeptSite({ ...job, images: 'off' }))?.pictures).toEqual({ known: [], originals: [] })
+  // Emacs locks a file that is being edited with a link that points to nothing
+  mkdirSync(join(cache, 'blocks', 'quote'), { recursive: true })
+  symlinkSync('me@host.1234', join(cache, 'blocks', 'quote', '.#schema.ts'))
+  expect(await readKeptSite(job)).toBeUndefined()
+  await keepSite(job, snapshot)
+  expect(await readKeptSite(job)).toEqual(snapshot)
   rmSync(cache, { recursive: true })
 })

@@ -56,7 +56,8 @@ function sealOf(body: Uint8Array, job: LoadedJob): Buffer {
   const code = folders.filter(existsSync).flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => {
       const file = join(folder, name)
-      return `${file} ${stampOf(statSync(file))}`
+      const stats = statSync(file, { throwIfNoEntry: false }) // an editor may have removed it, or made a link to nothing
+      return `${file} ${stats && stampOf(stats)}`
     }),
   )
   const meaning = JSON.stringify([process.version, identityOf(job), job.settings, job.locales, code.sort()])
