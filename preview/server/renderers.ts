@@ -85,7 +85,7 @@ export function startRenderers({ cache, config }: { cache: string; config: strin
 
   const revive = (): void => {
     const now = performance.now()
-    if (!current.hasEnded() || now - revivedAt < revivalMs) return
+    if (isStopped || !current.hasEnded() || now - revivedAt < revivalMs) return
     revivedAt = now
     current = startRenderProcess(options)
     if (job) current.open(job)
