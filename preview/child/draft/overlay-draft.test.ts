@@ -56,3 +56,16 @@ it('replaces the node of a page in its place, adds a new one, and leaves the oth
   expect(added.nodes.at(-1)?.slug).toBe('/new')
   expect(content.nodes).toHaveLength(4)
 })
+
+it('keeps the pattern of a collection when a page has the name of the collection as its id', () => {
+  const nodes = [node('/news', 'posts'), ...(smallSite().nodes ?? [])]
+  const published = localeContent('en', { ...smallSite(), nodes })
+  const document = page('posts', 'News') as never
+  const moved = overlayDraft(published, {
+    kind: 'pages',
+    id: 'posts',
+    document,
+    nodes: [node('/moved', 'posts')] as never,
+  })
+  expect(moved.nodes.map(({ slug }) => slug)).toEqual(['/moved', '/', '/about', '/blog', '/blog/:slug'])
+})

@@ -1,5 +1,11 @@
 import { noteDocument } from '#content/crawl/document-notes.ts'
-import type { AnyDocument, DocumentCollection, Documents, LocaleContent } from '#content/crawl/locale-content.ts'
+import {
+  type AnyDocument,
+  type DocumentCollection,
+  type Documents,
+  isPattern,
+  type LocaleContent,
+} from '#content/crawl/locale-content.ts'
 import {
   type JobOfferSummary,
   jobOfferSummarySchema,
@@ -46,7 +52,8 @@ export function overlayDraft(content: LocaleContent, draft: Draft): LocaleConten
 function overlayNodes(published: SitemapNode[], draft: { id: string; nodes?: SitemapNode[] }): SitemapNode[] {
   if (!draft.nodes) return published
   const waiting = [...draft.nodes]
-  const kept = published.flatMap((node) => (node.nodeReference === draft.id ? waiting.splice(0, 1) : [node]))
+  const isOwn = (node: SitemapNode): boolean => node.nodeReference === draft.id && !isPattern(node)
+  const kept = published.flatMap((node) => (isOwn(node) ? waiting.splice(0, 1) : [node]))
   return [...kept, ...waiting]
 }
 
