@@ -30,9 +30,10 @@ async function ask(
   { unread = [], readErrors = [] }: { unread?: Route[]; readErrors?: Finding[] } = {},
 ): Promise<[status: number, location: string | undefined, page: string]> {
   const render = async ({ file }: { file: string }) => ({ html: file, reads: [], findings: [] })
-  const assembled = { site, own, moved, contents, render, unread, readErrors, findings: new Findings() }
+  const assembled = { site, own, moved, contents, render, unread, findings: new Findings() }
   const { status, headers, body } = await answerAddress(address, {
     assembled,
+    readErrors,
     renderPage: async (route) => htmlAnswer(route.file),
     file: async (path) => (path === 'assets/a.css' ? Buffer.from('a{}') : undefined),
   })

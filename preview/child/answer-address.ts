@@ -1,6 +1,6 @@
 import { pathSegment } from '#content/client/call.ts'
 import { localeGaps } from '#content/crawl/locale-gaps.ts'
-import { SiteError } from '#content/finding.ts'
+import { type Finding, SiteError } from '#content/finding.ts'
 import type { Answer } from '#preview/messages.ts'
 import { locationOf } from '#publish/redirects/redirect-address.ts'
 import { decodePath, withoutFinalSlash } from '#publish/redirects/request-path.ts'
@@ -14,6 +14,8 @@ import type { AssembledSite } from './site/assemble-site.ts'
 
 type AddressParts = {
   assembled: AssembledSite
+  /** Why documents and lists could not be read. */
+  readErrors: readonly Finding[]
   renderPage: (route: Route) => Promise<Answer>
   /** Returns a file by its path in the export, or `undefined` if it does not exist. */
   file: (path: string) => Promise<Uint8Array | undefined>
@@ -48,8 +50,8 @@ export async function answerAddress(address: string, parts: AddressParts): Promi
   return shell ? show(shell) : notFound(decoded, parts, 404)
 }
 
-async function notFound(path: string, { assembled }: AddressParts, status: 404 | 410): Promise<Answer> {
-  const missing = status === 404 ? missingPage(path, assembled) : undefined
+async function notFound(path: string, { assembled, readErrors }: AddressParts, status: 404 | 410): Promise<Answer> {
+  const missing = status === 404 ? missingPage(path, assembled, readErrors) : undefined
   if (missing) return errorAnswer(missing)
   const pages = assembled.own
     .filter(({ source }) => source.kind === 'error' && source.status === 404)
@@ -62,7 +64,11 @@ async function notFound(path: string, { assembled }: AddressParts, status: 404 |
  * Returns why a page that should be at an address is missing: its document or the nodes could not be read, or its
  * locale has no pages.
  */
-function missingPage(path: string, { site, unread, readErrors }: AssembledSite): SiteError | undefined {
+function missingPage(
+  path: string,
+  { site, unread }: AssembledSite,
+  readErrors: AddressParts['readErrors'],
+): SiteError | undefined {
   const { family, contents } = site
   const locale = localeAt(family, path.slice(1))
   const key = addressKey(path)

@@ -98,10 +98,10 @@ let reading: Promise<boolean> | undefined
 
 /**
  * Reads the site again if the service failed to deliver part of it, for example while it was down. Resolves to true if
- * that changed something.
+ * it was read.
  */
 function readAgain({ preview, onChange }: AnswerParts): Promise<boolean> {
-  const hasFailed = preview.published.readErrors.some(({ code, failure }) => failure && code !== 'document-missing')
+  const hasFailed = preview.readErrors.some(({ code, failure }) => failure && code !== 'document-missing')
   if (!hasFailed) return Promise.resolve(false)
   reading ??= preview
     .refresh({ withPictures: false })
@@ -111,7 +111,7 @@ function readAgain({ preview, onChange }: AnswerParts): Promise<boolean> {
     })
   return reading.then((isChanged) => {
     if (isChanged) onChange({ what: 'content' })
-    return isChanged
+    return true
   })
 }
 
@@ -122,6 +122,7 @@ async function answerSite(path: string, parts: AnswerParts): Promise<Answer> {
   if (moved) return pageAnswer(moved)
   return answerAddress(path, {
     assembled: preview.published,
+    readErrors: preview.readErrors,
     file: filesOf(parts),
     async renderPage(route) {
       const shown = await shownPage(preview, route)
@@ -133,7 +134,8 @@ async function answerSite(path: string, parts: AnswerParts): Promise<Answer> {
 /** Answers an address in one state of the site, without reading drafts again. */
 function answerState(path: string, assembled: AssembledSite, parts: AnswerParts): Promise<Answer> {
   const renderPage = (route: Route) => pageAnswer({ assembled, route })
-  return answerAddress(path, { assembled, file: filesOf(parts, assembled), renderPage })
+  const { readErrors } = parts.preview
+  return answerAddress(path, { assembled, readErrors, file: filesOf(parts, assembled), renderPage })
 }
 
 function whereOf(path: string, { published, movedTo }: PreviewSite): Target | null {

@@ -10,14 +10,14 @@ import type { PageRow } from '#preview/panel-data.ts'
  * content could not be read.
  */
 export function listPages(preview: PreviewSite): PageRow[] {
-  const { published } = preview
+  const { published, readErrors } = preview
   const rows = published.own.flatMap((route): PageRow[] => {
     const place = placeOf(route)
     if (!place || !route.node || route.page > 1) return []
     const target = targetOf(place, route.node.nodeType)
     return [{ ...target, kind: place.kind, href: route.href, title: pageTitle(route, published) }]
   })
-  const [error] = published.readErrors
+  const [error] = readErrors
   if (rows.length === 0 && error) throw new SiteError(error)
   return rows
 }

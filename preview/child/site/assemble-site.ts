@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { type Finding, Findings } from '#content/finding.ts'
+import { Findings } from '#content/finding.ts'
 import type { LoadedJob } from '#preview/child/load-job.ts'
 import type { CompiledRedirects } from '#publish/redirects/compile-redirects.ts'
 import { type OpenBundle, reportBundleProblems } from '#renderer/build/open-bundle.ts'
@@ -21,9 +21,6 @@ import type { LazyPictures } from './lazy-pictures.ts'
 /** The parts that are read from files of the project. */
 type SharedParts = OwnFiles & { textFile: TextFile }
 
-/** The content that was read from the service, and the errors of failed reads. */
-export type ReadContent = SiteContent & { errors?: readonly Finding[] }
-
 /** The parts that all states of the site share: code, bundle, pictures, texts. */
 export type SiteBase = SharedParts &
   Pick<SiteData, 'assets' | 'integrity'> &
@@ -34,9 +31,8 @@ export type AssembledSite = Pick<SiteContent, 'contents'> & {
   site: Site
   /** The routes of the family that is built. */
   own: Route[]
-  /** The routes whose document could not be read. `readErrors` say why documents and lists could not be read. */
+  /** The routes whose document could not be read. */
   unread: Route[]
-  readErrors: readonly Finding[]
   /** The findings of styles, of planning, and of every page that has been rendered so far. */
   findings: Findings
   moved: Pick<CompiledRedirects, 'redirects' | 'gone'>
@@ -57,7 +53,7 @@ export async function readSharedParts(job: LoadedJob): Promise<SharedParts> {
 }
 
 /** Plans and indexes the site as `buildSite` does, but writes nothing. */
-export async function assembleSite(base: SiteBase, content: ReadContent): Promise<AssembledSite> {
+export async function assembleSite(base: SiteBase, content: SiteContent): Promise<AssembledSite> {
   const { engine, assets, integrity, pictures } = base
   const findings = new Findings()
   reportBundleProblems(base.slips, findings)
@@ -71,7 +67,6 @@ export async function assembleSite(base: SiteBase, content: ReadContent): Promis
   const inTurn = pLimit(1)
   return {
     ...{ site, own, findings, moved, unread: planned.filter((route) => isUnread(route, base.job.family)) },
-    readErrors: content.errors ?? [],
     contents: content.contents,
     render: (route) =>
       inTurn(async () => {

@@ -3,7 +3,7 @@ import type { ContentClient } from '#content/client/client.ts'
 import { crawl } from '#content/crawl/crawl.ts'
 import type { LocaleContent } from '#content/crawl/locale-content.ts'
 import { readListings } from '#content/crawl/read-listings.ts'
-import { Findings, SiteError } from '#content/finding.ts'
+import { type Finding, Findings, SiteError } from '#content/finding.ts'
 import { nodeTypes } from '#content/schema.ts'
 import { type DraftState, makeState } from '#preview/child/draft/draft-state.ts'
 import { documentSource, type PageSource, troubleOf } from '#preview/child/draft/page-sources.ts'
@@ -20,13 +20,18 @@ import type { Target } from '#preview/messages.ts'
 import { addressKey } from '#renderer/plan/address.ts'
 import type { SiteContent } from '#renderer/plan/plan-site.ts'
 import { localesBeside } from '#renderer/settings.ts'
-import { type AssembledSite, assembleSite, type ReadContent, type SiteBase } from './assemble-site.ts'
+import { type AssembledSite, assembleSite, type SiteBase } from './assemble-site.ts'
+
+/** The content that was read from the service, and the errors of failed reads. */
+type ReadContent = SiteContent & { errors?: readonly Finding[] }
 
 /** The site in memory: the published content, and any draft on top of it. */
 export type PreviewSite = {
   readonly base: SiteBase
   readonly content: ReadContent
   readonly published: AssembledSite
+  /** Why documents and lists could not be read when everything was last read. */
+  readonly readErrors: readonly Finding[]
   /**
    * Opens the draft of a target. Throws a `SiteError`, with the code `document-missing` if the draft does not exist.
    */
@@ -74,6 +79,7 @@ export async function openPreviewSite(
 ): Promise<PreviewSite> {
   let base = firstBase
   let content = first
+  let readErrors = first.errors ?? []
   let published = await assembleSite(base, content)
   let fingerprint = fingerprintOf(content)
   const states = new Map<string, DraftState>()
@@ -129,6 +135,9 @@ export async function openPreviewSite(
     get published() {
       return published
     },
+    get readErrors() {
+      return readErrors
+    },
     openPlace: async (place) => stateOf(await readDraft(client, place), undefined),
     movedTo: (path) => moved.get(addressKey(path)),
     look(target) {
@@ -146,10 +155,11 @@ export async function openPreviewSite(
           withPictures && base.pictures.recheck(),
         ])
         const print = fingerprintOf(next)
-        if (print === fingerprint && !hasOtherPictures) return false
-        await inTurn(() => assemble(next))
+        const isOther = print !== fingerprint || hasOtherPictures
+        if (isOther) await inTurn(() => assemble(next))
+        readErrors = next.errors ?? [] // last good answers may hide a failure, and its end
         fingerprint = print
-        return true
+        return isOther
       }),
     rebase: (next) =>
       inTurn(() => {

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { smallSite } from '#tests/fixtures/content.ts'
+import { sendJson, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { startTestPreview } from './start-test-preview.ts'
+
+it('forgets that a list could not be read as soon as the service sends it again', async () => {
+  const site = smallSite()
+  let isFailing = false
+  const service = await startFixtureService({
+    locales: Object.fromEntries(['pl', 'en', 'de', 'fr', 'es'].map((locale) => [locale, site])),
+    intercept({ url }, response) {
+      const isOfNodes = isFailing && url?.startsWith('/api/sitemap_nodes') === true
+      if (isOfNodes) sendJson(response, 500, { message: 'Full disk' })
+      return isOfNodes
+    },
+  })
+  const preview = await startTestPreview({ api: service.api })
+  const refresh = () => fetch(`${preview.origin}/admin/api/refresh`, { method: 'POST' }).then((answer) => answer.json())
+  await preview.get('/admin/api/pages')
+  expect((await preview.get('/en/missing')).status).toBe(404)
+
+  // The nodes are shown as they were last read, so that only the name in the menu changes.
+  isFailing = true
+  Object.assign(site.menus?.[0] ?? {}, { name: 'Renamed' })
+  expect(await refresh()).toEqual({ isChanged: true })
+  expect((await preview.get('/en/missing')).text).toContain('Full disk')
+
+  isFailing = false
+  expect((await preview.get('/en/missing')).status).toBe(404)
+  const count = service.requests.length
+  await preview.get('/admin/api/pages')
+  expect(service.requests).toHaveLength(count)
+  await preview.close()
+  await service.close()
+})
