@@ -24,7 +24,13 @@ it('puts a member with another date, and a new one, in the place of its date', (
   expect(ids(drafted(dated(9, '01')))).toEqual(['3', '2', '1', '9'])
 })
 
-it.each([null, 'some day'])(
+it('reads dates as pages do: an offset may be only hours, and a time without one is in UTC', () => {
+  expect(ids(drafted(post(1, { publicationDate: '2026-10-25T08:00:00+01' })))).toEqual(['3', '1', '2'])
+  expect(ids(drafted(post(1, { publicationDate: '2026-10-20T07:00:01' })))).toEqual(['3', '1', '2'])
+  expect(ids(drafted(post(1, { publicationDate: '2026-10-20T06:59:59' })))).toEqual(['3', '2', '1'])
+})
+
+it.each([null, 'some day', 'Day 5'])(
   'keeps the place of a member with the date %j, and puts a new one last',
   (publicationDate) => {
     expect(ids(drafted(post(2, { publicationDate })))).toEqual(['3', '2', '1'])

@@ -6,6 +6,7 @@ import {
   isPattern,
   type LocaleContent,
 } from '#content/crawl/locale-content.ts'
+import { parseIsoDate } from '#content/iso-date.ts'
 import {
   type JobOfferSummary,
   jobOfferSummarySchema,
@@ -102,7 +103,5 @@ function replaceMember<T extends { id: string }>(members: T[], member: T): T[] {
 }
 
 function dateOf(member: object): number | undefined {
-  const { publicationDate } = member as { publicationDate?: string }
-  const time = Date.parse(publicationDate ?? '')
-  return Number.isNaN(time) ? undefined : time
+  return parseIsoDate((member as { publicationDate?: string }).publicationDate)?.time
 }
