@@ -23,3 +23,8 @@ it.each<[Record<string, string>, number | undefined]>([
 ])('A request with %j is refused with %s', (headers, status) => {
   expect(refusalOf(new Headers(headers), 4001)?.status).toBe(status)
 })
+
+it('accepts addresses without the port that browsers leave out', () => {
+  const headers = new Headers({ host: '127.0.0.1', origin: 'http://127.0.0.1' })
+  expect(refusalOf(headers, 80)).toBeUndefined()
+})

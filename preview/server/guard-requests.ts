@@ -10,7 +10,7 @@ export type Refusal = { status: 403 | 421; message: string }
  */
 export function refusalOf(headers: Headers, port: number): Refusal | undefined {
   const host = headers.get('host') ?? ''
-  const own = [`127.0.0.1:${port}`, `localhost:${port}`]
+  const own = ['127.0.0.1', 'localhost'].map((name) => new URL(`http://${name}:${port}`).host) // without the port 80
   if (!own.includes(host.toLowerCase())) {
     return { status: 421, message: `This preview is only available at http://${own[0]}.` }
   }
