@@ -87,8 +87,9 @@ function hold(event: Event): void {
 function wake(root: HTMLElement): Promise<void> {
   const known = woken.get(root)
   if (known) return known
+  delete root.dataset.armed // after 10 s styles show that the script is missing
   const waking = start(root).finally(() => {
-    root.dataset.awake = ''
+    root.dataset.awake = root.dataset.armed = ''
   })
   woken.set(root, waking)
   return waking
@@ -103,8 +104,7 @@ async function boot(root: HTMLElement): Promise<void> {
   const files = `${src} ${deps}`.trim().split(' ')
   const [island] = (await Promise.all(files.map((file) => import(file)))) as [IslandModule]
   await new Promise((free) => setTimeout(free)) // let the browser paint and handle input before mounting
-  if (island.engine !== document.documentElement.dataset.engine)
-    throw new Error('This island was made for another engine.')
+  if (island.engine !== document.documentElement.dataset.engine) throw new Error('Made for another engine.')
   delete root.dataset.failed
   island.default(root, JSON.parse(root.nextElementSibling?.textContent ?? ''))
 }

@@ -1,7 +1,15 @@
 import { orWithoutToken, storedId } from '#hydrate/api/call-api.ts'
 import { countCharacters } from './count-characters.ts'
 import { entryKeys } from './entry-keys.ts'
-import { type Control, isControl, loadFileParts, messageOf, messagesOf, roomOf } from './fields/field-problem.ts'
+import {
+  type Control,
+  inTime,
+  isControl,
+  loadFileParts,
+  messageOf,
+  messagesOf,
+  roomOf,
+} from './fields/field-problem.ts'
 import { filledIn, formBody } from './form-body.ts'
 import { type FormProps, type FormState, idleForm } from './form-props.ts'
 import { ignoreSecondClick } from './ignore-second-click.ts'
@@ -131,6 +139,6 @@ async function addExtras(form: HTMLFormElement, data: FormData): Promise<void> {
 async function failureText(headers: string, props: FormProps): Promise<string> {
   const wait =
     headers.includes('retry-after') &&
-    (await import('./wait-words.ts').then((part) => part.waitWords(headers, props)).catch(() => {}))
+    (await inTime(import('./wait-words.ts').then((part) => part.waitWords(headers, props))))
   return wait || `${props.texts['form.failure']} ${navigator.onLine ? '' : props.texts['form.offline']}`
 }

@@ -542,6 +542,41 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     stage.at?.complaints.splice(0)
   })
 
+  it('says that it is missing when its chunk stalls, until the chunk arrives', async () => {
+    const chunk = Promise.withResolvers<void>()
+    stage.site.waitFor = (path) => (/\/assets\/entry-form.*\.js/.test(path) ? chunk.promise : undefined)
+    const page = await openInNewWindow('/en/contact')
+    const missing = page.locator('.island-failure', { hasText: 'This part of the page could not be loaded.' })
+    expect(await missing.isVisible()).toBe(false)
+    const waitTenSeconds = () =>
+      page.evaluate(() =>
+        document.getAnimations().map((one) => one.effect?.getTiming().delay === 10_000 && one.finish()),
+      )
+    await expect.poll(waitTenSeconds).not.toEqual([])
+    expect(await missing.isVisible()).toBe(true)
+    chunk.resolve()
+    await awake(page)
+    expect(await missing.isVisible()).toBe(false)
+    await page.locator('.form [name=fullName]').fill('Ada')
+  })
+
+  it('ends its attempt without the words about a wait when their script stalls', async () => {
+    stage.site.faultOf = (path) =>
+      path.includes('contact_form_entries') ? { status: 429, headers: { 'retry-after': '90' } } : undefined
+    stage.site.waitFor = (path) => (path.includes('/wait-words-') ? new Promise(() => {}) : undefined)
+    const page = await openInNewWindow('/en/contact')
+    await fill(page, forms.contact_form_entries as Filled)
+    const asked = page.waitForRequest(/wait-words-/)
+    await page.clock.install()
+    await submitOf(page).click()
+    await asked
+    await page.clock.fastForward(4000)
+    await expect.poll(() => page.locator('.form__failure').innerText()).toBe(failure)
+    stage.site.faultOf = () => undefined
+    await submitOf(page).click()
+    await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
+  })
+
   it('lets the visitor follow a link while its chunk loads, although Firefox and Safari then cancel the chunk', async () => {
     const chunk = Promise.withResolvers<void>()
     const nextPage = Promise.withResolvers<void>()
@@ -643,13 +678,20 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect(stage.site.entries().at(-1)?.files).toEqual(['cv.pdf', 'photo.pdf'])
   })
 
-  it('leaves file fields to the browser when their script fails to load', async () => {
-    stage.site.faultOf = (path) => (/\/assets\/chosen-files.*\.js/.test(path) ? { status: 404 } : undefined)
+  it.each(['fails to load', 'stalls'])('leaves file fields to the browser when their script %s', async (how) => {
+    const isParts = (path: string): boolean => /\/assets\/chosen-files.*\.js/.test(path)
+    stage.site.faultOf = (path) =>
+      isParts(path) ? (how === 'stalls' ? { isSilent: true } : { status: 404 }) : undefined
     const page = await openInNewWindow('/en/help')
+    const asked = page.waitForRequest((request) => isParts(request.url()))
+    await page.clock.install()
     await fill(page, forms.support_form_entries as Filled)
+    await asked
+    await page.clock.fastForward(4000)
     const input = page.locator('.form [type=file]')
     await expect.poll(() => input.evaluate((one) => getComputedStyle(one).opacity)).toBe('1')
     await submitOf(page).click()
+    await page.clock.fastForward(4000)
     await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
     expect(stage.site.entries().at(-1)?.files).toEqual(['photo.pdf'])
   })

@@ -2,6 +2,8 @@ import type { FormProps } from '#hydrate/forms/form-props.ts'
 import { consentName } from '#hydrate/forms/form-spec.ts'
 import { checkText } from './check-field.ts'
 
+const lateMs = 4000
+
 export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 export function isControl(target: EventTarget | null): target is Control {
@@ -48,6 +50,12 @@ async function problemOf(control: Control, props: FormProps): Promise<string | u
 }
 
 /** Loads the code for chosen files. Returns `undefined` when that fails, because the service checks files too. */
-export async function loadFileParts(): Promise<typeof import('#hydrate/forms/files/chosen-files.ts') | undefined> {
-  return import('#hydrate/forms/files/chosen-files.ts').catch(() => undefined)
+export function loadFileParts(): Promise<typeof import('#hydrate/forms/files/chosen-files.ts') | undefined> {
+  return inTime(import('#hydrate/forms/files/chosen-files.ts'))
+}
+
+/** Returns what a part of the script makes, or `undefined` when it cannot be loaded in time. A form works without. */
+export function inTime<T>(part: Promise<T>): Promise<T | undefined> {
+  const limit = new Promise<undefined>((late) => setTimeout(late, lateMs))
+  return Promise.race([part, limit]).catch(() => undefined)
 }
