@@ -113,6 +113,20 @@ describe('callApi', () => {
     expect(asked).toEqual(['Bearer stale', ...Array(3).fill(undefined)])
   })
 
+  it('that is refused clears its token, but not the token of a visitor who has logged in since', async () => {
+    const removeItem = vi.fn()
+    let token = 'stale'
+    vi.stubGlobal('localStorage', { getItem: () => token, removeItem })
+    await listen((_, response) => {
+      token = 'fresh'
+      response.writeHead(401).end()
+    })
+    expect(await callApi(url)).toMatchObject({ status: 401 })
+    expect(removeItem).not.toHaveBeenCalled()
+    expect(await callApi(url)).toMatchObject({ status: 401 })
+    expect(removeItem).toHaveBeenCalledOnce()
+  })
+
   it('fails without an answer, and throws only if it is aborted', async () => {
     await listen((_, response) => response.destroy())
     expect(await callApi(url)).toEqual({ isGood: false, status: 0, body: undefined })

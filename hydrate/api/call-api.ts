@@ -38,7 +38,7 @@ export async function callApi(url: string, { json, key, signal, ...init }: Call 
       ...init,
       signal: end.signal,
     })
-    return answerOf(response.status, await response.text())
+    return answerOf(response.status, await response.text(), headers)
   } catch (error) {
     if (signal?.aborted) throw error
     return answerOf(0, '')
@@ -56,12 +56,13 @@ export async function orWithoutToken<A extends Answer>(call: () => Promise<A>): 
 /**
  * Interprets an answer. It is good if its status is 2xx and its body is JSON or empty: an HTML page comes from a host
  * or a network in between. A `code` from 400 to 599 in the body overrides the status (content API, "Errors").
+ * A token that is refused is cleared, unless the visitor has logged in since the call was sent with it (`sent`).
  */
-export function answerOf(status: number, text: string): Answer {
+export function answerOf(status: number, text: string, sent: Record<string, string> = {}): Answer {
   const body = parse(text)
   const code = Number(isObject(body) ? textOf(body.code) : 0)
   const actual = code >= 400 && code < 600 ? code : status
-  if (actual === 401) writeToken()
+  if (actual === 401 && callHeaders().Authorization === sent.Authorization) writeToken()
   return { isGood: actual >= 200 && actual < 300 && (text === '' || body !== undefined), status: actual, body }
 }
 

@@ -20,13 +20,14 @@ const slowestBytesPerMs = 64
 export function sendForm({ action, body, key, onProgress }: Sending): Promise<Sent> {
   return new Promise((done) => {
     const request = new XMLHttpRequest()
+    const headers = callHeaders(key)
     let limit: ReturnType<typeof setTimeout> | undefined
     const wait = (ms: number): void => {
       clearTimeout(limit)
       limit = setTimeout(() => request.abort(), ms)
     }
     request.open('POST', action)
-    for (const [name, value] of Object.entries(callHeaders(key))) request.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     if (typeof body === 'string') request.setRequestHeader('Content-Type', 'application/json')
     else
       request.upload.onprogress = ({ loaded, total }) => {
@@ -35,7 +36,7 @@ export function sendForm({ action, body, key, onProgress }: Sending): Promise<Se
       }
     // All headers, because browsers complain if a script asks for one that they hide, as those of other origins.
     request.onloadend = () =>
-      done({ ...answerOf(request.status, request.responseText), headers: request.getAllResponseHeaders() })
+      done({ ...answerOf(request.status, request.responseText, headers), headers: request.getAllResponseHeaders() })
     wait(silenceMs)
     request.send(body)
   })
