@@ -58,12 +58,16 @@ async function activate(): Promise<void> {
   await self.clients.claim()
 }
 
-/** Hashed files never change, so the stored file comes first. */
+/**
+ * Hashed files never change, so the stored file comes first. A page in place of a missing file, as some hosts answer, is
+ * not stored.
+ */
 async function answerAsset(event: FetchEvent): Promise<Response> {
   const stored = await find(event.request)
   if (stored) return stored
   const response = await fetch(event.request)
-  if (response.ok && response.type === 'basic') event.waitUntil(store(event.request, response.clone()))
+  if (response.ok && response.type === 'basic' && !isHtml(response))
+    event.waitUntil(store(event.request, response.clone()))
   return response
 }
 
@@ -129,8 +133,12 @@ function mayBeKept(url: string): boolean {
   return !search && !isPrivate(pathname) && !isOfService(pathname)
 }
 
-function isPage({ ok, redirected, headers }: Response): boolean {
-  return ok && !redirected && (headers.get('Content-Type')?.startsWith('text/html') ?? false)
+function isPage(response: Response): boolean {
+  return response.ok && !response.redirected && isHtml(response)
+}
+
+function isHtml({ headers }: Response): boolean {
+  return headers.get('Content-Type')?.startsWith('text/html') ?? false
 }
 
 function isPrivate(pathname: string): boolean {

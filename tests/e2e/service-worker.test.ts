@@ -223,6 +223,28 @@ it('stores no content of the service, restricted pages, errors, searches or othe
   expect(await heading()).toBe('You are offline')
 })
 
+it.each(['in place of', 'at another address than'])(
+  'stores no page that a host shows %s a hashed file',
+  async (how) => {
+    await install('/en')
+    site.intercept = ({ url }, response) => {
+      if (url !== '/assets/new-ABCDEFGH.js') return false
+      if (how === 'in place of') response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Home</title>')
+      else response.writeHead(302, { location: '/en' }).end()
+      return true
+    }
+    const load = () =>
+      page.evaluate(() => fetch('/assets/new-ABCDEFGH.js', { cache: 'no-store' }).then((a) => a.text()))
+    expect(await load()).toContain('<title>')
+    site.intercept = ({ url }, response) => {
+      if (url !== '/assets/new-ABCDEFGH.js') return false
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end('script')
+      return true
+    }
+    expect(await load()).toBe('script')
+  },
+)
+
 it('keeps the status of an error page', async () => {
   await install('/en')
   const response = await page.goto(`${site.origin}/en/no-such-page`)
