@@ -4,6 +4,9 @@ import { atLeast } from '#hydrate/at-least.ts'
 import { otherVisitor } from '#hydrate/login/login-props.ts'
 import type { HiddenProps, HiddenState } from './hidden-props.ts'
 
+/** Longer than any call of the service may take. */
+const lateMs = 30_000
+
 type Show = (state: HiddenState) => void
 
 /**
@@ -13,19 +16,25 @@ type Show = (state: HiddenState) => void
 export function connectHiddenPage(root: HTMLElement, props: HiddenProps, show: Show): void {
   let isLoading = false
   let isBroken = false
+  /** Lets the visitor reload a page whose scripts do not arrive. It is still shown when they do. */
+  const fail = (): void => {
+    isBroken = true
+    show({ phase: 'failed' })
+  }
   const start = (): void => {
     if (isLoading) return
     isLoading = true
     show({ phase: 'loading' })
+    const limit = setTimeout(fail, lateMs)
     load(props)
-      .catch((error): HiddenState => {
+      .then((state) => state && show(state))
+      .catch((error) => {
         reportError(error)
-        isBroken = true
-        return { phase: 'failed' }
+        fail()
       })
-      .then((state) => {
+      .finally(() => {
+        clearTimeout(limit)
         isLoading = false
-        if (state) show(state)
         wakeIslands(root)
       })
   }

@@ -67,7 +67,7 @@ export function connectLogin(
   change({}) // enables the form
   if (readToken() && !query.has(otherVisitor)) {
     void callApi(`${api}/token/check`).then(({ isGood }) => {
-      if (isGood) location.replace(next)
+      if (isGood && readToken()) location.replace(next) // no token is left while another visitor logs in
     })
   }
 }

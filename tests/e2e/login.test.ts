@@ -298,6 +298,44 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     expect(reported).toEqual(Array(2).fill(expect.stringMatching(/^Failed to fetch dynamically imported module/)))
   })
 
+  it('can be reloaded when one of its scripts stalls, and is shown once the script arrives', async () => {
+    const script = Promise.withResolvers<void>()
+    const isScript = (url: string): boolean => url.includes('/assets/show-blocks-')
+    stage.site.waitFor = (url) => (isScript(url) ? script.promise : undefined)
+    const page = await stage.openInNewWindow('/en/help') // the shared window may have cached the script
+    await storeToken(page, 'demo-token')
+    await page.clock.install()
+    const asked = page.waitForRequest((request) => isScript(request.url()))
+    await page.goto(`${stage.site.origin}${zone}`)
+    await asked
+    await page.clock.fastForward(30_000)
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    script.resolve()
+    await expect.poll(() => hiddenText(page)).toContain('Monthly fees')
+    expect(await again.isVisible()).toBe(false)
+  })
+
+  it('does not leave the login, where somebody logs in, for a late answer about an earlier token', async () => {
+    const check = Promise.withResolvers<void>()
+    const login = Promise.withResolvers<void>()
+    const waits: Record<string, Promise<void>> = { '/api/token/check': check.promise, '/api/login': login.promise }
+    const page = await open('/en/help')
+    await storeToken(page, 'demo-token')
+    stage.site.waitFor = (path) => waits[path]
+    const checked = page.waitForResponse('**/api/token/check')
+    await page.goto(`${stage.site.origin}/en/login?returnUrl=/en/contact`)
+    await logIn(page)
+    await expect.poll(() => tokenOf(page)).toBeNull()
+    check.resolve()
+    await (await checked).finished()
+    await page.waitForTimeout(100)
+    expect(new URL(page.url()).pathname).toBe('/en/login')
+    login.resolve()
+    await page.waitForURL(({ pathname }) => pathname === '/en/contact')
+    expect(await tokenOf(page)).toBeTruthy()
+  })
+
   it('clears a refused token and opens the login', async () => {
     const page = await open('/en/help')
     await storeToken(page, 'stale')
