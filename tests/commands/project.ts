@@ -38,6 +38,7 @@ const folders = [
   'brand',
   'cli',
   'content',
+  'demo',
   'hydrate',
   'locales',
   'preview',
@@ -59,9 +60,9 @@ const settings = `export default {
 
 export async function openProject(content: FixtureOptions): Promise<Project> {
   const root = await mkdtemp(join(tmpdir(), 'site-commands-'))
-  const isSource = (path: string): boolean => !/\.test\.tsx?$/.test(path)
+  const isSource = (path: string): boolean => !/\.test\.tsx?$|^demo\/(content|media)$/.test(path)
   for (const folder of folders) await cp(folder, join(root, folder), { recursive: true, filter: isSource })
-  for (const file of [...files, ...(await namesOf('demo', /\.ts$/))]) await cp(file, join(root, file))
+  for (const file of files) await cp(file, join(root, file))
   await symlink(resolve('node_modules'), join(root, 'node_modules'))
   const write = async (file: string, text: string): Promise<void> => {
     await mkdir(dirname(join(root, file)), { recursive: true })
@@ -105,10 +106,6 @@ function defaultsOf(args: string[], api: string): string[] {
   const hasSource = args.includes('--api') || args.includes('--from-snapshot')
   const hasImages = args.includes('--images') || args.includes('--plan')
   return [...(hasSource ? [] : ['--api', api]), ...(hasImages ? [] : ['--images', 'off'])]
-}
-
-async function namesOf(folder: string, pattern: RegExp): Promise<string[]> {
-  return (await readdir(folder)).filter((name) => pattern.test(name)).map((name) => join(folder, name))
 }
 
 function startSite(root: string, args: string[], program: string[]): Running {
