@@ -40,9 +40,7 @@ type Outage = { failedProbes: number; over: PromiseWithResolvers<boolean> }
 /** An outage begins after this many failures in a row, or earlier if failures last for this share of the patience. */
 const maxFailures = 10
 const shareOfPatience = 1 / 4
-/** The longest `Retry-After` that is obeyed if there is no patience. */
-const maxHoldMs = 60_000
-/** Every wait of at least this length is reported. */
+/** Every wait of at least this length is reported. Without patience, a longer wait is not obeyed. */
 const longHoldMs = 5000
 /** Waits that end this close together count as one. */
 const sameHoldMs = 1000
@@ -120,7 +118,7 @@ export class OriginHealth {
   }
 
   get #maxHoldMs(): number {
-    return this.#options.patienceMs || maxHoldMs
+    return this.#options.patienceMs || longHoldMs
   }
 
   /** The promise to wait for before the next attempt; `undefined` if there is none. Reads the clock only once. */

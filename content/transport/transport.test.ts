@@ -157,11 +157,11 @@ describe('Retry-After', () => {
   )
 
   it.each([
-    ['61 seconds', '61'],
+    ['6 seconds', '6'],
     ['a huge number', '9'.repeat(30)],
     ['a number that is none any more', '9'.repeat(400)],
     ['a date in an hour', new Date(Date.now() + 3_600_000).toUTCString()],
-  ])('of %s makes a request fail immediately', async (_, retryAfter) => {
+  ])('of %s makes a request fail immediately without patience', async (_, retryAfter) => {
     const service = await serve((response) => response.writeHead(429, { 'retry-after': retryAfter }).end())
     const transport = open()
     expect((await get(transport, service.api)).status).toBe(429)
