@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { startFixtureService } from '#tests/fixtures/content-service.ts'
 import { connectByNode } from './connect-by-node.ts'
 import { connectByUndici } from './connect-by-undici.ts'
@@ -49,6 +49,30 @@ it.each(clients)('reuses the connection of %s after a redirect with a body', asy
   }
   const { transport, origin } = await open(answer, { connect, connections: 1 })
   for (const path of ['/old', '/older']) expect((await get(transport, origin + path)).body.toString()).toBe('here')
+})
+
+it.each(clients)('ends the connection of %s to a redirect whose body has no end', async (_, connect) => {
+  let [underWay, sent] = [0, 0]
+  const answer: Intercept = ({ url }, response) => {
+    if (url === '/new') return Boolean(response.end('here'))
+    const words = Buffer.alloc(16 * 1024)
+    underWay += 1
+    response.on('close', () => {
+      underWay -= 1
+    })
+    const more = (): void => {
+      sent += words.length
+      if (!response.destroyed) response.write(words, more)
+    }
+    response.writeHead(302, { location: '/new' })
+    more()
+    return true
+  }
+  const { transport, origin } = await open(answer, { connect })
+  for (const path of ['/old', '/older', '/oldest'])
+    expect((await get(transport, origin + path)).body.toString()).toBe('here')
+  await vi.waitFor(() => expect(underWay).toBe(0))
+  expect(sent).toBeLessThan(100_000_000)
 })
 
 it('returns a 304 to a conditional request', async () => {
