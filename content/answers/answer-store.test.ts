@@ -55,6 +55,25 @@ describe('answers', () => {
     expect(readdirSync(join(folder, 'cache'))).toEqual(['answers.sqlite'])
   })
 
+  it('of a store that goes on are the last good ones after each run, and the bodies before them are removed', () => {
+    using store = openAnswerStore(undefined, 'one')
+    const bodies = ['first', 'second', 'third'].map(bodyOf)
+    const [first, second, third] = bodies.map((body) => hash('sha256', body))
+    for (const body of bodies) {
+      store.keep('page', { ...answerOf('page'), hash: hash('sha256', body) }, body)
+      store.commit({ goesOn: true })
+    }
+    store.keep('page', { address: 'api:/page', status: 500 })
+    expect(store.lastGood('page')?.answer.hash).toBe(third)
+    store.commit({ goesOn: true })
+    expect([first, second, third].map((hash) => store.sizeOfBody(hash ?? ''))).toEqual([
+      undefined,
+      undefined,
+      bodyOf('third').length,
+    ])
+    expect([store.lastGood('page')?.answer.hash, store.notice]).toEqual([third, undefined])
+  })
+
   it('are found again by another process', () => {
     fill(['page'])
     const code = `const { openAnswerStore } = await import(${JSON.stringify(join(process.cwd(), 'content/answers/answer-store.ts'))})

@@ -32,9 +32,10 @@ export type AnswerStore = Pick<AnswersFile, 'lastGood' | 'body' | 'sizeOfBody'> 
     /**
      * Saves everything that was noted. Answers to requests that this run did not make are removed, unless their bodies
      * are `needed` (by hash) or the run ended early (`isWhole: false`). Answers of another service stay as they are if
-     * no answer of this run can be used, because the address of the service may be mistyped.
+     * no answer of this run can be used, because the address of the service may be mistyped. Saves only once,
+     * unless another run follows (`goesOn`).
      */
-    commit(options?: { isWhole?: boolean; needed?: ReadonlySet<string> }): void
+    commit(options?: { isWhole?: boolean; needed?: ReadonlySet<string>; goesOn?: boolean }): void
     /** The requests of this run, sorted; `undefined` if the outcomes of some were lost. */
     requests(): string[] | undefined
   }
@@ -122,7 +123,7 @@ export function openAnswerStore(file: string | undefined, service: string, anyTo
         file.keep(request, answer)
       })
     },
-    commit({ isWhole: forgetsOthers = true, needed = new Set<string>() } = {}) {
+    commit({ isWhole: forgetsOthers = true, needed = new Set<string>(), goesOn = false } = {}) {
       if (isCommitted) return
       const isOfUse = (request: string): boolean => answered.has(request) && !refused.has(request)
       if (isOfOther && ![...answered].some(isOfUse)) {
@@ -136,6 +137,10 @@ export function openAnswerStore(file: string | undefined, service: string, anyTo
         file.commit()
         isCommitted = true
       })
+      if (!goesOn) return
+      isCommitted = false
+      attempt((file) => file.begin())
+      for (const names of [asked, answered, refused]) names.clear()
     },
     requests: () => (isWhole && kept ? [...asked].sort() : undefined),
     [Symbol.dispose]: () => {

@@ -66,7 +66,7 @@ export const answersFormat: DatabaseFormat = {
 /** The answers in an open database of `answersFormat`. */
 export function accessAnswers(database: DatabaseSync): AnswersFile {
   const about = new Map<string, string>()
-  const opened = new Date().toISOString()
+  let begun = '' // the time when the run began
   for (const { name, value } of database.prepare('SELECT name, value FROM about').all())
     about.set(String(name), String(value))
   const places = ['request', ...columns, 'seal']
@@ -108,7 +108,7 @@ export function accessAnswers(database: DatabaseSync): AnswersFile {
     find: (request) => parse(request, find.get(request)),
     keep(request, answer) {
       const values = valuesOf(answer)
-      keepLastGood.run(opened, request, answer.hash ?? null)
+      keepLastGood.run(begun, request, answer.hash ?? null)
       keep.run(request, ...values, sealOf(request, values))
     },
     lastGood(request) {
@@ -118,7 +118,7 @@ export function accessAnswers(database: DatabaseSync): AnswersFile {
       return answer && since && { answer, since: new Date(since.time).toISOString() }
     },
     setAside() {
-      keepAllLastGood.run(opened)
+      keepAllLastGood.run(begun)
       database.exec('DELETE FROM answers')
     },
     forgetLastGood: (isOfNoUse) => forget(database, 'last_good', isOfNoUse),
@@ -136,7 +136,10 @@ export function accessAnswers(database: DatabaseSync): AnswersFile {
     },
     keepBody: (hash, bytes) => void keepBody.run(hash, bytes),
     forgetOthers: (requests, bodies) => forgetOthers(database, requests, bodies),
-    begin: () => database.exec(`BEGIN IMMEDIATE; PRAGMA busy_timeout = ${maxWaitMs}`),
+    begin() {
+      begun = new Date().toISOString()
+      database.exec(`BEGIN IMMEDIATE; PRAGMA busy_timeout = ${maxWaitMs}`)
+    },
     commit: () => database.exec('COMMIT'),
     [Symbol.dispose]: () => database.close(),
   }

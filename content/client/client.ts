@@ -94,6 +94,8 @@ export type ContentClient = ContentReads & {
   lastGood(onUse: (since: string) => void): ContentReads
   /** Reads a file such as a picture. `url` is absolute or relative to the service's origin. */
   fetchFile(url: string, options: { maxBytes: number; origins: string[] }): Promise<SentBody>
+  /** Ends a run of reads, after which another one follows (`AnswerStore.commit`). */
+  endRun(run: { isWhole: boolean }): void
   close(): Promise<void>
 }
 
@@ -192,6 +194,10 @@ export function openClient(options: ClientOptions): ContentClient {
         where: { url: url.href },
         failure: failure ?? { kind: String(status), attempts: 1 }, // snapshots keep no `failure`
       })
+    },
+
+    endRun(run) {
+      if (options.answers?.kind === 'store') options.answers.commit({ ...run, goesOn: true })
     },
 
     close,

@@ -33,3 +33,28 @@ it('forgets that a list could not be read as soon as the service sends it again'
   await preview.close()
   await service.close()
 })
+
+it('shows a list as it was last read while the service fails to send it, not as it was first read', async () => {
+  const site = smallSite()
+  let isFailing = false
+  const service = await startFixtureService({
+    locales: Object.fromEntries(['pl', 'en', 'de', 'fr', 'es'].map((locale) => [locale, site])),
+    intercept({ url }, response) {
+      const isOfMenus = isFailing && url?.startsWith('/api/menus') === true
+      if (isOfMenus) sendJson(response, 500, { message: 'Full disk' })
+      return isOfMenus
+    },
+  })
+  const preview = await startTestPreview({ api: service.api })
+  const refresh = () => fetch(`${preview.origin}/admin/api/refresh`, { method: 'POST' }).then((answer) => answer.json())
+  await preview.get('/admin/api/pages')
+  for (const name of ['Renamed', 'Renamed again']) {
+    Object.assign(site.menus?.[0] ?? {}, { name })
+    expect(await refresh()).toEqual({ isChanged: true })
+  }
+  isFailing = true
+  expect(await refresh()).toEqual({ isChanged: false })
+  expect((await preview.get('/en')).text).toContain('Renamed again')
+  await preview.close()
+  await service.close()
+})

@@ -154,6 +154,7 @@ export async function openPreviewSite(
           crawlContent(base.job, client),
           withPictures && base.pictures.recheck(),
         ])
+        client.endRun({ isWhole: withPictures }) // what was just read is the last good content
         const print = fingerprintOf(next)
         const isOther = print !== fingerprint || hasOtherPictures
         if (isOther) await inTurn(() => assemble(next))
