@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
-import { openOwnSite } from '#tests/fixtures/own-site.ts'
+import { node, page } from '#tests/fixtures/content.ts'
+import { startFixtureService } from '#tests/fixtures/content-service.ts'
+import { captureOutput, openOwnSite } from '#tests/fixtures/own-site.ts'
 import { openRenderer } from './open-renderer.ts'
 
 it('a renderer whose service does not answer fails after esbuild has ended, which would otherwise print its state', async () => {
@@ -9,4 +12,21 @@ it('a renderer whose service does not answer fails after esbuild has ended, whic
   const job = { config, cache, api: 'http://127.0.0.1:9/api', images: 'off' } as const
   await expect(openRenderer(job, undefined, () => {})).rejects.toThrow('ECONNREFUSED')
   expect(process.getActiveResourcesInfo()).not.toContain('ProcessWrap') // the process of esbuild
+})
+
+it('a renderer that shows kept content says that the service does not answer', async () => {
+  const content = { nodes: [node('/', 1, { nodeType: 'root' })], pages: { 1: page(1, 'Home') } }
+  const service = await startFixtureService({ locales: { en: content, de: content } })
+  const site = openOwnSite()
+  onTestFinished(() => site.remove())
+  const { config, cache } = site.options
+  const job = { config, cache, api: service.api, images: 'off' } as const
+  await openRenderer(job, undefined, () => {})
+  await expect.poll(() => existsSync(site.at('.site/preview')), { timeout: 10_000 }).toBe(true)
+  await service.close()
+  const { stderr } = await captureOutput(async (said) => {
+    await openRenderer(job, undefined, () => {})
+    await expect.poll(() => said.stderr, { timeout: 10_000 }).not.toBe('')
+  })
+  expect(stderr).toMatch(/^The content cannot be read: "[^"]*" does not answer "[^"]*": connect ECONNREFUSED [^ ]*\n$/)
 })

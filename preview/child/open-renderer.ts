@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { identityOf, openAnswerStore } from '#content/answers/answer-store.ts'
+import { SiteError } from '#content/finding.ts'
 import type { Answer, Change, PreviewJob, Question, SiteSummary, Target } from '#preview/messages.ts'
 import { openService } from '#renderer/build/open-service.ts'
 import { type AnswerParts, answerQuestion } from './answer-question.ts'
@@ -78,8 +79,9 @@ export async function openRenderer(
     const held = snapshot()
     if (held) await keepSite(job, held)
   }
-  keep().catch(({ message }: Error) => {
-    process.stderr.write(`The content cannot be kept for the next preview: ${message}\n`)
+  keep().catch((error: Error) => {
+    const what = error instanceof SiteError ? 'read' : 'kept for the next preview'
+    process.stderr.write(`The content cannot be ${what}: ${error.message}\n`)
   })
 
   return {

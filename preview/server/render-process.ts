@@ -34,6 +34,7 @@ export type RenderProcess = {
   /** Reads everything again that is neither code nor content. Throws the error that prevents it. */
   renew(): Promise<void>
   snapshot(): Promise<unknown>
+  /** Whether it can answer nothing any more: the process has ended, or the site could not be opened. */
   hasEnded(): boolean
   stop(): void
 }
@@ -140,7 +141,7 @@ function overChannel(child: ChildProcess, { onChange, onEnd }: RenderProcessOpti
       await call({ type: 'renew' })
     },
     snapshot: () => call({ type: 'snapshot' }),
-    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    hasEnded: () => ended !== undefined || child.exitCode !== null || child.signalCode !== null,
     stop() {
       if (child.connected) child.disconnect()
       child.kill('SIGKILL') // code in an endless loop reacts to nothing else

@@ -35,7 +35,7 @@ export type Renderers = {
 const calmMs = 1000
 /**
  * The least time between two restarts of a renderer that has ended, in milliseconds. A page may end every renderer that
- * renders it.
+ * renders it, and a service that is down lets none open the site.
  */
 const revivalMs = 60_000
 /**
@@ -87,6 +87,7 @@ export function startRenderers({ cache, config }: { cache: string; config: strin
     const now = performance.now()
     if (isStopped || !current.hasEnded() || now - revivedAt < revivalMs) return
     revivedAt = now
+    current.stop() // if it only failed to open the site, its process still runs
     current = startRenderProcess(options)
     if (job) current.open(job)
     current.watch(targets)
