@@ -101,8 +101,11 @@ export type ReachRow = {
   after?: string
 }
 
-/** Every address that publishing the draft would change. `checked` is the number of files that were compared. */
-export type ReachData = { state: 'computing' | 'done'; rows: ReachRow[]; checked: number }
+/**
+ * Every address that publishing the draft would change. `checked` is the number of files that were compared. `failure`
+ * says why they could not be compared.
+ */
+export type ReachData = { state: 'computing' | 'done'; rows: ReachRow[]; checked: number; failure?: string }
 
 /** Whether reading everything again found a change. */
 export type RefreshResult = { isChanged: boolean }

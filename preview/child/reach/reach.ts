@@ -1,4 +1,5 @@
 import type { ContentClient } from '#content/client/client.ts'
+import { errorText } from '#content/finding.ts'
 import { memoize } from '#content/memoize.ts'
 import type { DraftState } from '#preview/child/draft/draft-state.ts'
 import { withListedDate } from '#preview/child/draft/listed-date.ts'
@@ -43,7 +44,11 @@ export function openReach(client: ContentClient, onDone: (target: Target) => voi
         job.data = data
         onDone(target)
       },
-      () => {}, // a newer draft has replaced this one
+      (error) => {
+        if (job.stop.signal.aborted) return // a newer draft has replaced this one
+        job.data = { state: 'done', ...nothing, failure: errorText(error) }
+        onDone(target)
+      },
     )
     return job.data
   }

@@ -7,6 +7,7 @@ const kinds = { changed: 'changes', new: 'is new', removed: 'is removed' }
 export function ReachTab({ reach, data }: { reach: ReachData | undefined; data: PanelData }): ReactElement {
   if (!reach || reach.state === 'computing')
     return <p className="hint">Comparing every page with and without the draft…</p>
+  if (reach.failure) return <p className="hint">The pages cannot be compared: {reach.failure}</p>
   if (reach.rows.length === 0) {
     if (data.state === 'published') return <p className="hint">There is no change to publish.</p>
     const way = data.hasAddress
