@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
+import { planPictures } from '#publish/pictures/plan-pictures.ts'
 import { startFixtureService } from '#tests/fixtures/content-service.ts'
 import { captureOutput } from '#tests/fixtures/own-site.ts'
 import { newFolder, openPictureClient } from '#tests/fixtures/published-pictures.ts'
@@ -50,6 +51,27 @@ it('reports once that no picture can be kept', async () => {
       await openLazyPictures(options, first.snapshot())
     })
     expect(stderr).toMatch(/^Nothing can be kept in the cache "[^\n]*pictures": [^\n]*\n$/)
+  } finally {
+    await client.close()
+    await service.close()
+    rmSync(cache, { recursive: true })
+  }
+})
+
+it('makes a file once for requests that come before it is made', async () => {
+  const body = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const service = await startFixtureService({ locales: {}, files: { '/m/a.png': { body, type: 'image/png' } } })
+  const [client, cache] = [openPictureClient(service.api), await newFolder()]
+  const pictures = await openLazyPictures({ client, settings: testSettings(), cache, images: 'on' })
+  try {
+    await pictures.read(['/m/a.png'])
+    pictures.get('/m/a.png', 'text')
+    const path = planPictures(pictures.data).picture('/m/a.png', 'text')?.variants[0]?.path ?? ''
+    const [first, second] = await Promise.all([pictures.file(path), pictures.file(path)])
+    expect(first?.length).toBeGreaterThan(0)
+    expect(second).toBe(first)
   } finally {
     await client.close()
     await service.close()

@@ -96,6 +96,13 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
       put(url, { finding: findingOf(error, url) })
     }
   }
+  /** Files that are being made. A page that is loaded again asks for them again. */
+  const underWay = new Map<string, Promise<Buffer>>()
+  const make = async (job: EncodeJob): Promise<Buffer> => {
+    const made = await job.make()
+    cache.write(job.key, made)
+    return made
+  }
   const fileOf = (source: PictureSource) => cachedSourceFile(source, cache, reading.fetchFile)
 
   return {
@@ -119,9 +126,9 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
       if (original || !job) return original
       const kept = await cache.read(job.key)
       if (kept) return kept
-      const made = await job.make()
-      cache.write(job.key, made)
-      return made
+      const making = underWay.get(job.key) ?? make(job).finally(() => underWay.delete(job.key))
+      underWay.set(job.key, making)
+      return making
     },
     known: (url) => all.get(url),
     async recheck() {
