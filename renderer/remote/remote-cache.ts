@@ -14,8 +14,11 @@ export type RemoteCache = {
    * or if `open` throws because they are wrong.
    */
   get<T>(name: string, open: (bytes: Buffer) => T): Promise<T | undefined>
-  /** Sends bytes in the background. Resolves to whether they arrived. */
-  put(name: string, bytes: Buffer): Promise<boolean>
+  /**
+   * Sends bytes in the background. Resolves to whether they arrived. A function that makes them is not called if the
+   * cache is no longer used.
+   */
+  put(name: string, bytes: Buffer | (() => Buffer | undefined)): Promise<boolean>
   /**
    * The names in a folder, so that a caller puts only what is missing. Undefined if the
    * folder cannot be read, or the cache is read-only.
@@ -100,8 +103,10 @@ export function openRemoteCache({ address, isReadOnly = false, key, signal, ...o
         }
       })
     },
-    async put(name, bytes) {
-      if (isReadOnly || circuits.writing.isOff || pending + bytes.length > maxPending) return false
+    async put(name, given) {
+      if (isReadOnly || circuits.writing.isOff) return false
+      const bytes = typeof given === 'function' ? given() : given
+      if (!bytes || pending + bytes.length > maxPending) return false
       pending += bytes.length
       const sent = writes(send, name, bytes, ending.signal).finally(() => {
         pending -= bytes.length

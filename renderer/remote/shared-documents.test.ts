@@ -56,3 +56,14 @@ it('returns documents of another machine, which stores none twice', async () => 
   expect(service.requests.map(({ method }) => method)).toEqual(['GET'])
   expect(await remote.settle()).toBeUndefined()
 })
+
+it('reads no further documents once the cache is no longer used', async () => {
+  const digests = new Map(Array.from({ length: 500 }, (_, id) => [`pages/${id}`, hash('sha256', String(id))]))
+  service.fault = ({ method }, response) => method === 'PUT' && Boolean(response.writeHead(403).end())
+  const remote = open()
+  const bodyOf = vi.fn(() => body)
+  await shareDocuments(new Map([['en', { digests }]]), { job: { remote }, bodyOf })
+  service.fault = undefined
+  expect(bodyOf.mock.calls.length).toBeLessThan(100)
+  expect(await remote.settle()).toContain('was not used after that')
+})

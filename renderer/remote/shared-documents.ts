@@ -23,8 +23,11 @@ export async function shareDocuments(contents: Contents, { job: { remote, signal
   const wanted = new Set([...contents.values()].flatMap(({ digests }) => [...digests.values()]))
   const until = performance.now() + maxMs
   const share = async (checksum: string): Promise<void> => {
-    const body = performance.now() > until ? undefined : bodyOf(checksum)
-    if (body) await remote.put(`${folder}/${checksum}`, gzipSync(body, { level: 1 }))
+    if (performance.now() > until) return
+    await remote.put(`${folder}/${checksum}`, () => {
+      const body = bodyOf(checksum)
+      return body && gzipSync(body, { level: 1 })
+    })
   }
   const limit = pLimit(bodiesAtOnce)
   const shared = Promise.all([...wanted].filter((one) => !listed.has(one)).map((one) => limit(share, one)))

@@ -115,7 +115,7 @@ async function shareFile(file: string, { remote, isThere }: Sharing): Promise<st
     const piece = hash('sha256', bytes)
     if (isThere(piece)) return piece
     const isSent =
-      performance.now() < until && (await remote.put(`${piecesFolder}/${piece}`, gzipSync(bytes, { level: 1 })))
+      performance.now() < until && (await remote.put(`${piecesFolder}/${piece}`, () => gzipSync(bytes, { level: 1 })))
     return isSent ? piece : undefined
   }
   try {
