@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, utimesSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { noteExport } from '#publish/export/kept-files.ts'
@@ -79,6 +80,15 @@ it('keeps the data of an export with --prune as long as the export exists', asyn
   await run(true)
   for (const ending of ['pages', 'answers'])
     expect(files.map((file) => existsSync(file.replace('pages', ending)))).toEqual([true, false])
+})
+
+it('leaves with --prune what a build that has just begun may be writing', async () => {
+  const [fresh, old] = [randomUUID(), randomUUID()].map((id) => `.site/pictures/${left}.picture.${id}`)
+  const files = [fresh ?? '', `.site/builds/${left}.answers.sqlite`, old ?? '', `.site/builds/${gone}.answers.sqlite`]
+  for (const file of files) site.write(file, 'x')
+  for (const file of files.slice(2)) utimesSync(site.at(file), yesterday, yesterday)
+  await run(true)
+  expect(files.map((file) => existsSync(site.at(file)))).toEqual([true, true, false, false])
 })
 
 it('says that a folder which no build used is empty, and does not create it', async () => {

@@ -48,13 +48,22 @@ export function notedExports(folder: string): { out: string; files: string[] }[]
 /** A cache names all of its files by a digest. Any other file in its folder is not ours. */
 const ourName = /^[0-9a-f]{16}/
 
-/** The files that a cache keeps in a folder. Empty if the folder is missing. */
+/** A file that `replaceFile` is about to rename, or that a killed build left. */
+const draftName = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const minuteMs = 60_000
+
+/**
+ * The files that a cache keeps in a folder. Empty if the folder is missing. A file that a running build may be writing
+ * counts as used.
+ */
 export function listFiles(folder: string, isUsed: (name: string) => boolean): KeptFile[] {
   return namesIn(folder).flatMap((name) => {
     if (!ourName.test(name)) return []
     const file = join(folder, name)
     const stats = statSync(file, { throwIfNoEntry: false })
-    return stats?.isFile() ? [{ file, bytes: stats.size, isUsed: isUsed(name) }] : []
+    if (!stats?.isFile()) return []
+    const isBegun = draftName.test(name) && Date.now() - stats.mtimeMs < minuteMs
+    return [{ file, bytes: stats.size, isUsed: isBegun || isUsed(name) }]
   })
 }
 
