@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { SiteError } from '#content/finding.ts'
 import { openEncodeQueue } from './encode/encode-queue.ts'
 import { makePictures, type Pictures, type PicturesOptions } from './open-pictures.ts'
@@ -29,11 +30,14 @@ export async function openPlannedPictures({ data, isOwn, ...options }: PlannedPi
     if (hash !== planned) throw changedMeanwhile(url)
     return body
   }
-  const fileOf = (source: PictureSource): Promise<string> => {
-    const { url, hash } = source
-    const file = sources.get(url) ?? readBody(source).then((body) => cache?.keepSource(hash, body) ?? '')
-    sources.set(url, file)
+  const fetchSource = (source: PictureSource): Promise<string> => {
+    const file = readBody(source).then((body) => cache?.keepSource(source.hash, body) ?? '')
+    sources.set(source.url, file)
     return file
+  }
+  const fileOf = async (source: PictureSource): Promise<string> => {
+    const file = await (sources.get(source.url) ?? fetchSource(source))
+    return existsSync(file) ? file : fetchSource(source) // "site cache --prune" may have removed it
   }
   const publishOriginal = async (path: string, source: PictureSource): Promise<void> => {
     const body = await readBody(source)

@@ -4,13 +4,16 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ContentClient } from '#content/client/client.ts'
+import { Findings } from '#content/finding.ts'
 import { measureFiles, pruneFiles } from '#publish/export/kept-files.ts'
 import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { newFolder, openPictureClient, publishPictures } from '#tests/fixtures/published-pictures.ts'
+import { testSettings } from '#tests/fixtures/site.ts'
 import { encoder } from './encode/encoder.ts'
-import { encodeJob } from './open-pictures.ts'
+import { encodeJob, readPicture } from './open-pictures.ts'
+import { openPlannedPictures } from './open-planned-pictures.ts'
 import { cachedPictures, openPictureCache } from './picture-cache.ts'
-import type { Variant } from './plan-picture.ts'
+import { originalOf, type Variant } from './plan-picture.ts'
 
 let service: FixtureService
 let client: ContentClient
@@ -55,6 +58,28 @@ it('is filled again when it is pruned while a build encodes pictures', async () 
   const { counts, files: made } = await publishPictures(client, { urls: [url], cache, onRead: prune })
   expect(counts).toMatchObject({ variants: 7, encoded: 7 })
   expect(made).toEqual((await publishPictures(client, { urls: [url] })).files)
+})
+
+it('is filled again when it is pruned while a shard encodes pictures that were planned elsewhere', async () => {
+  const cache = await newFolder()
+  const url = serve('/m/planned-pruned.jpg', await plain(700, 400).jpeg().toBuffer())
+  const fetchFile = (address: string) => client.fetchFile(address, { maxBytes: 5e6, origins: [] })
+  const reading = { fetchFile, maxPixels: 1e8, cache: undefined, facts: undefined }
+  const known = new Map([[url, await readPicture(url, { ...reading, publishOriginal: originalOf })]])
+  const recipe = { presets: testSettings().picturePresets, effort: 1 }
+  const made: string[] = []
+  await using pictures = await openPlannedPictures({
+    ...{ fetchFile, maxPixels: 1e8, findings: new Findings(), isOwn: () => false },
+    data: { known: new Map([...known].map(([at, { source }]) => [at, { source }])), encoding: { ...recipe, encoder } },
+    write: async (path) => made.push(path),
+    encoding: { recipe, cache, out: join(cache, 'out') },
+  })
+  for (const use of ['logo', 'text']) {
+    pictures.get(url, use)
+    await pictures.finish()
+    await rm(join(cache, 'pictures'), { recursive: true })
+  }
+  expect(new Set(made).size).toBeGreaterThan(7)
 })
 
 it('tries a picture that cannot be encoded only once', async () => {
