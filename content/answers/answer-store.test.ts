@@ -61,11 +61,11 @@ describe('answers', () => {
     const [first, second, third] = bodies.map((body) => hash('sha256', body))
     for (const body of bodies) {
       store.keep('page', { ...answerOf('page'), hash: hash('sha256', body) }, body)
-      store.commit({ goesOn: true })
+      store.commit({ isWhole: false, goesOn: true })
     }
     store.keep('page', { address: 'api:/page', status: 500 })
     expect(store.lastGood('page')?.answer.hash).toBe(third)
-    store.commit({ goesOn: true })
+    store.commit({ isWhole: false, goesOn: true })
     expect([first, second, third].map((hash) => store.sizeOfBody(hash ?? ''))).toEqual([
       undefined,
       undefined,

@@ -133,6 +133,7 @@ export function openAnswerStore(file: string | undefined, service: string, anyTo
       attempt((file) => {
         file.forgetLastGood(isOfUse)
         if (forgetsOthers) file.forgetOthers(asked, needed)
+        if (forgetsOthers || goesOn) file.forgetBodies()
         file.describe({ kind: 'answers', service, anyToken })
         file.commit()
         isCommitted = true

@@ -40,11 +40,10 @@ export type AnswersFile = Disposable & {
   /** The number of bytes of a kept body. The body is not checked. */
   sizeOfBody(hash: string): number | undefined
   keepBody(hash: string, bytes: Buffer): void
-  /**
-   * Removes every answer except those to `requests` and those with one of `bodies`. Then
-   * removes the bodies that belong to no answer.
-   */
+  /** Removes every answer except those to `requests` and those with one of `bodies`. */
   forgetOthers(requests: ReadonlySet<string>, bodies: ReadonlySet<string>): void
+  /** Removes the bodies that belong to no answer. */
+  forgetBodies(): void
   begin(): void
   commit(): void
 }
@@ -135,7 +134,14 @@ export function accessAnswers(database: DatabaseSync): AnswersFile {
       return typeof size === 'number' ? size : undefined
     },
     keepBody: (hash, bytes) => void keepBody.run(hash, bytes),
-    forgetOthers: (requests, bodies) => forgetOthers(database, requests, bodies),
+    forgetOthers(requests, bodies) {
+      for (const table of tables)
+        forget(database, table, (request, hash) => !requests.has(request) && !bodies.has(hash))
+    },
+    forgetBodies() {
+      const inUse = tables.map((table) => `SELECT hash FROM ${table} WHERE hash IS NOT NULL`)
+      database.exec(`DELETE FROM bodies WHERE hash NOT IN (${inUse.join(' UNION ')})`)
+    },
     begin() {
       begun = new Date().toISOString()
       database.exec(`BEGIN IMMEDIATE; PRAGMA busy_timeout = ${maxWaitMs}`)
@@ -145,16 +151,11 @@ export function accessAnswers(database: DatabaseSync): AnswersFile {
   }
 }
 
-function forgetOthers(database: DatabaseSync, requests: ReadonlySet<string>, bodies: ReadonlySet<string>): void {
-  const tables = ['answers', 'last_good'] as const
-  for (const table of tables) forget(database, table, (request, hash) => !requests.has(request) && !bodies.has(hash))
-  const inUse = tables.map((table) => `SELECT hash FROM ${table} WHERE hash IS NOT NULL`)
-  database.exec(`DELETE FROM bodies WHERE hash NOT IN (${inUse.join(' UNION ')})`)
-}
+const tables = ['answers', 'last_good'] as const
 
 function forget(
   database: DatabaseSync,
-  table: 'answers' | 'last_good',
+  table: (typeof tables)[number],
   which: (request: string, hash: string) => boolean,
 ): void {
   const remove: StatementSync = database.prepare(`DELETE FROM ${table} WHERE request = ?`)
