@@ -52,8 +52,11 @@ export function checkOwnSchemas(own: OwnSchema[], builtIn: readonly string[]): B
       })
     }
     const late = fields.find(([, field]) => isAsync(field))
-    if (late) throw asynchronous(file, late[0])
-    for (const [name, field] of fields) namePromises(field as z.ZodType, () => asynchronous(file, name))
+    if (late) {
+      throw new UsageError(`"${file}" checks or changes the field "${late[0]}" with an asynchronous function.`, {
+        hint: 'Content is read without waiting for such functions. Remove "async" and everything that the function waits for.',
+      })
+    }
     return schema as BlockSchema // checked just above
   })
 }
@@ -72,25 +75,6 @@ function fieldsIn(value: unknown, name = '', seen = new Set<unknown>()): [name: 
   const inside = [innerType, element, from, out].filter((one) => one !== undefined).map((one) => [name, one] as const)
   const fields = value instanceof z.ZodObject ? Object.entries(value.shape) : []
   return [[name, value], ...[...inside, ...fields].flatMap(([at, one]) => fieldsIn(one, at, seen))]
-}
-
-function asynchronous(file: string, field: string): UsageError {
-  const what = field ? `the field "${field}"` : 'the block'
-  return new UsageError(`"${file}" checks or changes ${what} with an asynchronous function.`, {
-    hint: 'Content is read without waiting for such functions. Remove "async" and everything that the function waits for.',
-  })
-}
-
-/** Replaces zod's own error about a promise. Functions such as that of `.superRefine` cannot be seen before they run. */
-function namePromises({ _zod }: z.ZodType, late: () => UsageError): void {
-  const { run } = _zod
-  _zod.run = (...given) => {
-    try {
-      return run(...given)
-    } catch (error) {
-      throw error instanceof z.core.$ZodAsyncError ? late() : error
-    }
-  }
 }
 
 /** True for a schema that itself has an asynchronous function, such as `.refine(async …)` or `.transform(async …)`. */
