@@ -12,9 +12,25 @@ it.each<[string, z.ZodType]>([
   ['a check of what may be missing', optional(z.string().refine(async () => true))],
   ['a change', z.string().transform(async (value) => value)],
   ['a type', z.custom(async () => true)],
+  ['a check of several issues', z.string().superRefine(async () => {})],
+  [
+    'a check of several issues about a number',
+    z
+      .number()
+      .positive()
+      .superRefine(async () => {}),
+  ],
+  ['a check of a choice', z.union([z.number(), z.string().refine(() => Promise.resolve(true))])],
 ])('refuses %s that is asynchronous, with file and field', (_, price) => {
   expect(() => check(price)).toThrow(
     '"blocks/offer/schema.ts" checks or changes the field "price" with an asynchronous function.',
+  )
+})
+
+it('refuses an asynchronous check of a whole block, with the file', () => {
+  const schema = ownBlockSchema('offer', {}).refine(async () => true)
+  expect(() => checkOwnSchemas([{ type: 'offer', file: 'blocks/offer/schema.ts', schema }], [])).toThrow(
+    '"blocks/offer/schema.ts" checks or changes the block with an asynchronous function.',
   )
 })
 

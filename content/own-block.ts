@@ -51,9 +51,10 @@ export function checkOwnSchemas(own: OwnSchema[], builtIn: readonly string[]): B
         hint: `Use a schema from docs/blocks.md of the tool, as in "${bare[0]}: optionalWords", or call a function of zod, as in z.string().`,
       })
     }
-    const late = fields.find(([, field]) => isAsync(field))
+    const late = fields.findLast(([, field]) => isAsync(field)) // the innermost
     if (late) {
-      throw new UsageError(`"${file}" checks or changes the field "${late[0]}" with an asynchronous function.`, {
+      const what = late[0] ? `the field "${late[0]}"` : 'the block'
+      throw new UsageError(`"${file}" checks or changes ${what} with an asynchronous function.`, {
         hint: 'Content is read without waiting for such functions. Remove "async" and everything that the function waits for.',
       })
     }
@@ -77,12 +78,27 @@ function fieldsIn(value: unknown, name = '', seen = new Set<unknown>()): [name: 
   return [[name, value], ...[...inside, ...fields].flatMap(([at, one]) => fieldsIn(one, at, seen))]
 }
 
-/** True for a schema that itself has an asynchronous function, such as `.refine(async …)` or `.transform(async …)`. */
+/**
+ * True for a schema that itself has an asynchronous function, such as `.refine(async …)` or `.transform(async …)`. Some,
+ * such as that of `.superRefine`, show only when they run, so a value of each kind is tried.
+ */
 function isAsync(schema: unknown): boolean {
   const def: z.core.$ZodTypeDef & { fn?: unknown; transform?: unknown } = (schema as z.ZodType).def
   const { checks = [], fn, transform } = def
   const made = [fn, transform, ...checks.flatMap(({ _zod }) => [_zod.check, (_zod.def as { fn?: unknown }).fn])]
-  return made.some((one) => one instanceof AsyncFunction)
+  return (
+    made.some((one) => one instanceof AsyncFunction) ||
+    ['', 'a', 0, 1, true, [], {}, null, undefined].some((value) => isAsyncFor(value, schema as z.ZodType))
+  )
+}
+
+function isAsyncFor(value: unknown, schema: z.ZodType): boolean {
+  try {
+    schema.safeParse(value)
+    return false
+  } catch (error) {
+    return error instanceof z.core.$ZodAsyncError
+  }
 }
 
 const AsyncFunction = (async () => {}).constructor as FunctionConstructor
