@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { emptyPage } from './empty-page.ts'
@@ -641,7 +644,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
       await expect.poll(() => error.innerText(), { message: files.join() }).toBe(message)
     }
     await choose(page, 'cv', ['large.pdf'])
-    await expect.poll(() => page.locator('.form [data-field=cv] .files__size').allInnerTexts()).toEqual(['5 MB'])
+    await expect.poll(() => page.locator('.form [data-field=cv] .files__size').allInnerTexts()).toEqual(['5.1 MB'])
     expect(await axeFindingsInBoth(page, '.form')).toEqual([])
   })
 
@@ -676,6 +679,35 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     await submitOf(page).click()
     await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
     expect(stage.site.entries().at(-1)?.files).toEqual(['cv.pdf', 'photo.pdf'])
+  })
+
+  it('replaces a file that was changed after it was chosen once the same file is chosen again', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'changed-'))
+    const path = join(folder, 'draft.pdf')
+    const page = await open('/en/careers/join-us/field-fitter-berlin')
+    await awake(page)
+    await choose(page, 'files', ['one.pdf'])
+    for (const [name, expected] of [
+      ['cv', ['draft.pdf']],
+      ['files', ['one.pdf', 'draft.pdf']],
+    ] as const) {
+      const field = page.locator(`.form [data-field=${name}]`)
+      const error = field.locator('.field__error')
+      await writeFile(path, '%PDF-1.7')
+      await field.locator('[type=file]').setInputFiles(path)
+      await expect.poll(() => field.locator('.files__name').allInnerTexts()).toEqual(expected)
+      await writeFile(path, `%PDF-1.7${' '.repeat(2000)}`)
+      await submitOf(page).click()
+      await expect.poll(() => error.innerText()).toContain('The file was changed or moved')
+      await field.locator('[type=file]').setInputFiles(path)
+      await expect.poll(() => error.isVisible(), { message: name }).toBe(false)
+      expect(await field.locator('.files__name').allInnerTexts()).toEqual(expected)
+      expect(await field.locator('.files__size').last().innerText()).toBe('2 kB')
+      await field.locator('[type=file]').dispatchEvent('cancel') // the visitor chooses nothing else
+      expect(await field.locator('.files__name').allInnerTexts()).toEqual(expected)
+    }
+    expect(await valuesOf(page)).toMatchObject({ cv: ['draft.pdf'], files: ['one.pdf', 'draft.pdf'] })
+    await rm(folder, { recursive: true })
   })
 
   it.each(['fails to load', 'stalls'])('leaves file fields to the browser when their script %s', async (how) => {

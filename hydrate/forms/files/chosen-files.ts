@@ -19,15 +19,19 @@ export function problemOfFiles(
 
 /**
  * Lists the chosen files below their field, each with a button that removes it. A field for several files also keeps
- * the files of earlier choices, which browsers would discard.
+ * the files of earlier choices, which browsers would discard, unless a file of the same name replaces one that was
+ * changed or moved since.
  */
 export function takeChoice(input: HTMLInputElement, words: ListWords): void {
-  const lines = listed.get(input) ?? new Map<File, HTMLElement>()
-  listed.set(input, lines)
-  const chosen = [...(input.files ?? [])].filter((file) => !lines.has(file))
+  const lines = listed.get(input) ?? startList(input)
+  const current = [...(input.files ?? [])]
+  const chosen = current.filter((file) => !lines.has(file))
   for (const [file, line] of lines) {
     const isAgain = chosen.some((one) => idOf(one) === idOf(file))
-    if (input.multiple && !isAgain) continue
+    if (input.multiple ? !isAgain : current.includes(file)) {
+      if (chosen.some(({ name }) => name === file.name)) readByte(file).catch(() => leaveOut(input, file))
+      continue
+    }
     line.remove()
     lines.delete(file)
   }
@@ -40,15 +44,36 @@ export function takeChoice(input: HTMLInputElement, words: ListWords): void {
   putFiles(input)
 }
 
+function startList(input: HTMLInputElement): Map<File, HTMLElement> {
+  const lines = new Map<File, HTMLElement>()
+  listed.set(input, lines)
+  // Chromium fires this event instead of `input` when the same file is chosen again, even if the file was changed.
+  input.addEventListener('cancel', () => tellChange(input))
+  return lines
+}
+
 function takeOut(input: HTMLInputElement, file: File): void {
-  const lines = listed.get(input)
-  const line = lines?.get(file)
+  const line = listed.get(input)?.get(file)
   const next = line?.nextElementSibling ?? line?.previousElementSibling
-  lines?.delete(file)
-  line?.remove()
-  putFiles(input)
+  leaveOut(input, file)
   ;(next?.querySelector('button') ?? input).focus()
+}
+
+function leaveOut(input: HTMLInputElement, file: File): void {
+  const lines = listed.get(input)
+  lines?.get(file)?.remove()
+  lines?.delete(file)
+  putFiles(input)
+  tellChange(input)
+}
+
+function tellChange(input: HTMLInputElement): void {
   input.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** Rejects if the file was changed, moved or deleted after it was chosen. */
+function readByte(file: File): Promise<ArrayBuffer> {
+  return file.slice(0, 1).arrayBuffer()
 }
 
 /** Sets the files of the field to the listed files. */
@@ -73,7 +98,9 @@ function spanOf(className: string, textContent: string): HTMLElement {
 
 function sizeText(bytes: number, locale: string): string {
   const kilobytes = Math.ceil(bytes / 1024)
-  const [value, unit] = kilobytes < 1024 ? [kilobytes, 'kilobyte'] : [kilobytes / 1024, 'megabyte']
+  // Rounded up, so that a file that is too large does not seem to have the largest accepted size.
+  const [value, unit] =
+    kilobytes < 1024 ? [kilobytes, 'kilobyte'] : [Math.ceil((kilobytes * 10) / 1024) / 10, 'megabyte']
   return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value)
 }
 
