@@ -553,7 +553,10 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect(await missing.isVisible()).toBe(false)
     const waitTenSeconds = () =>
       page.evaluate(() =>
-        document.getAnimations().map((one) => one.effect?.getTiming().delay === 10_000 && one.finish()),
+        document
+          .getAnimations()
+          .filter((one) => one.effect?.getTiming().delay === 10_000)
+          .map((one) => one.finish()),
       )
     await expect.poll(waitTenSeconds).not.toEqual([])
     expect(await missing.isVisible()).toBe(true)
