@@ -162,7 +162,7 @@ it('sends the phrase to the search page itself', () => {
   expect(html).toContain(
     '<search class="search-form" data-wakes=".search-page__results"><form id="search" action="/en/search" method="get">',
   )
-  expect(html).toMatch(/<input [^>]*required="" minLength="3"[^>]* name="q"/)
+  expect(html).toMatch(/<input [^>]*required="" minLength="3" maxLength="400"[^>]* name="q"/)
   expect(html).toContain('<noscript>')
   const [, pattern = ''] = / pattern="([^"]*)"/.exec(html) ?? []
   const isTaken = (phrase: string) => new RegExp(`^(?:${pattern})$`, 'v').test(phrase)

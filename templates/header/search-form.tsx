@@ -8,6 +8,12 @@ export type SearchFormProps = { id: string; action: Href; reader: Reader; hasFoc
 /** At least three characters, without the spaces around them (spec §5), for browsers without scripts. */
 const phrasePattern = String.raw`\s*\S.+\S\s*`
 
+/**
+ * Servers refuse requests whose headers have more than 8,000 bytes, and browsers then show a page of their own. The
+ * phrase is in the address and in `Referer`, where a letter takes up to 9 bytes.
+ */
+const longest = 400
+
 /** A GET form to the search page. A script, or else the browser, reports an invalid phrase. */
 export function SearchForm({ id, action, reader, hasFocus, wakes }: SearchFormProps): ReactElement {
   return (
@@ -24,6 +30,7 @@ export function SearchForm({ id, action, reader, hasFocus, wakes }: SearchFormPr
             name="q"
             required
             minLength={3}
+            maxLength={longest}
             pattern={phrasePattern}
             autoComplete="off"
             enterKeyHint="search"

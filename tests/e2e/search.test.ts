@@ -149,6 +149,21 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     expect(searches()).toHaveLength(2)
   })
 
+  it('searches for the beginning of a phrase that is too long for an address', async () => {
+    const page = await open('/en/help')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.keyboard.insertText('ł'.repeat(100_000))
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/en/search?q=*')
+    await expect.poll(() => statusOf(page).innerText()).toContain("We couldn't find any results")
+    await ready(page)
+    await phraseOf(page).press('ControlOrMeta+A')
+    await page.keyboard.insertText('ż'.repeat(100_000))
+    await page.keyboard.press('Enter')
+    await expect.poll(() => statusOf(page).innerText()).toContain("We couldn't find any results for ż")
+    expect(page.url().length).toBeLessThan(4000)
+  })
+
   it('goes back and forth through the phrases', async () => {
     const page = await open('/en/search?q=tracker')
     await expect.poll(() => statusOf(page).innerText()).toMatch(/^Results/)
