@@ -2,13 +2,14 @@ import type { FieldKind, FormSpec } from '#hydrate/forms/form-spec.ts'
 
 /** The rules of spec §5 as patterns for browsers and services. A whole value, without spaces around it, must match. */
 
-const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\-]{0,61}[\p{L}\p{N}])?`
+/** With vowel signs (`\p{M}`), without which many languages cannot be written. */
+const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}\-]{0,61}[\p{L}\p{M}\p{N}])?`
 const leapYear = String.raw`(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)`
 const day = String.raw`(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31`
 
 const patterns: Partial<Record<FieldKind, string>> = {
   /** A local part of up to 64 characters, and a domain whose suffix has 2 to 63 letters or is in its `xn--` form. */
-  email: String.raw`[^\s@]{1,64}@(?:${label}\.)+(?:\p{L}{2,63}|xn--[A-Za-z0-9\-]{1,59})`,
+  email: String.raw`[^\s@]{1,64}@(?:${label}\.)+(?:\p{L}[\p{L}\p{M}]{1,62}|xn--[A-Za-z0-9\-]{1,59})`,
   /** Polish tax number: 10 or 11 digits, dashes anywhere. */
   nip: String.raw`\p{Pd}*(?:\d\p{Pd}*){10,11}`,
   url: String.raw`(?:[hH][tT][tT][pP][sS]?:\/\/)?[^\s@\/][^\s@\/.]*\.[^\s@]{2,}`,
@@ -26,7 +27,8 @@ const phones: Record<string, { country: string; digits: string }> = {
   es: { country: '34', digits: '9' },
 }
 
-const gap = String.raw`[\s\p{Pd}\(\)\[\]]*`
+/** With invisible marks of direction (`\p{Cf}`), which come along when a number is copied from a list of contacts. */
+const gap = String.raw`[\s\p{Pd}\p{Cf}\(\)\[\]]*`
 const matchesNothing = '(?!)'
 
 /**
