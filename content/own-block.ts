@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { $ZodAsyncError } from 'zod/v4/core'
 import { idSchema, optionalHeading } from './field-schemas.ts'
 import { UsageError } from './finding.ts'
 
@@ -97,7 +98,7 @@ function isAsyncFor(value: unknown, schema: z.ZodType): boolean {
     schema.safeParse(value)
     return false
   } catch (error) {
-    return error instanceof z.core.$ZodAsyncError
+    return error instanceof $ZodAsyncError
   }
 }
 
