@@ -57,15 +57,13 @@ export type RenderProcessOptions = {
 
 /** Starts a renderer with the code as it is when the process starts. */
 export function startRenderProcess(options: RenderProcessOptions): RenderProcess {
-  return overChannel(
-    startNode(compiled, [rendererCommand, '--config', options.config, '--cache', options.cache], options),
-    options,
-  )
+  const child = startNode(compiled, [rendererCommand, '--config', options.config, '--cache', options.cache])
+  return overChannel(child, options)
 }
 
 /** Starts a process for code that does not exist yet. */
 export function startSpareProcess(options: RenderProcessOptions): SpareProcess {
-  const child = startNode(spare, [], options)
+  const child = startNode(spare, [])
   return {
     ...overChannel(child, options),
     load: (packages) => send(child, { type: 'load', packages }),
@@ -77,12 +75,12 @@ export function startSpareProcess(options: RenderProcessOptions): SpareProcess {
   }
 }
 
-function startNode(file: string, args: string[], { cache }: RenderProcessOptions): ChildProcess {
+function startNode(file: string, args: string[]): ChildProcess {
   return fork(file, args, {
     // Node warns about a feature that a spare process uses to run code
     execArgv: ['--disable-warning=ExperimentalWarning'],
     serialization: 'advanced', // bytes stay bytes
-    env: { ...withoutToken(process.env), NODE_ENV: 'production', NODE_COMPILE_CACHE: join(cache, 'compiled') },
+    env: { ...withoutToken(process.env), NODE_ENV: 'production' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
 }
