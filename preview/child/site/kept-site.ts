@@ -33,17 +33,14 @@ export async function readKeptSite(job: LoadedJob): Promise<RendererSnapshot | u
 
 /** Keeps what a renderer holds for the next preview. */
 export async function keepSite(job: LoadedJob, snapshot: RendererSnapshot): Promise<void> {
-  const { content, pictures } = snapshot
-  // with `images: 'off'`, the original pictures would have to be kept
-  const isSmall = job.images === 'on'
-  const body = serialize({ content, pictures: isSmall ? pictures : { known: [], originals: [] } })
+  const body = serialize(snapshot)
   const file = fileOf(job)
   await mkdir(join(job.cache, 'preview'), { recursive: true })
   replaceFile(file, Buffer.concat([sealOf(body, job), body]))
 }
 
 function fileOf(job: LoadedJob): string {
-  const name = hash('sha256', `${identityOf(job)} ${job.family.id}`).slice(0, 16)
+  const name = hash('sha256', `${identityOf(job)} ${job.family.id} ${job.images}`).slice(0, 16)
   return join(job.cache, 'preview', `${name}.site`)
 }
 

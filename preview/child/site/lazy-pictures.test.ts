@@ -78,3 +78,32 @@ it('makes a file once for requests that come before it is made', async () => {
     rmSync(cache, { recursive: true })
   }
 })
+
+it('fetches a picture that is shown unchanged when a browser requests it, also by its address before a change', async () => {
+  const drawn = (background: string) =>
+    sharp({ create: { width: 30, height: 20, channels: 3, background } })
+      .png()
+      .toBuffer()
+  const files = { '/m/a.png': { body: await drawn('red'), type: 'image/png' } }
+  const service = await startFixtureService({ locales: {}, files })
+  const [client, cache] = [openPictureClient(service.api), await newFolder()]
+  const options = { client, settings: testSettings(), cache, images: 'off' } as const
+  const pictures = await openLazyPictures(options)
+  const address = () => planPictures(pictures.data).picture('/m/a.png', 'text')?.shown.src.slice(1) ?? ''
+  try {
+    await pictures.read(['/m/a.png'])
+    const before = address()
+    expect(await pictures.file(before)).toEqual(files['/m/a.png'].body)
+    files['/m/a.png'].body = await drawn('blue')
+    expect(await pictures.recheck()).toBe(true)
+    expect(address()).not.toBe(before)
+    const next = await openLazyPictures(options, pictures.snapshot())
+    for (const one of [await pictures.file(before), await pictures.file(address()), await next.file(address())])
+      expect(one).toEqual(files['/m/a.png'].body)
+    expect(await pictures.file('assets/other-0123456789.png')).toBeUndefined()
+  } finally {
+    await client.close()
+    await service.close()
+    rmSync(cache, { recursive: true })
+  }
+})

@@ -11,7 +11,7 @@ import {
   readPicture,
 } from '#publish/pictures/open-pictures.ts'
 import { openPictureCache } from '#publish/pictures/picture-cache.ts'
-import type { PictureSource } from '#publish/pictures/picture-source.ts'
+import { type PictureSource, readSource } from '#publish/pictures/picture-source.ts'
 import { originalOf } from '#publish/pictures/plan-picture.ts'
 import { type KnownPicture, type PictureData, planPictures } from '#publish/pictures/plan-pictures.ts'
 import { reportPicture } from '#publish/pictures/report-picture.ts'
@@ -29,7 +29,7 @@ export type LazyPicturesOptions = {
 type Known = KnownPicture | { finding: Finding }
 
 /** What is known about pictures, for the next renderer. */
-export type PictureSnapshot = { known: [string, Known][]; originals: [string, Uint8Array][] }
+export type PictureSnapshot = [url: string, Known][]
 
 /** Pictures with the addresses that a build gives them. Their files are made when a browser requests them. */
 export type LazyPictures = Pick<Pictures, 'get' | 'card'> & {
@@ -40,7 +40,10 @@ export type LazyPictures = Pick<Pictures, 'get' | 'card'> & {
    * must be rendered again.
    */
   read(urls: string[]): Promise<boolean>
-  /** Returns the bytes of `assets/…`, or `undefined` if no page has asked for the file by `get` or `card`. */
+  /**
+   * Returns the bytes of `assets/…`, or `undefined` if no page shows the file. Pictures that are shown unchanged are
+   * fetched again each time. Rejects with a `SiteError` if the picture cannot be read.
+   */
   file(path: string): Promise<Uint8Array | undefined>
   /** Returns what is known about a picture: its source, or why it cannot be read. */
   known(url: string): { source?: PictureSource; finding?: Finding } | undefined
@@ -63,8 +66,9 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
   const onLost = (message: string): void => void process.stderr.write(`${message}\n`)
   // a later renderer loses the same files, which have already been reported
   const cache = await openPictureCache(options.cache, before ? {} : { onLost })
-  const all = new Map<string, Known>(before?.known)
-  const originals = new Map<string, Uint8Array>(before?.originals)
+  const all = new Map<string, Known>(before)
+  /** Addresses of the pictures that are shown unchanged, by the path of their file. */
+  const originals = new Map<string, string>()
   const jobs = new Map<string, EncodeJob>()
   const limit = pLimit(readsAtOnce)
   const card = { brand: brand.name, ground: brand.themeColor, ink: brand.backgroundColor }
@@ -76,17 +80,14 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
     all.set(url, picture)
     if ('source' in picture) data.known.set(url, picture)
     else data.known.delete(url)
+    if ('original' in picture && picture.original) originals.set(picture.original.src.slice(1), url)
   }
   for (const [url, picture] of all) put(url, picture)
 
   const reading: ReadPicture = {
     fetchFile: (url) => client.fetchFile(url, { maxBytes: limits.pictureBytes, origins }),
     ...{ maxPixels, cache: isSmall ? cache : undefined, facts: cache },
-    publishOriginal(source, body) {
-      const original = originalOf(source)
-      originals.set(original.src.slice(1), body)
-      return original
-    },
+    publishOriginal: originalOf,
   }
   const read = async (url: string): Promise<void> => {
     try {
@@ -102,6 +103,10 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
     const made = await job.make()
     cache.write(job.key, made)
     return made
+  }
+  const readOriginal = async (url: string): Promise<Buffer> => {
+    const { body, hash } = await reading.fetchFile(url)
+    return (await readSource(body, { url, hash, maxPixels, facts: cache })).body
   }
   const fileOf = (source: PictureSource) => cachedSourceFile(source, cache, reading.fetchFile)
 
@@ -122,8 +127,9 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
     },
     async file(path) {
       const original = originals.get(path)
+      if (original) return readOriginal(original)
       const job = jobs.get(path)
-      if (original || !job) return original
+      if (!job) return undefined
       const kept = await cache.read(job.key)
       if (kept) return kept
       const making = underWay.get(job.key) ?? make(job).finally(() => underWay.delete(job.key))
@@ -136,7 +142,7 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
       await Promise.all([...before.keys()].map((url) => limit(read, url)))
       return [...before].some(([url, print]) => printOf(all.get(url)) !== print)
     },
-    snapshot: () => ({ known: [...all], originals: [...originals] }),
+    snapshot: () => [...all],
   }
 }
 
