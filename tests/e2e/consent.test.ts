@@ -203,9 +203,9 @@ describe('the first visit', () => {
         () => document.activeElement?.closest('dialog') !== null || document.activeElement === document.body,
       ),
     ).toBe(true)
-    await page.getByRole('button', { name: 'Choose in detail' }).press('Enter')
+    await page.getByRole('button', { name: 'Customise' }).press('Enter')
     await page.getByRole('button', { name: 'Back', exact: true }).press('Enter')
-    expect(await focused()).toBe('Choose in detail')
+    expect(await focused()).toBe('Customise')
     await page.keyboard.press('Enter')
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('consent-functional')
     await page.keyboard.press('Space')
@@ -264,7 +264,7 @@ describe('a choice', () => {
 
   it('maps each category to its signals', async () => {
     const page = await visit('/en')
-    await page.getByRole('button', { name: 'Choose in detail' }).click()
+    await page.getByRole('button', { name: 'Customise' }).click()
     await page.getByLabel('Performance').uncheck()
     await page.getByLabel('Advertising').uncheck()
     await page.getByRole('button', { name: 'Save my choice' }).click()
@@ -572,7 +572,7 @@ describe('under Global Privacy Control', () => {
     await withSignal()
     const page = await visit('/en')
     await page.getByText('Global Privacy Control').first().waitFor()
-    await page.getByRole('button', { name: 'Choose in detail' }).click()
+    await page.getByRole('button', { name: 'Customise' }).click()
     expect(await page.getByLabel('Advertising').isChecked()).toBe(false)
     expect(await page.getByLabel('Performance').isChecked()).toBe(true)
     await page.getByRole('button', { name: 'Accept all' }).last().click()
@@ -584,7 +584,7 @@ describe('under Global Privacy Control', () => {
   it('advertising that the visitor turns on is granted', async () => {
     await withSignal()
     const page = await visit('/en')
-    await page.getByRole('button', { name: 'Choose in detail' }).click()
+    await page.getByRole('button', { name: 'Customise' }).click()
     await page.getByLabel('Advertising').check()
     await page.getByRole('button', { name: 'Save my choice' }).click()
     await isSent(page)

@@ -57,7 +57,7 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     const error = page.locator('.login-form [role=alert]')
     await expect
       .poll(() => error.innerText())
-      .toBe('Logging in did not work. Please check login and password, or try again later.')
+      .toBe('Logging in did not work. Please check your login and password, or try again later.')
     expect(await page.getByLabel('Login').inputValue()).toBe('demo')
     expect(await tokenOf(page)).toBeNull()
     const call = stage.site.calls.findLast(({ name }) => name === 'POST /api/login')
@@ -137,7 +137,7 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     await expect.poll(() => loader.evaluate((one) => getComputedStyle(one).opacity)).toBe('0')
     expect(stage.site.calls.filter(({ name }) => name === 'POST /api/login')).toHaveLength(1)
     expect(await page.locator('.login-form [role=alert]').innerText()).toBe(
-      'Logging in did not work. Please check login and password, or try again later.',
+      'Logging in did not work. Please check your login and password, or try again later.',
     )
   })
 
@@ -168,7 +168,7 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     await logIn(page)
     await expect
       .poll(() => page.locator('.login-form [role=alert]').innerText())
-      .toBe('Logging in did not work. Please check login and password, or try again later.')
+      .toBe('Logging in did not work. Please check your login and password, or try again later.')
     expect(await tokenOf(page)).toBeNull()
   })
 

@@ -55,7 +55,7 @@ describe.each(enginesOf('preact'))('a page that the browser translates, with %s'
       await page.locator('.login-form [type=submit]').click()
       await expect
         .poll(() => error.innerText())
-        .toBe('Logging in did not work. Please check login and password, or try again later.')
+        .toBe('Logging in did not work. Please check your login and password, or try again later.')
       await expect.poll(() => page.locator('.login-form [type=submit]').innerText()).toBe('Log in')
       await translate(page)
     }
