@@ -361,7 +361,7 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
   it('links to the login from an address without a page', async () => {
     const page = await open('/en/client-zone')
     const area = page.locator('.restricted-page')
-    await expect.poll(() => area.locator('.notice[role=alert]').innerText()).toContain('names no page')
+    await expect.poll(() => area.locator('.notice[role=alert]').innerText()).toContain('leads to no page')
     const login = await area.getByRole('link', { name: 'Log in' }).getAttribute('href')
     expect(login).toBe('/en/login?returnUrl=%2Fen%2Fclient-zone')
     expect(await area.getByRole('link', { name: 'Contact us' }).getAttribute('href')).toBe('/en/contact')
