@@ -25,6 +25,7 @@ export async function redirects(options: RedirectsOptions): Promise<number> {
   if (!family) {
     throw new UsageError(
       `The build in "${options.out}" belongs to the domain family "${addresses.family}", which the settings do not have.`,
+      { hint: 'Build the site again with these settings, or pass the folder of another export with --out.' },
     )
   }
   const entries = entriesOf(family, settings, readRedirects(resolve(siteRoot, 'redirects.json')))

@@ -73,7 +73,9 @@ export function createPreviewApp(parts: PreviewAppParts): Hono {
     const page = pageRefSchema.parse(JSON.parse(Buffer.from(found.body).toString()))
     return sendPanel(page.title, page)
   })
-  app.all('/admin/*', (context) => context.text('There is nothing at this address of the preview.\n', 404))
+  app.all('/admin/*', (context) =>
+    context.text('There is nothing at this address of the preview. All pages are listed at /admin/.\n', 404),
+  )
   app.all('*', async (context) => {
     const base = await parts.apiBase()
     const { pathname, search } = new URL(context.req.url)

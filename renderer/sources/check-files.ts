@@ -66,6 +66,7 @@ function textsIn(tree: unknown, file: string, path: string[]): Text[] {
     const what = key === '' ? 'the whole file' : `"${key}"`
     throw new UsageError(
       `${placeIn(file, path)}: ${what} is ${JSON.stringify(tree)}, but a text or an object of texts is expected.`,
+      { hint: 'Write a text in double quotation marks. Nothing in the file was used.' },
     )
   }
   const joined = Object.keys(tree).find((name) => name.includes('.'))
