@@ -198,7 +198,7 @@ export const settingsSchema = z
     /** The content of `/.well-known/security.txt` (RFC 9116). Without it, the file is not written. */
     security: z
       .strictObject({
-        /** Where to report faults, the preferred way first. */
+        /** Where to report vulnerabilities, the preferred way first. */
         contact: z.array(z.string().regex(/^(mailto|https|tel):/, 'expected mailto:…, https://… or tel:…')).min(1),
         /** Until when the file is valid. */
         expires: z.iso.datetime({ offset: true }),
