@@ -290,7 +290,9 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
 
   it('says that it needs JavaScript when scripts are off', async () => {
     const page = await openInNewWindow('/en/search', { javaScriptEnabled: false })
-    expect(await page.locator('.search-page .notice').innerText()).toContain('Results appear only with JavaScript turned on')
+    expect(await page.locator('.search-page .notice').innerText()).toContain(
+      'Results appear only with JavaScript turned on',
+    )
     await submit(page, '    ')
     expect(await phraseOf(page).evaluate((one: HTMLInputElement) => one.checkValidity())).toBe(false)
     expect(page.url()).toBe(`${stage.site.origin}/en/search`)
