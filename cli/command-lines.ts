@@ -1,4 +1,3 @@
-import { limitTime } from './limit-time.ts'
 import { type CommandLine, common, numberOption, option, orVariable, readingOptions, remoteOptions } from './options.ts'
 import { refuseIdle, refuseServiceOfSnapshot } from './refuse-idle.ts'
 
@@ -44,7 +43,7 @@ export const commandLines: Record<string, () => CommandLine> = {
     examples: ['site build --locale all --api https://cms.example.com/api --out output'],
     check: refuseServiceOfSnapshot,
     run: async (options, { signal, pageThread }) =>
-      (await import('./commands/build.ts')).build({ ...options, pageThread }, limitTime(signal, options)),
+      (await import('./commands/build.ts')).build({ ...options, pageThread }, signal),
   }),
 
   plan: () => ({
@@ -65,7 +64,7 @@ export const commandLines: Record<string, () => CommandLine> = {
       'site build --plan site.plan --shard 2/2 --out part-2',
       'site merge part-1 part-2 --out output',
     ],
-    run: async (options, { signal }) => (await import('./commands/plan.ts')).plan(options, limitTime(signal, options)),
+    run: async (options, { signal }) => (await import('./commands/plan.ts')).plan(options, signal),
   }),
 
   merge: () => ({
@@ -78,8 +77,7 @@ export const commandLines: Record<string, () => CommandLine> = {
       ...[common.report(), common.json(), common.maxWarnings(), common.timeout()],
     ],
     examples: ['site merge part-1 part-2 --out output'],
-    run: async (options, { signal }, parts) =>
-      (await import('./commands/merge.ts')).merge(parts, options, limitTime(signal, options)),
+    run: async (options, { signal }, parts) => (await import('./commands/merge.ts')).merge(parts, options, signal),
   }),
 
   render: () => ({
@@ -92,8 +90,7 @@ export const commandLines: Record<string, () => CommandLine> = {
       common.json(),
     ],
     examples: ['site render /blog /demo --locale pl,en', 'site render /blog --deps'],
-    run: async (options, { signal }, slugs) =>
-      (await import('./commands/render.ts')).render(slugs, options, limitTime(signal, options)),
+    run: async (options, { signal }, slugs) => (await import('./commands/render.ts')).render(slugs, options, signal),
   }),
 
   verify: () => ({
@@ -106,8 +103,7 @@ export const commandLines: Record<string, () => CommandLine> = {
       common.maxWarnings(),
     ],
     examples: ['site verify', 'site verify --all --locale de'],
-    run: async (options, { signal }) =>
-      (await import('./commands/verify.ts')).verify(options, limitTime(signal, options)),
+    run: async (options, { signal }) => (await import('./commands/verify.ts')).verify(options, signal),
   }),
 
   explain: () => ({
@@ -178,8 +174,7 @@ export const commandLines: Record<string, () => CommandLine> = {
       if (command.opts().export === undefined) refuseIdle(command, ['timeout'], '--export')
     },
     examples: ['site preview', 'site preview 21 --locale pl --open', 'site preview 21 --locale pl --export draft'],
-    run: async (options, { signal }, id) =>
-      (await import('./commands/preview.ts')).preview(id, options, limitTime(signal, options)),
+    run: async (options, { signal }, id) => (await import('./commands/preview.ts')).preview(id, options, signal),
   }),
 
   'preview-renderer': () => ({
@@ -217,8 +212,7 @@ export const commandLines: Record<string, () => CommandLine> = {
       if (command.opts().api === undefined) refuseIdle(command, ofService, '--api')
     },
     examples: ['site doctor', 'site doctor --api https://cms.example.com/api'],
-    run: async (options, { signal }) =>
-      (await import('./commands/doctor.ts')).doctor(options, limitTime(signal, options)),
+    run: async (options, { signal }) => (await import('./commands/doctor.ts')).doctor(options, signal),
   }),
 
   init: () => ({

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { toolRoot } from '#renderer/tool-root.ts'
 import { commandLines } from './command-lines.ts'
+import { limitTime } from './limit-time.ts'
 import type { CommandLine, ProgramContext } from './options.ts'
 
 const { version } = JSON.parse(readFileSync(join(toolRoot, 'package.json'), 'utf8')) as { version: string }
@@ -19,13 +20,13 @@ export function createProgram(context: ProgramContext, name = ''): Command {
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('Run it with --help to see all options.')
-  const names = Object.hasOwn(commandLines, name) ? [name] : Object.keys(commandLines)
-  for (const commandName of names) addCommand(program, commandName, commandLines[commandName]?.(), context)
+  const isKnown = Object.hasOwn(commandLines, name)
+  for (const [own, makeLine] of Object.entries(commandLines))
+    if (!isKnown || own === name) addCommand(program, own, makeLine(), context)
   return program
 }
 
-function addCommand(parent: Command, name: string, line: CommandLine | undefined, context: ProgramContext): void {
-  if (!line) return
+function addCommand(parent: Command, name: string, line: CommandLine, context: ProgramContext): void {
   const { description, isHidden, args = [], options = [], examples, commands = {}, check, run } = line
   const command = parent.command(name, { hidden: isHidden === true }).description(description)
   for (const [arg, text] of args) command.argument(arg, text)
@@ -35,7 +36,9 @@ function addCommand(parent: Command, name: string, line: CommandLine | undefined
   if (run)
     command.action(async (...given) => {
       const words = given.slice(0, -2) // the last two are the options of the command and the command itself
-      const code = await run(command.optsWithGlobals(), context, ...words)
+      const values = command.optsWithGlobals()
+      const signal = limitTime(context.signal, values)
+      const code = await run(values, { ...context, signal }, ...words)
       if (typeof code === 'number') context.setExitCode(code)
     })
   for (const [below, makeLine] of Object.entries(commands)) addCommand(command, below, makeLine(), context)
