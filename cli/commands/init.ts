@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { apiOf, askAboutSite, localesOf, originOf, type SiteAnswers } from '#cli/new/ask-about-site.ts'
-import { textsFor } from '#cli/new/first-texts.ts'
 import { siteFiles } from '#cli/new/site-files.ts'
 import { nameOf, onOneLine } from '#cli/new/site-name.ts'
 import { findTool, readPackage } from '#cli/new/site-package.ts'
@@ -28,7 +27,6 @@ export async function init(directory: string, { yes, ...given }: InitOptions, si
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     tool: await findTool(folder, packageJson),
     packageJson,
-    textsFor,
   })
   const kept = writeMissing(folder, files)
   const placeholder = origin === offered.origin ? origin : undefined

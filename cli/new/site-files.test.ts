@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const made = (more: Partial<NewSite> = {}): Record<string, string> =>
   siteFiles({
     ...{ name: 'Heron', locales: ['en', 'de'], origin: 'https://www.heron.example', timeZone: 'Europe/Paris' },
-    ...{ tool: '^1.0.0', packageJson: {}, textsFor: () => '{}\n', ...more },
+    ...{ tool: '^1.0.0', packageJson: {}, ...more },
   })
 
 /** Writes the files of a site, and returns its settings as a command reads them. */
@@ -52,9 +52,9 @@ it('starts with content and texts for each locale, but without content if a serv
   expect((await settingsOf(other)).api).toBe('https://cms.example/api')
 })
 
-it('asks for the texts of each locale by its name', () => {
-  const files = made({ textsFor: (locale) => `${locale}\n` })
-  expect([files['texts/en.json'], files['texts/de.json']]).toEqual(['en\n', 'de\n'])
+it('writes English texts only for a language that the tool lacks', () => {
+  const files = made({ locales: ['de', 'it'] })
+  expect([files['texts/de.json'], files['texts/it.json']]).toEqual(['{}\n', readFileSync('locales/en.json', 'utf8')])
 })
 
 it('names the tool in package.json, and ignores generated files', () => {

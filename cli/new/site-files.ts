@@ -1,4 +1,5 @@
 import { fillFile } from './fill-file.ts'
+import { textsFor } from './first-texts.ts'
 import { type Package, packageText } from './site-package.ts'
 import { startingContent } from './starting-content.ts'
 
@@ -15,13 +16,11 @@ export type NewSite = {
   tool: string
   /** The existing content of its `package.json`. */
   packageJson: Package
-  /** The first `texts/LOCALE.json` of a locale. */
-  textsFor: (locale: string) => string
 }
 
 /** Returns the files of a new site by path. `package.json`, which may already exist, comes last. */
 export function siteFiles(site: NewSite): Record<string, string> {
-  const { name, locales, api, textsFor } = site
+  const { name, locales, api } = site
   const [defaultLocale = ''] = locales
   const texts = locales.map((locale) => [`texts/${locale}.json`, textsFor(locale)])
   const content = locales.map((locale) => startingContent(name, locale, defaultLocale))
