@@ -40,20 +40,15 @@ export async function withService<T>(
 export function contentOf(siteRoot: string, settings?: Settings, locales: string[] = []): Pick<Service, 'files'> {
   if (siteRoot === toolRoot && existsSync(join(toolRoot, 'demo/content'))) return {}
   const contentFolder = join(siteRoot, 'content')
+  if (!existsSync(contentFolder))
+    throw new UsageError('No content service is set.', {
+      hint: 'Set its address with --api, SITE_API or "api" in site.config.ts, or keep content as files in the folder "content" of the site.',
+    })
   const missing = locales.find((locale) => !existsSync(join(contentFolder, locale)))
-  if (existsSync(contentFolder) && missing !== undefined)
+  if (missing !== undefined)
     throw new UsageError(`The locale "${missing}" has no content: there is no folder "content/${missing}".`, {
       hint: `Create it with nodes.yaml, menus.yaml and pages/, as "site init" does for a new site (see docs/site-of-your-own.md of the tool). Or remove "${missing}" from "families" in the settings.`,
     })
-  if (existsSync(contentFolder))
-    return {
-      files: {
-        contentFolder,
-        mediaFolder: join(siteRoot, 'media'),
-        ...(settings && { industries: settings.industries }),
-      },
-    }
-  throw new UsageError('No content service is set.', {
-    hint: 'Set its address with --api, SITE_API or "api" in site.config.ts, or keep content as files in the folder "content" of the site.',
-  })
+  const mediaFolder = join(siteRoot, 'media')
+  return { files: { contentFolder, mediaFolder, ...(settings && { industries: settings.industries }) } }
 }
