@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, rmdirSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { cachesIn } from '#cli/prepare/caches-in.ts'
+import { loadSite } from '#cli/prepare/prepare-job.ts'
 import { contentOf } from '#cli/prepare/with-service.ts'
-import { checkOwnFields } from '#content/blocks/check-own-fields.ts'
 import { Findings } from '#content/finding.ts'
 import { count } from '#content/wording/count.ts'
 import { claimFolder } from '#publish/export/claim-folder.ts'
@@ -14,8 +14,6 @@ import { openBundle, reportBundleProblems } from '#renderer/build/open-bundle.ts
 import type { PlanSite } from '#renderer/plan/plan-site.ts'
 import { reportMissingTexts } from '#renderer/plan/routing-of.ts'
 import { localesOf, type Settings } from '#renderer/settings.ts'
-import { checkFiles } from '#renderer/sources/check-files.ts'
-import { loadSettings } from '#renderer/sources/load-settings.ts'
 import { readOwnFiles } from '#renderer/sources/own-files.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 import { checkContentFiles } from './checks/check-content-files.ts'
@@ -56,9 +54,7 @@ function lookAtNode(row: Row): void {
 async function lookAtSettings(rows: Rows, config: string): Promise<void> {
   const row = rows.of('settings')
   try {
-    const { settings, siteRoot } = await loadSettings(config)
-    checkOwnFields(siteRoot)
-    await checkFiles({ toolRoot, siteRoot }, settings)
+    const { settings, siteRoot } = await loadSite(config)
     const families = settings.families.map(({ id, locales }) => `${id} (${locales.join(', ')})`)
     row.found = `${config}: ${families.join('; ')}`
     row.found += `; ${contentFrom(settings, siteRoot, rows)}`

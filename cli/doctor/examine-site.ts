@@ -1,11 +1,8 @@
-import type { JobOptions } from '#cli/prepare/prepare-job.ts'
-import { checkOwnFields } from '#content/blocks/check-own-fields.ts'
+import { type JobOptions, loadSite } from '#cli/prepare/prepare-job.ts'
 import { parseBase, parseToken } from '#content/client/client-settings.ts'
 import { chooseHosts } from '#publish/hosts/host-names.ts'
 import { openBundle } from '#renderer/build/open-bundle.ts'
 import { chooseLocales } from '#renderer/plan/choose-locales.ts'
-import { checkFiles } from '#renderer/sources/check-files.ts'
-import { loadSettings } from '#renderer/sources/load-settings.ts'
 import { readOwnFiles } from '#renderer/sources/own-files.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 import { openRaw } from './ask-raw.ts'
@@ -22,9 +19,7 @@ const slowMs = 2000
 
 /** Examines the files of the site, and the service at an address. */
 export async function examineSite(options: DoctorOptions, address: string, signal: AbortSignal): Promise<Row[]> {
-  const { settings, siteRoot } = await loadSettings(options.config)
-  checkOwnFields(siteRoot)
-  await checkFiles({ toolRoot, siteRoot }, settings)
+  const { settings, siteRoot } = await loadSite(options.config)
   const hosts = chooseHosts(options.hosts ?? 'all')
   const [own, { assets }] = await Promise.all([
     readOwnFiles(siteRoot, settings),

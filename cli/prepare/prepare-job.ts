@@ -5,7 +5,7 @@ import type { Progress } from '#renderer/build/report.ts'
 import { chooseLocales } from '#renderer/plan/choose-locales.ts'
 import type { RemoteCache, RemoteOptions } from '#renderer/remote/remote-cache.ts'
 import { checkFiles } from '#renderer/sources/check-files.ts'
-import { loadSettings } from '#renderer/sources/load-settings.ts'
+import { type LoadedSettings, loadSettings } from '#renderer/sources/load-settings.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 import { claimCache } from './claim-cache.ts'
 import { contentOf, type Service } from './with-service.ts'
@@ -42,14 +42,20 @@ export type BuildOptions = JobOptions & {
 /** A job without the address of the service, and where to find the service. */
 export type PreparedJob = { job: Omit<BuildJob, 'api'>; service: Service }
 
+/** Loads settings, and checks the handwritten files of their site. Throws a `UsageError` for a mistake in any of them. */
+export async function loadSite(config: string): Promise<LoadedSettings> {
+  const { settings, siteRoot } = await loadSettings(config)
+  checkOwnFields(siteRoot)
+  await checkFiles({ toolRoot, siteRoot }, settings)
+  return { settings, siteRoot }
+}
+
 /** Makes a job from options and settings. Throws a `UsageError` for wrong settings or names. */
 export async function prepareJob(
   options: JobOptions & Pick<BuildOptions, 'force' | 'workers' | 'pageThread'>,
   { progress, signal }: { progress: Progress; signal: AbortSignal },
 ): Promise<PreparedJob> {
-  const { settings, siteRoot } = await loadSettings(options.config)
-  checkOwnFields(siteRoot)
-  await checkFiles({ toolRoot, siteRoot }, settings)
+  const { settings, siteRoot } = await loadSite(options.config)
   claimCache(options)
   const token = process.env.SITE_API_TOKEN
   const api = options.fromSnapshot === undefined ? (options.api ?? settings.api) : undefined
