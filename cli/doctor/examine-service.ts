@@ -30,7 +30,7 @@ export async function examineService(visit: Visit): Promise<Row[]> {
     checkWriting(examined, visit),
     checkPictures(examined, visit),
   ])
-  for (const { content, readings } of examined) checkTags(content.nodes, readings, visit, content.locale)
+  for (const locale of examined) checkTags(locale, visit)
   return sortedRows(visit, examined)
 }
 
@@ -41,29 +41,26 @@ async function addSearch(locale: ExaminedLocale, visit: Visit): Promise<void> {
   locale.listed = listed
 }
 
-function checkTags(
-  nodes: ExaminedLocale['content']['nodes'],
-  readings: Reading[],
-  { rows }: Visit,
-  locale: string,
-): void {
+function checkTags({ content: { nodes, locale }, readings }: ExaminedLocale, { rows }: Visit): void {
   checkNodeDates(nodes, readings, rows.of('/pages/{id}', locale))
-  for (const [endpoint, ofOne] of Map.groupBy(readings, ({ call }) => endpointOf(call))) {
+  for (const [endpoint, ofOne] of byEndpoint(readings))
     if (ofOne.length > 1) checkSharedTags(ofOne, rows.of(endpoint, locale))
-  }
 }
 
 /** Returns the first response of each endpoint. */
 function firstOfEach(readings: Reading[]): Reading[] {
-  return [...Map.groupBy(readings, ({ call }) => endpointOf(call)).values()].flatMap(([first]) => first ?? [])
+  return [...byEndpoint(readings).values()].flatMap(([first]) => first ?? [])
+}
+
+function byEndpoint(readings: Reading[]): Map<string, Reading[]> {
+  return Map.groupBy(readings, ({ call }) => endpointOf(call))
 }
 
 /** Returns all rows, sorted by endpoint and locale, with what was found at each. */
 function sortedRows({ rows, locales }: Visit, examined: ExaminedLocale[]): Row[] {
   for (const { content, readings, totals } of examined) {
-    for (const [endpoint, ofOne] of Map.groupBy(readings, ({ call }) => endpointOf(call))) {
+    for (const [endpoint, ofOne] of byEndpoint(readings))
       rows.of(endpoint, content.locale).found = foundIn(ofOne, totals.get(endpoint))
-    }
   }
   for (const row of rows.all) row.found ||= 'nothing'
   const order = [...new Set(rows.all.map(({ endpoint }) => endpoint))]

@@ -56,18 +56,13 @@ async function problemOf(address: string, visit: Visit): Promise<Problem | undef
 }
 
 function forbidden({ origin, protocol }: URL, how: string): Problem {
-  const code = 'image-forbidden'
-  if (!/^https?:$/.test(protocol))
-    return {
-      ...{ code, message: `${how} an address that is neither http nor https.` },
-      hint: 'Store the picture at the service.',
-    }
-  const message = `${how} "${origin}", which the settings do not allow.`
-  return {
-    code,
-    message,
-    hint: `Add "${origin}" to pictureOrigins in the settings, or store the picture at the service.`,
-  }
+  const [what, hint] = /^https?:$/.test(protocol)
+    ? [
+        `"${origin}", which the settings do not allow.`,
+        `Add "${origin}" to pictureOrigins in the settings, or store the picture at the service.`,
+      ]
+    : ['an address that is neither http nor https.', 'Store the picture at the service.']
+  return { code: 'image-forbidden', message: `${how} ${what}`, hint }
 }
 
 /** Returns what a build would find wrong with a picture. */
