@@ -58,7 +58,7 @@ async function lookAtSettings(rows: Rows, config: string): Promise<void> {
     const families = settings.families.map(({ id, locales }) => `${id} (${locales.join(', ')})`)
     row.found = `${config}: ${families.join('; ')}`
     row.found += `; ${contentFrom(settings, siteRoot, rows)}`
-    const { texts } = await readOwnFiles(siteRoot, settings)
+    const { texts } = readOwnFiles(siteRoot, settings)
     noteMissingTexts(row, texts, localesOf(settings))
     const findings = new Findings()
     reportBundleProblems((await openBundle({ toolRoot, siteRoot, engine: 'react' })).slips, findings)

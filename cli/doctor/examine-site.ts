@@ -21,10 +21,8 @@ const slowMs = 2000
 export async function examineSite(options: DoctorOptions, address: string, signal: AbortSignal): Promise<Row[]> {
   const { settings, siteRoot } = await loadSite(options.config)
   const hosts = chooseHosts(options.hosts ?? 'all')
-  const [own, { assets }] = await Promise.all([
-    readOwnFiles(siteRoot, settings),
-    openBundle({ toolRoot, siteRoot, engine: 'react' }),
-  ])
+  const own = readOwnFiles(siteRoot, settings)
+  const { assets } = await openBundle({ toolRoot, siteRoot, engine: 'react' })
   const api = parseBase(address, 'The address of the content service')
   const { ask, close } = openRaw({ concurrency: options.concurrency, timeoutMs, signal })
   try {

@@ -44,7 +44,7 @@ export async function readSite({ job, run, client, memory, sources, isClean }: R
   const known = reading.then(({ code }) => knownNotes(job, { store: memory.pages, code, isClean }))
   known.catch(() => {}) // `reading` is awaited below and throws the same error
   const [content, code] = await run.stage('crawl', () => Promise.all([crawlSite(job, { client, run, known }), reading]))
-  const own = await readOwnFiles(siteRoot, settings)
+  const own = readOwnFiles(siteRoot, settings)
   const plan = await run.stage('plan', () => planSite({ job, content, ...own, findings }))
   const { contents } = content
   return { ...code, plan, contents, noted: notesOf(contents), pictures: collectPictures(plan.own, contents) }

@@ -32,7 +32,7 @@ it('accepts files with a byte order mark, as their readers do', async () => {
   mkdirSync(join(root, 'texts'))
   write('texts/pl.json', '\ufeff{"menu":{"open":"Otwórz"}}')
   await checkFiles({ toolRoot: root, siteRoot: root }, settings)
-  expect(await readOwnFiles(root, settings)).toMatchObject({
+  expect(readOwnFiles(root, settings)).toMatchObject({
     redirects: [],
     texts: { pl: { menu: { open: 'Otwórz' } } },
   })

@@ -8,7 +8,7 @@ import { localesOf, type Settings } from '#renderer/settings.ts'
 export type OwnFiles = Pick<PlanSite, 'redirects' | 'texts'>
 
 /** Reads the files of a site that its plan is made from. Throws a `UsageError` for a file with a mistake. */
-export async function readOwnFiles(siteRoot: string, settings: Settings): Promise<OwnFiles> {
+export function readOwnFiles(siteRoot: string, settings: Settings): OwnFiles {
   return {
     redirects: readRedirects(join(siteRoot, 'redirects.json')),
     texts: readTexts(localesOf(settings), siteRoot),

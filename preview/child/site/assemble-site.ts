@@ -49,7 +49,7 @@ const maxRenders = 4
 export async function readSharedParts(job: LoadedJob): Promise<SharedParts> {
   const { siteRoot, settings } = job
   await checkFiles(job, settings)
-  return { ...(await readOwnFiles(siteRoot, settings)), textFile: openTextFile(siteRoot, localesOf(settings)) }
+  return { ...readOwnFiles(siteRoot, settings), textFile: openTextFile(siteRoot, localesOf(settings)) }
 }
 
 /** Plans and indexes the site as `buildSite` does, but writes nothing. */
