@@ -35,16 +35,11 @@ export class Circuit {
   }
 }
 
+/** An error of the SDK or of Node, or whatever else was thrown. */
+type Thrown = { name?: string; message?: string; code?: string; $metadata?: { httpStatusCode?: number } }
+
 function reasonOf(error: unknown): string {
-  const {
-    name = '',
-    message = '',
-    code,
-    $metadata,
-  } = error as Error & {
-    code?: string
-    $metadata?: { httpStatusCode?: number }
-  } // whatever was thrown
+  const { name = '', message = '', code, $metadata } = error as Thrown
   const status = $metadata?.httpStatusCode
   // The SDK knows no more, or the body is not from the store, but for example from a proxy before it.
   if (status && status >= 300 && /^UnknownError$|XML parse error/.test(message))

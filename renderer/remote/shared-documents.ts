@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pLimit from 'p-limit'
-import type { LocaleContent } from '#content/crawl/locale-content.ts'
 import { untilAborted } from '#publish/pictures/encode/encode-queue.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
+import type { SentDocumentsOptions } from '#renderer/build/pages/sent-documents.ts'
 
 const folder = 'documents'
 const bodiesAtOnce = 32
 /** The time limit for sending. The next plan sends the rest. */
 const maxMs = 60_000
 
-type Contents = ReadonlyMap<string, Pick<LocaleContent, 'digests'>>
-type Sharing = { job: Pick<BuildJob, 'remote' | 'signal'>; bodyOf: (checksum: string) => Buffer | undefined }
+type Contents = SentDocumentsOptions['contents']
+type Sharing = { job: Pick<BuildJob, 'remote' | 'signal'> } & Pick<SentDocumentsOptions, 'bodyOf'>
 
 /**
  * Puts the documents of a plan into the remote cache, as the service sent them.
@@ -37,18 +37,13 @@ export async function shareDocuments(contents: Contents, { job: { remote, signal
 /**
  * Returns a function that reads documents from the remote cache, by the checksum of the bytes that the service sent.
  */
-export function sharedBodyOf({
-  remote,
-  settings,
-}: BuildJob): ((checksum: string) => Promise<Buffer | undefined>) | undefined {
+export function sharedBodyOf({ remote, settings }: BuildJob): SentDocumentsOptions['sharedBody'] {
+  if (!remote) return undefined
   const maxOutputLength = settings.limits.documentBytes
-  return (
-    remote &&
-    ((checksum) =>
-      remote.get(`${folder}/${checksum}`, (bytes) => {
-        const body = gunzipSync(bytes, { maxOutputLength })
-        if (hash('sha256', body) === checksum) return body
-        throw new Error(`the document ${checksum} has another checksum`)
-      }))
-  )
+  return (checksum) =>
+    remote.get(`${folder}/${checksum}`, (bytes) => {
+      const body = gunzipSync(bytes, { maxOutputLength })
+      if (hash('sha256', body) === checksum) return body
+      throw new Error(`the document ${checksum} has another checksum`)
+    })
 }
