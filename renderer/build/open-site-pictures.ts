@@ -5,21 +5,11 @@ import type { BuildJob } from './build-job.ts'
 import type { PictureUses } from './collect-pictures.ts'
 import type { Run } from './report.ts'
 
-export type SitePicturesOptions = {
-  job: BuildJob
-  run: Run
-  client: ContentClient
-  writer: Writer
-  uses: PictureUses
-}
+type PictureReading = { job: BuildJob; run: Run; client: ContentClient; writer: Writer }
+export type SitePicturesOptions = PictureReading & { uses: PictureUses }
 
 /** How pictures are read and made, by the settings of a site. They are encoded when the job says so and has a cache. */
-export function pictureReading({
-  job,
-  run,
-  client,
-  writer,
-}: Omit<SitePicturesOptions, 'uses'>): Omit<PicturesOptions, 'uses'> {
+export function pictureReading({ job, run, client, writer }: PictureReading): Omit<PicturesOptions, 'uses'> {
   const { settings, images, cache, dryRun, out, strict, signal, remote: shared } = job
   const { name, themeColor, backgroundColor } = settings.brand
   const card = { brand: name, ground: themeColor, ink: backgroundColor }

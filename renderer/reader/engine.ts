@@ -1,8 +1,7 @@
 import { createRequire, registerHooks } from 'node:module'
 import type { ReactElement } from 'react'
 
-const engineNames = ['react', 'preact'] as const
-export type EngineName = (typeof engineNames)[number]
+export type EngineName = 'react' | 'preact'
 
 /** Turns components into markup. The scripts of a build must be made for the same engine. */
 export type Engine = {

@@ -174,11 +174,7 @@ function perLocale<T>(contents: Map<string, LocaleData>, make: (content: LocaleD
  * Pages that header, footer and layouts link to. The settings name some of them; the
  * others are found by the type of their node.
  */
-function rolesOf(
-  content: LocaleData,
-  settings: Settings,
-  slugHref: (locale: string, slug: string) => Href | undefined,
-): Partial<Record<PageRole, Href>> {
+function rolesOf(content: LocaleData, settings: Settings, slugHref: Site['slugHref']): Partial<Record<PageRole, Href>> {
   const { locale, nodes, routes } = content
   const ofType = (type: string): Href | undefined => {
     const node = nodes.find((candidate) => candidate.nodeType === type && !isPattern(candidate))
@@ -202,10 +198,7 @@ function rolesOf(
 }
 
 /** The page above the posts (`/blog` for `/blog/:slug`), if it exists. */
-function parentOfPosts(
-  { nodes, locale }: LocaleData,
-  slugHref: (locale: string, slug: string) => Href | undefined,
-): Href | undefined {
+function parentOfPosts({ nodes, locale }: LocaleData, slugHref: Site['slugHref']): Href | undefined {
   const node = nodes.find((candidate) => candidate.nodeReference === 'posts' && isPattern(candidate))
   return node && slugHref(locale, placeholderParent(node.slug))
 }
