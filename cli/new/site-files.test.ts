@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -50,11 +50,6 @@ it('starts with content and texts for each locale, but without content if a serv
   const other = made({ api: 'https://cms.example/api' })
   expect(Object.keys(other).filter((path) => path.startsWith('content/'))).toEqual([])
   expect((await settingsOf(other)).api).toBe('https://cms.example/api')
-})
-
-it('writes English texts only for a language that the tool lacks', () => {
-  const files = made({ locales: ['de', 'it'] })
-  expect([files['texts/de.json'], files['texts/it.json']]).toEqual(['{}\n', readFileSync('locales/en.json', 'utf8')])
 })
 
 it('names the tool in package.json, and ignores generated files', () => {
