@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hasTexts } from '#renderer/site/text-file.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
 /**
@@ -8,9 +9,4 @@ import { toolRoot } from '#renderer/tool-root.ts'
  */
 export function textsFor(locale: string): string {
   return hasTexts(locale) ? '{}\n' : readFileSync(join(toolRoot, 'locales/en.json'), 'utf8')
-}
-
-/** Whether the tool has texts in the language of a locale. */
-export function hasTexts(locale: string): boolean {
-  return existsSync(join(toolRoot, 'locales', `${locale.slice(0, 2)}.json`))
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { hasTexts } from '#cli/new/first-texts.ts'
 import { shellWord } from '#publish/shell-word.ts'
+import { hasTexts } from '#renderer/site/text-file.ts'
 
 export type NewSite = {
   /** The folder of the site as it was given, and its absolute path. */

@@ -1,4 +1,5 @@
 import { unitAtStart } from '#blocks/_shared/figures/units.ts'
+import { languageOf } from '#locales/translator.ts'
 
 /** In any language: blanks between a number and a possible unit, between the groups of a number, and after `§`. */
 const afterNumber = /(?<=\d) (?=\S)/g
@@ -23,9 +24,8 @@ const bonds = new Map([
  * joiner.
  */
 export function bindWords(text: string, locale: string): string {
-  const [language = ''] = locale.split('-')
   const bound = /\d/.test(text) ? bindNumbers(text) : text // most texts have no number
-  const own = bonds.get(language)
+  const own = bonds.get(languageOf(locale))
   return own ? bound.replaceAll(own, '\u00a0') : bound
 }
 

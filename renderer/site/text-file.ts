@@ -9,13 +9,16 @@ import { toolRoot } from '#renderer/tool-root.ts'
  */
 export type TextFile = (locale: string, key: string) => string
 
+/** Whether the tool has texts in the language of a locale. */
+export function hasTexts(locale: string): boolean {
+  return existsSync(join(toolRoot, 'locales', `${languageOf(locale)}.json`))
+}
+
 /** Reads the site's own texts. */
 export function openTextFile(siteRoot: string, locales: string[]): TextFile {
   const own = readOwnTexts(locales, siteRoot)
   const folder = siteRoot === toolRoot ? 'locales' : 'site/locales'
-  const ofTool = new Set(
-    locales.filter((locale) => existsSync(join(toolRoot, 'locales', `${languageOf(locale)}.json`))),
-  )
+  const ofTool = new Set(locales.filter(hasTexts))
   return (locale, key) => {
     const isOwn = isWritten(writtenText(own, locale, locale, key), key)
     return isOwn || !ofTool.has(locale) ? `texts/${locale}.json` : `${folder}/${languageOf(locale)}.json`
