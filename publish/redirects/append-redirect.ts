@@ -41,18 +41,18 @@ type Range = { start: number; end: number }
 /** The range of the list of redirects between its brackets, and the range of each of its entries. */
 function findList(text: string): Range & { entries: Range[] } {
   let depth = 0
-  let list: Range | undefined
+  let start = 0
   let entryStart = 0
   const entries: Range[] = []
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
     if (token.startsWith('"')) continue
     if (token === '{' || token === '[') {
       depth += 1
-      if (depth === 2) list = { start: index + 1, end: index + 1 } // the file holds no other list
-      if (depth === 3 && list) entryStart = index
+      if (depth === 2) start = index + 1 // the file holds no other list
+      if (depth === 3) entryStart = index
     } else {
-      if (depth === 3 && list) entries.push({ start: entryStart, end: index + 1 })
-      if (depth === 2 && list) return { start: list.start, end: index, entries }
+      if (depth === 3) entries.push({ start: entryStart, end: index + 1 })
+      if (depth === 2) return { start, end: index, entries }
       depth -= 1
     }
   }

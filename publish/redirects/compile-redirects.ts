@@ -76,9 +76,9 @@ export function compileRedirects({
   const nearest = (path: string): string[] => (asked++ < maxSuggestions ? rules.nearest(path, 1) : [])
   const own = steps.filter(({ entry }) => entry.origin === undefined)
   const table = own.map((step): ResolvedEntry => {
-    const first = next.get(step.path)
-    const entry = first && first !== step ? duplicateOf(step, first) : resolve(step, next, rules)
-    reportEntry(entry, { first: first ?? step, step }, { findings, nearest, isContentWhole })
+    const first = next.get(step.path) ?? step
+    const entry = first === step ? resolve(step, next, rules) : duplicateOf(step, first)
+    reportEntry(entry, { first, step }, { findings, nearest, isContentWhole })
     return entry
   })
   return {
