@@ -12,8 +12,9 @@ import { isCutShort, motionOf, onlyMovesAsItIs } from './moving-picture.ts'
 import type { PictureCache } from './picture-cache.ts'
 import { sanitizeSvg } from './sanitize-svg.ts'
 
+const formats = ['jpeg', 'png', 'webp', 'gif', 'svg', 'avif'] as const
 const factsSchema = z.object({
-  format: z.enum(['jpeg', 'png', 'webp', 'gif', 'svg', 'avif']),
+  format: z.enum(formats),
   /** Size in pixels as displayed, with the orientation applied. */
   width: z.number(),
   height: z.number(),
@@ -48,15 +49,6 @@ export type PictureSource = PictureFacts & {
 
 /** Stores the facts of pictures. */
 export type FactsStore = Pick<PictureCache, 'readFacts' | 'writeFacts'>
-
-const formats: Record<string, PictureFacts['format']> = {
-  jpeg: 'jpeg',
-  png: 'png',
-  webp: 'webp',
-  gif: 'gif',
-  svg: 'svg',
-  heif: 'avif',
-}
 
 export type ReadSourceOptions = {
   url: string
@@ -112,7 +104,7 @@ async function inspect(body: Buffer, options: ReadSourceOptions, isSafe: boolean
   if (isGzip(body)) throw invalidPicture(url, 'is compressed with gzip, but pictures for the web must not be')
   const metadata = await sharp(body, { limitInputPixels: false }).metadata().catch(unreadable)
   checkSize(metadata, options)
-  const format = formats[metadata.format]
+  const format = formats.find((one) => one === (metadata.format === 'heif' ? 'avif' : metadata.format))
   if (format === 'svg' && !isSafe)
     throw invalidPicture(
       url,
