@@ -22,8 +22,7 @@ export async function init(directory: string, { yes, ...given }: InitOptions, si
   const [api, locales, origin] = [apiOf(answers), localesOf(answers), originOf(answers)]
   const files = siteFiles({
     name: onOneLine(answers.name) || offered.name,
-    ...{ locales, origin },
-    ...(api !== undefined && { api }),
+    ...{ locales, origin, api },
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     tool: await findTool(folder, packageJson),
     packageJson,

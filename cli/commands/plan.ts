@@ -1,7 +1,7 @@
 import { checkOutput } from '#cli/prepare/check-outputs.ts'
 import { type JobOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
 import { withService } from '#cli/prepare/with-service.ts'
-import { isGood, printFindings } from '#cli/tell/print-summary.ts'
+import { printFindings } from '#cli/tell/print-summary.ts'
 import { showProgress } from '#cli/tell/show-progress.ts'
 import { count } from '#content/wording/count.ts'
 import { reportFile } from '#renderer/build/report.ts'
@@ -30,5 +30,5 @@ export async function plan(options: PlanOptions, signal: AbortSignal): Promise<n
       : `Not planned: ${count(report.errors.length, 'error')}.\n`,
   )
   if (options.json) process.stdout.write(reportFile(report)[1])
-  return isGood(report, {}, process.stderr) ? 0 : 1
+  return report.errors.length > 0 ? 1 : 0
 }

@@ -39,12 +39,7 @@ export function askCall(visit: Visit, call: VisitCall): Promise<Exchange> {
 export function askAddress(visit: Visit, url: URL, call: VisitCall): Promise<Exchange> {
   const { locale, method, headers, isAnonymous, maxBytes = limitsOfCollection(visit.settings.limits).bytes } = call
   const services = isAnonymous ? { ...visit, token: undefined } : visit
-  return visit.ask({
-    url,
-    ...(method && { method }),
-    headers: { ...headersFor(url, locale, services), ...headers },
-    maxBytes,
-  })
+  return visit.ask({ url, method, headers: { ...headersFor(url, locale, services), ...headers }, maxBytes })
 }
 
 /** Returns the name that rows use for the endpoint of a call, as in `/posts/{slug}`. */
