@@ -87,17 +87,14 @@ export async function bundle({ toolRoot, styles: sheets, plugins, writer, engine
       [`${name}.deps`, deps.join(' ')],
     ]
   })
+  const css = styles.outputFiles.find(({ path }) => path.endsWith('.css'))?.text ?? ''
   return {
     assets: new Map([...assetsOf(styles), ['main.js', page], ['not-found.js', notFound], ...woken]),
     bytes,
     integrity,
     sources: [styles, main, islands].flatMap(sourcesOf),
-    slips: styleProblems({ ...styles, css: textOfStyles(styles), toolRoot, sheets }),
+    slips: styleProblems({ ...styles, css, toolRoot, sheets }),
   }
-}
-
-function textOfStyles({ outputFiles }: Output): string {
-  return outputFiles.find(({ path }) => path.endsWith('.css'))?.text ?? ''
 }
 
 /** Bundles for browsers with esbuild. Throws a `UsageError` that describes the mistakes in the sources. */

@@ -47,7 +47,7 @@ export async function publishSitemap(options: SitemapOptions): Promise<IndexedSi
       .flatMap(({ lastModified }) => isoDate(lastModified) ?? [])
       .sort()
       .at(-1)
-    written.push({ url: `${origin}/${name}`, ...(newest && { lastmod: newest }) })
+    written.push({ url: `${origin}/${name}`, lastmod: newest })
   }
   return written
 }
@@ -61,15 +61,12 @@ export async function publishSitemapIndex(sitemaps: IndexedSitemap[], writer: Fi
 }
 
 async function sitemapOf(entries: SitemapEntry[]): Promise<Buffer> {
-  const items = entries.values().map(({ url, lastModified, alternates, images }) => {
-    const lastmod = isoDate(lastModified)
-    return {
-      url,
-      links: alternates.map(({ hreflang, url: address }) => ({ lang: hreflang, url: address })),
-      img: images.slice(0, maxImages).map((image) => ({ url: image })),
-      ...(lastmod && { lastmod }),
-    }
-  })
+  const items = entries.values().map(({ url, lastModified, alternates, images }) => ({
+    url,
+    links: alternates.map(({ hreflang, url: address }) => ({ lang: hreflang, url: address })),
+    img: images.slice(0, maxImages).map((image) => ({ url: image })),
+    lastmod: isoDate(lastModified),
+  }))
   const stream = Readable.from(items).pipe(new SitemapStream({ level: ErrorLevel.THROW, xmlns: namespaces }))
   return inChunks(stream)
 }
