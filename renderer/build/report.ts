@@ -168,12 +168,9 @@ export function startRun(options: RunOptions): Run {
       if (message) findings.warn({ code, message, hint })
     },
     published(changes) {
-      report.pages.removed = changes.removed.filter(({ path }) => path.endsWith('.html')).length
-      report.files = {
-        added: changes.added.length,
-        changed: changes.changed.length,
-        removed: changes.removed.length,
-      }
+      const { added, changed, removed } = changes
+      report.pages.removed = removed.filter(({ path }) => path.endsWith('.html')).length
+      report.files = { added: added.length, changed: changed.length, removed: removed.length }
       if (options.dryRun) report.changes = changes
       report.isPublished = true
     },

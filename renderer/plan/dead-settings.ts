@@ -6,14 +6,14 @@ import { addressKey, localePath } from './address.ts'
 import type { Moved, MovedJob } from './resolve-moved.ts'
 import type { Route } from './route.ts'
 
+type Job = Pick<MovedJob, 'settings' | 'family' | 'locales'>
 type Planned = { planned: readonly Route[]; moved: Pick<Moved, 'otherKeys'>; rules: AddressRules }
 
 /** Warns of settings that name pages or locales that the site does not have. */
-export function deadSettings(job: Pick<MovedJob, 'settings' | 'family' | 'locales'>, site: Planned): Finding[] {
+export function deadSettings(job: Job, site: Planned): Finding[] {
   return [...unknownLocales(job), ...deadLinks(job, site), ...deadPolicies(job, site)]
 }
 
-type Job = Parameters<typeof deadSettings>[0]
 type TextsByLocale = Partial<Record<string, string>>
 
 /** Settings that hold a text for each locale, by name. */

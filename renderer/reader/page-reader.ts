@@ -82,7 +82,7 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
     },
     text,
     ownTexts: () => ask('ownTexts', locale),
-    date: (iso) => dateOf(iso, locale, recorder, where),
+    date: (iso) => dateOf(iso, recorder, where),
     html: richText,
     words: (text, heading) => text && typeset(text, heading),
     link,
@@ -132,7 +132,9 @@ const factsOf = memoize(
   new WeakMap(),
 )
 
-function skippedLevelFinding({ written, next }: SkippedLevel, where: { locale: string; path: string }): Finding {
+type InPage = { locale: string; path: string }
+
+function skippedLevelFinding({ written, next }: SkippedLevel, where: InPage): Finding {
   return {
     code: 'heading-skipped',
     message: `A text of the page "${readablePath(where.path)}" has a heading of level ${written} without a heading of level ${next} above it.`,
@@ -141,7 +143,7 @@ function skippedLevelFinding({ written, next }: SkippedLevel, where: { locale: s
   }
 }
 
-function lostFrameFinding(src: string, where: { locale: string; path: string }): Finding {
+function lostFrameFinding(src: string, where: InPage): Finding {
   const { host, protocol } = URL.parse(src, 'https://site.invalid') ?? {}
   const isHost = host && host !== 'site.invalid' && protocol === 'https:'
   return {
@@ -158,14 +160,9 @@ function paginationOf({ page, list }: Place): Reader['pagination'] {
   return list && { page, pages: list.pages, hrefOf: (wanted) => pageOfList(list.first, wanted) }
 }
 
-function dateOf(
-  iso: string | undefined,
-  locale: string,
-  { ask, warn }: Recorder,
-  where: { locale: string; path: string },
-): ReturnType<Reader['date']> {
+function dateOf(iso: string | undefined, { ask, warn }: Recorder, where: InPage): ReturnType<Reader['date']> {
   if (iso === undefined) return undefined
-  const date = longDate(iso, { locale: ask('languageTag', locale), timeZone: ask('timeZone') })
+  const date = longDate(iso, { locale: ask('languageTag', where.locale), timeZone: ask('timeZone') })
   if (date) return date
   warn({
     code: 'date-invalid',
