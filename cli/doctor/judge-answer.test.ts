@@ -8,7 +8,8 @@ const exchangeOf = (more: Partial<Exchange>): Exchange => ({
   ...{ url, status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from('[1]'), ms: 1 },
   ...{ redirects: [], before: [], isBlind: false, isFailing: false, ...more },
 })
-const judge = (more: Partial<Exchange>, hasToken = false) => judgeAnswer(exchangeOf(more), 'GET /menus', { hasToken })
+const judge = (more: Partial<Exchange>, hasToken = false) =>
+  judgeAnswer(exchangeOf(more), 'GET /menus', { hasToken, isError: true })
 const body = (text: string) => ({ body: Buffer.from(text) })
 
 it('has no remark on JSON', () => {

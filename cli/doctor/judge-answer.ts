@@ -9,12 +9,12 @@ import { createRemark, type Remark, type RemarkArgs } from './remark.ts'
 /** The verdict on a response that should be JSON: its value, if it has one, and what differs from the contract. */
 export type Judged = { value?: unknown; hasValue: boolean; remarks: Remark[] }
 
-type JudgeOptions = { hasToken: boolean; isError?: boolean }
+type JudgeOptions = { hasToken: boolean; isError: boolean }
 
 /**
  * Judges the response to a read. A fault that leaves no value is an error, unless a build does not depend on the read.
  */
-export function judgeAnswer(exchange: Exchange, name: string, { hasToken, isError = true }: JudgeOptions): Judged {
+export function judgeAnswer(exchange: Exchange, name: string, { hasToken, isError }: JudgeOptions): Judged {
   const remarksOf = (parts: RemarkArgs[]): Remark[] => parts.map((one) => createRemark(one, name))
   const onTheWay = remarksOf(redirectWarnings(exchange))
   const fault = transportFault(exchange) ?? refusalOf(exchange, hasToken) ?? bodyFault(exchange)

@@ -14,7 +14,7 @@ const silent: Finding = {
   message: '"http://x" does not answer "/api/posts/long": no complete answer in 30 s.',
 }
 const other: Finding = { code: 'slug-invalid', message: 'No slug.' }
-const reported = { reads: 1812, aside: 0, whole: 'see out/report.json' }
+const reported = { reads: 1812, aside: 0, whole: 'see out/report.json', locales: [] }
 
 it('reports a single failed read unchanged', () => {
   const errors = [failed(1, '503'), other]

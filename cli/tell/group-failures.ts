@@ -13,7 +13,7 @@ const maxKinds = 8
  */
 export function groupFailures(
   errors: Finding[],
-  { reads, aside, whole, locales = [] }: { reads: number; aside: number; whole: string; locales?: string[] },
+  { reads, aside, whole, locales }: { reads: number; aside: number; whole: string; locales: string[] },
 ): Finding[] {
   const placeOf = ({ where }: Finding): number => locales.indexOf(where?.locale ?? '')
   const failed = errors

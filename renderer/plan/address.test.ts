@@ -19,7 +19,7 @@ it.each([
   `/${'ż'.repeat(127)}`,
   '/a:b',
 ])('accepts the slug %j', (slug) => {
-  expect(slugProblem(slug)).toBeUndefined()
+  expect(slugProblem(slug, 'directory')).toBeUndefined()
 })
 
 it.each([
@@ -54,7 +54,7 @@ it.each([
   ['/a/INDEX.html', 'the segment "index.html" is the file of another address'],
   ['/a/index.html.br', 'the segment "index.html.br" is the file of another address'],
 ])('refuses the slug %j', (slug, problem) => {
-  expect(slugProblem(slug)).toBe(problem)
+  expect(slugProblem(slug, 'directory')).toBe(problem)
 })
 
 it('reserves room for ".html" when pages are files', () => {

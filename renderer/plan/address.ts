@@ -11,7 +11,7 @@ const maxPathBytes = 2000
  * checked both as written and percent-decoded, so that an encoded `..` is found as well. With `file`,
  * the last segment must leave room for `.html`.
  */
-export function slugProblem(slug: string, pageFiles: Settings['pageFiles'] = 'directory'): string | undefined {
+export function slugProblem(slug: string, pageFiles: Settings['pageFiles']): string | undefined {
   return problemOf(slug) ?? problemOf(decodeText(slug)) ?? (pageFiles === 'file' ? fileProblem(slug) : undefined)
 }
 

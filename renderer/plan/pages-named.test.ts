@@ -59,11 +59,11 @@ it.each([
   ['/zzz', 'Pass a slug'],
   ['/%', 'Pass a slug'],
 ])('suggests names for "%s"', (name, hint) => {
-  expect(hintOfName(name, [pageAt('/'), ...pages]).startsWith(hint)).toBe(true)
+  expect(hintOfName(name, [pageAt('/'), ...pages], []).startsWith(hint)).toBe(true)
 })
 
 it('suggests a single similar page', () => {
-  expect(hintOfName('/kontakd', [pageAt('/kontakt')])).toMatch(/^Did you mean "\/kontakt"\? Pass a slug/)
+  expect(hintOfName('/kontakd', [pageAt('/kontakt')], [])).toMatch(/^Did you mean "\/kontakt"\? Pass a slug/)
 })
 
 it('names other locales that have a page of this name', () => {

@@ -46,7 +46,7 @@ const hasOrigin = (name: string): boolean => /^https?:/.test(name)
 export function hintOfName(
   name: string,
   pages: Pick<NamedPage, 'slug' | 'href'>[],
-  inOtherLocales: { locale: string }[] = [],
+  inOtherLocales: { locale: string }[],
 ): string {
   const locales = [...new Set(inOtherLocales.map(({ locale }) => locale))]
   if (locales.length > 0) return `It is a page in ${locales.join(', ')}. Pass --locale ${locales.join(',')}.`

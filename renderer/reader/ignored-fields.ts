@@ -16,16 +16,13 @@ import type { Place } from '#renderer/site/place.ts'
 /** The page whose document is checked. */
 export type PageContext = { place: Place; ask: Ask; warn: Recorder['warn'] } & Pick<Reader, 'site'>
 
-type Fields = { theme?: Theme | undefined; blocks?: readonly Block[] }
+type Fields = { theme: Theme | undefined; blocks: readonly Block[] }
 
 /** A field whose value is not shown although its shape is right: its place, the value in words, and how to fix it. */
 type IgnoredField = { place: string; block?: string; words: string; hint: string }
 
 /** Returns findings about fields of a document that its page does not show, or shows as something else. */
-export function ignoredFields(
-  { locale, href }: Pick<Place, 'locale' | 'href'>,
-  { theme, blocks = [] }: Fields,
-): Finding[] {
+export function ignoredFields({ locale, href }: Pick<Place, 'locale' | 'href'>, { theme, blocks }: Fields): Finding[] {
   return [...mask('The theme', theme?.maskOpacity), ...blocks.flatMap(ofBlock)].map(
     ({ place, block, words, hint }) => ({
       code: 'field-ignored',

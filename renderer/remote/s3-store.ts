@@ -34,7 +34,7 @@ const maxListed = 200_000
  * Opens a bucket of any S3-compatible store, with the endpoint, region and credentials that the SDK finds. If the SDK
  * finds no credentials and the bucket is only read, requests are not signed, so that a public bucket can be used.
  */
-export function openS3Store({ bucket, prefix }: S3Place, { isReadOnly = false } = {}): ObjectStore {
+export function openS3Store({ bucket, prefix }: S3Place, { isReadOnly }: { isReadOnly: boolean }): ObjectStore {
   const keyOf = (name: string): string => (prefix ? `${prefix}/${name}` : name)
   let sdk: typeof import('@aws-sdk/client-s3') | undefined
   let client: S3Client | undefined

@@ -5,7 +5,7 @@ const files = Array.from({ length: 5000 }, (_, at) => `pl/page-${at}/index.html`
 const localeOf = (file: string): string => file.slice(0, 2)
 
 /** Returns the shard of each file. */
-const assignShards = (all: string[], count: number, costs?: Costs): Map<string, number> => {
+const assignShards = (all: string[], count: number, costs: Costs = new Map()): Map<string, number> => {
   const places = placesOf(
     all.map((file) => ({ file, locale: localeOf(file) })),
     costs,

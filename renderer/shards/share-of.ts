@@ -15,7 +15,7 @@ export type Costs = ReadonlyMap<string, number>
  * pages are ordered by the digest of their file, so that a small change to the site moves few pages, and the order in
  * which the service lists them does not matter.
  */
-export function placesOf(pages: { file: string; locale: string }[], costs: Costs = new Map()): Float64Array {
+export function placesOf(pages: { file: string; locale: string }[], costs: Costs): Float64Array {
   const line = pages.map(({ file, locale }, at) => ({ at, file, key: `${locale} ${hash('sha256', file)}` })).sort(byKey)
   const mean = meanOf(costs)
   const costOf = (file: string): number => (costs.get(file) ?? mean) + minCost
