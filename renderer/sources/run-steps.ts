@@ -11,7 +11,7 @@ export type Step = { name: string; inputs: unknown }
  * The result of a step, a JSON value, and the files of the project that it was
  * made from, by their path from the tool root.
  */
-export type Made<T> = { result: T; sources?: string[] }
+export type Made<T> = { result: T; sources: string[] }
 
 export type Steps = {
   /**
@@ -38,7 +38,7 @@ export function runSteps({ store, writer, checksumOf }: RunSteps): Steps {
         return last.result as T // the result of the last run, protected by the checksum of its row
       }
       const files: Record<string, string> = {}
-      const { result, sources = [] } = await make({
+      const { result, sources } = await make({
         async write(path, bytes) {
           files[path] = hash('sha256', bytes)
           return writer.write(path, bytes)
