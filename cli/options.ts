@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 export type ProgramContext = {
   signal: AbortSignal
   setExitCode: (code: number) => void
-  pageThread?: string | undefined
+  pageThread?: string
 }
 
 /** Options and arguments as `commander` passes them. Each command declares which ones it takes. */

@@ -8,14 +8,14 @@ export type PolicyFacts = {
   pictureOrigins: string[]
   videoHosts: string[]
   mapEmbed: string
-  tagManagerId?: string | undefined
+  tagManagerId?: string
   tagManagerOrigin: string
-  recaptchaSiteKey?: string | undefined
+  recaptchaSiteKey?: string
   recaptchaOrigin: string
 }
 
 /** A header of every response. Responses below `/assets/` have the value `assets` instead of `value`, if it is set. */
-export type SiteHeader = { name: string; value: string; assets?: string | undefined }
+export type SiteHeader = { name: string; value: string; assets?: string }
 
 type Sources = { script?: string[]; image?: string[]; connect?: string[]; frame?: string[]; form?: string[] }
 

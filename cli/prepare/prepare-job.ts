@@ -36,7 +36,7 @@ export type BuildOptions = JobOptions & {
   workers?: number
   shard?: string
   plan?: string
-  pageThread?: string | undefined
+  pageThread?: string
 }
 
 /** A job without the address of the service, and where to find the service. */

@@ -4,7 +4,7 @@ import { parseTarget, sourceProblem, targetProblem } from '#publish/redirects/re
 import type { Family, Settings } from '#renderer/settings.ts'
 
 /** An old address as it was given, and its target. An address without a target is gone for good. */
-export type Wanted = { from: string; to?: string | undefined }
+export type Wanted = { from: string; to?: string }
 
 /** Returns the entry of `redirects.json` for an address. Throws a `UsageError` if one of its addresses is invalid. */
 export function entryOf({ from, to }: Wanted, family: Family, { families }: Settings): NewRedirect {

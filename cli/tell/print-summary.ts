@@ -82,7 +82,7 @@ const ofCaches: FindingCode[] = ['answers-lost', 'memory-lost', 'remote-cache']
  */
 export function isGood(
   { errors, warnings }: Report,
-  { maxWarnings = Number.POSITIVE_INFINITY }: { maxWarnings?: number | undefined },
+  { maxWarnings = Number.POSITIVE_INFINITY }: { maxWarnings?: number },
   stream: NodeJS.WriteStream,
 ): boolean {
   const counted = warnings.filter(({ code }) => !ofCaches.includes(code)).length

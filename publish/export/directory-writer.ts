@@ -21,7 +21,7 @@ import { planSidecars, textsToMove } from './sidecar-files.ts'
  * `swap`: if true, `DIR/site` is a link to a release. If false, it is a folder. If undefined, it stays a link or a
  * folder, as it is. `isPartial`: for a writer of few files. All other files stay and are not read.
  */
-type Options = { dryRun?: boolean | undefined; swap?: boolean | undefined; isPartial?: boolean }
+type Options = { dryRun?: boolean; swap?: boolean; isPartial?: boolean }
 
 /**
  * A writer into `DIR/site`. Files that are new or differ are staged in a folder beside it, and a commit moves them over
@@ -150,7 +150,7 @@ export async function openDirectoryWriter(directory: string, options: Options = 
  * The export as it was when the writer was opened. `mark` is the inode of its folder. `isScanned` says that every file
  * was scanned. Otherwise, a file is looked at when it is needed, and the manifest is trusted for all others.
  */
-type Before = { scan: Scan | undefined; manifest: Manifest | undefined; mark?: number | undefined; isScanned: boolean }
+type Before = { scan: Scan | undefined; manifest: Manifest | undefined; mark?: number; isScanned: boolean }
 
 /**
  * Reads an export. With `isPartial`, files are not scanned, unless the export is a release: the next release is made

@@ -8,10 +8,10 @@ export type FeedEntry = {
   url: string
   title: string
   /** Both dates are in ISO 8601, in UTC. `updated` is the time of the last change. */
-  published?: string | undefined
+  published?: string
   updated: string
-  summary?: string | undefined
-  author?: string | undefined
+  summary?: string
+  author?: string
 }
 
 /** The Atom feed of a locale (RFC 4287). */

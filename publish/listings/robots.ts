@@ -25,10 +25,10 @@ export type SecurityContact = {
   contact: string[]
   /** ISO 8601. */
   expires: string
-  encryption?: string | undefined
-  acknowledgments?: string | undefined
-  policy?: string | undefined
-  hiring?: string | undefined
+  encryption?: string
+  acknowledgments?: string
+  policy?: string
+  hiring?: string
 }
 
 export type SecurityOptions = { writer: FileWriter; origin: string; languages: string[]; security: SecurityContact }

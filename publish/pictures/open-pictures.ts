@@ -33,14 +33,14 @@ export type PicturesOptions = {
   fetchFile: FetchFile
   write: WriteFile
   /** Keeps published files by their names, which identify their content, so the files are not compared. */
-  keep?: KeepFile | undefined
+  keep?: KeepFile
   maxPixels: number
   findings: Findings
-  strict?: boolean | undefined
+  strict?: boolean
   onProgress?: (done: number, total: number) => void
-  signal?: AbortSignal | undefined
+  signal?: AbortSignal
   /** Folder of a cache that keeps facts about pictures, if no picture is encoded. */
-  factsCache?: string | undefined
+  factsCache?: string
   /** How pictures are made smaller. Without it, all pictures are published unchanged. */
   encoding?:
     | (PictureCacheOptions & {

@@ -47,9 +47,9 @@ export type PictureCache = {
 }
 
 export type PictureCacheOptions = {
-  shared?: SharedPictures | undefined
+  shared?: SharedPictures
   /** Called with a sentence if something cannot be kept. */
-  onLost?: ((sentence: string) => void) | undefined
+  onLost?: (sentence: string) => void
 }
 
 /**

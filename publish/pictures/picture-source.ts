@@ -53,9 +53,9 @@ export type FactsStore = Pick<PictureCache, 'readFacts' | 'writeFacts'>
 export type ReadSourceOptions = {
   url: string
   /** SHA-256 of the bytes in hex, if known. */
-  hash?: string | undefined
+  hash?: string
   maxPixels: number
-  facts?: FactsStore | undefined
+  facts?: FactsStore
 }
 
 /** Throws a `SiteError` for a text that is not an address. An empty text would be the address of the service itself. */

@@ -16,11 +16,11 @@ export type Variant = {
   /** How much effort the encoder puts into making the file small, 0 to 9. */
   effort: number
   /** Whether this is the first frame of a moving source. */
-  isStill?: boolean | undefined
+  isStill?: boolean
   /** Whether more is cropped at the bottom than at the top, as with a tall picture. */
   isCutBelow: boolean
   /** A larger area of one colour, in the middle of which the picture is placed. */
-  frame?: (Size & { ground: string }) | undefined
+  frame?: Size & { ground: string }
 }
 
 /** A picture as a page shows it: an address for every browser, and further ones for browsers with better formats. */
@@ -49,7 +49,7 @@ export type PlanOptions = {
   effort: number
   /** The name of the encoder (`encoder.ts`). */
   encoder: string
-  original?: ShownPicture | undefined
+  original?: ShownPicture
 }
 
 const narrowWindow = '(max-width: 40rem)'

@@ -45,7 +45,7 @@ export type CompileOptions = {
    * False if some content could not be read. The page of a target may then be missing for that reason, which is already
    * reported.
    */
-  isContentWhole?: boolean | undefined
+  isContentWhole?: boolean
 }
 
 /** An entry. `path` begins with the origin if the entry is of another domain family. */

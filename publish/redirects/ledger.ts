@@ -71,7 +71,7 @@ export type LedgerCheck = {
   /**
    * True if no report is written to the export's folder, which `site redirects add-moved` and `add-gone` would read.
    */
-  dryRun?: boolean | undefined
+  dryRun?: boolean
 }
 
 /**

@@ -18,7 +18,7 @@ export type StaticServerOptions = {
    * Base address of the content service, which answers below the `apiBase` of the site. Not set if browsers request the
    * service directly.
    */
-  api?: string | undefined
+  api?: string
   /** 0 for any free port. */
   port: number
 }

@@ -27,7 +27,7 @@ export type BuildJob = {
   engine: EngineName
   concurrency: number
   /** Threads that render pages: their script and their number, by default as many as pay off. Missing: no threads. */
-  threads?: { count?: number | undefined; script: string }
+  threads?: { count?: number; script: string }
   strict?: boolean
   /** Hosts to write files for. Missing: all hosts. */
   hosts?: HostChoice

@@ -23,7 +23,7 @@ export type ReadSiteOptions = {
   /** Checksums of the project's files. */
   sources: SourceChecksums
   /** Parses every document, even if the last build noted it. */
-  isClean?: boolean | undefined
+  isClean?: boolean
 }
 
 /** The planned content of a site, and the sources of the code, before anything is made from them. */

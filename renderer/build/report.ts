@@ -206,7 +206,7 @@ export function reportFile(report: Report): [path: string, text: string] {
 }
 
 /** The files beside the export that tell what a build did. If it polls and nothing changed, they stay as they are. */
-export function filesAboutBuild(changes: Changes, report: Report, { isPolling }: { isPolling?: boolean | undefined }) {
+export function filesAboutBuild(changes: Changes, report: Report, { isPolling }: { isPolling?: boolean }) {
   const { added, changed, removed } = changes
   const isSame = added.length + changed.length + removed.length === 0
   return isPolling && isSame ? [] : [changesFile(changes), reportFile(report)]

@@ -18,7 +18,7 @@ import type { Route } from './route.ts'
 export type SiteContent = { contents: Map<string, LocaleContent>; listings: Map<string, Listing[]> }
 
 export type PlanSite = {
-  job: { settings: Settings; family: Family; locales: string[]; keepGoing?: boolean | undefined }
+  job: { settings: Settings; family: Family; locales: string[]; keepGoing?: boolean }
   content: SiteContent
   /** Entries of `redirects.json`. */
   redirects: RedirectEntry[]

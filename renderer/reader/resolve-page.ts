@@ -164,7 +164,7 @@ function resolvePlain(context: Context, template: 'restricted' | 'error' | 'offl
   }
 }
 
-type WithTheme = { theme?: Theme | undefined; blocks?: Block[] }
+type WithTheme = { theme?: Theme; blocks?: Block[] }
 
 function baseOf(context: Context, title: string, { theme, blocks = [] }: WithTheme, image?: Image) {
   const { nodeType, isIndexable, slug, page } = context.place

@@ -15,7 +15,7 @@ export type Reason =
  * old and its new place, counted from 1.
  */
 export type FieldChange = { path: string; inside?: string; item?: ItemChange } & Values
-type Values = { was?: string | undefined; is?: string | undefined }
+type Values = { was?: string; is?: string }
 export type ItemChange = { name: string; change: 'added' | 'removed' | 'moved' }
 
 const maxChanges = 10

@@ -70,7 +70,7 @@ type Opened = ReturnType<typeof readBuild> & {
   file: string | undefined
   identity: string | undefined
   database: DatabaseSync
-  notice?: string | undefined
+  notice?: string
   /** Whether only some pages of the file were read. If so, `save` keeps the rows that other pages need. */
   isPart?: boolean
 }

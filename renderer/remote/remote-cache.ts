@@ -33,11 +33,11 @@ export type RemoteCache = {
 
 export type RemoteOptions = {
   address: string
-  isReadOnly?: boolean | undefined
+  isReadOnly?: boolean
   /** The key that objects are signed with (`SITE_PLAN_KEY`). Objects without its signature are not used. */
-  key?: string | undefined
+  key?: string
   /** Aborts all requests. */
-  signal?: AbortSignal | undefined
+  signal?: AbortSignal
   store?: ObjectStore
   limits?: Partial<typeof usualLimits>
 }

@@ -32,7 +32,7 @@ import { type Shard, shardAt } from './share-of.ts'
 import type { SealedPlan } from './site-plan.ts'
 
 /** `out` is the folder of the part; `planFile` is the file of `plan`; `key` is the key that signs plan and part. */
-export type ShardJob = BuildJob & { shard: Shard; plan: SealedPlan; planFile: string; key?: string | undefined }
+export type ShardJob = BuildJob & { shard: Shard; plan: SealedPlan; planFile: string; key?: string }
 
 /**
  * Makes the pages and pictures of one shard, in a folder of their own: a part. Like a build, it makes

@@ -16,7 +16,7 @@ import { type Costs, placesOf } from './share-of.ts'
 import { type SitePlanData, writePlan } from './site-plan.ts'
 
 /** `out` is the plan file; `lastExport` is the folder of the last build, whose page sizes balance the shards. */
-export type PlanJob = BuildJob & { lastExport: string; key?: string | undefined }
+export type PlanJob = BuildJob & { lastExport: string; key?: string }
 
 /**
  * Reads a site from the service, and writes it to a plan file, from which all shards build. If content has errors, no

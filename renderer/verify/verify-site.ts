@@ -26,7 +26,7 @@ import { type HiddenRead, watchHiddenInputs } from './watch-hidden-inputs.ts'
  * `locales` are those of the export. `onlyLocales` and `sample` limit which pages are verified, and how many. Without
  * these two, all pages are verified.
  */
-export type VerifyJob = BuildJob & { sample?: number | undefined; onlyLocales?: string[] }
+export type VerifyJob = BuildJob & { sample?: number; onlyLocales?: string[] }
 
 export type Verified = { checked: number; behind: number }
 

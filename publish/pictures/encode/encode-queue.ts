@@ -28,7 +28,7 @@ export type EncodeQueue = {
   stop(): Promise<void>
 }
 
-export type QueueOptions = { write: WriteFile; keep?: KeepFile | undefined; signal?: AbortSignal | undefined }
+export type QueueOptions = { write: WriteFile; keep?: KeepFile; signal?: AbortSignal }
 
 /** The number of threads in Node's pool, minus one for the files that are written at the same time. */
 const maxJobs = Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 1

@@ -22,7 +22,7 @@ export type OpenHost = {
 export type SentDocument = { body: Uint8Array; hash: string }
 
 /** A page to be made, identified by its file in the export, with the document it shows. */
-export type PageTask = { locale: string; file: string; document?: SentDocument | undefined }
+export type PageTask = { locale: string; file: string; document?: SentDocument }
 
 /** A page, or the reason why it could not be rendered. */
 export type HostedPage = { page: RenderedPage; finding?: undefined } | { finding: Finding; page?: undefined }

@@ -29,7 +29,7 @@ export type OpenMakers = {
   site: Site
   engine: OpenHost['engine']
   /** Threads that also render: their script (`page-thread.ts`) and their number, by default as many as pay off. */
-  threads?: { count?: number | undefined; script: string } | undefined
+  threads?: { count?: number; script: string }
   /** Number of pages to make. */
   pages: number
   /** The document of a page as the service sent it. */
@@ -114,7 +114,7 @@ function makeInThread(
   }
 }
 
-type FoundDocument = { document?: SentDocument | undefined; lost?: Finding }
+type FoundDocument = { document?: SentDocument; lost?: Finding }
 
 /** The document of a page, or the reason why it cannot be read any more. */
 async function findDocument(route: Route, documentOf: OpenMakers['documentOf']): Promise<FoundDocument> {

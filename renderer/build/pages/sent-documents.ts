@@ -19,7 +19,7 @@ export type SentDocumentsOptions = {
   /** The bytes that the service sent, by their checksum. */
   bodyOf: (checksum: string) => Buffer | undefined
   /** The bytes that the service sent to any machine, by their checksum, from the cache that machines share. */
-  sharedBody?: ((checksum: string) => Promise<Buffer | undefined>) | undefined
+  sharedBody?: (checksum: string) => Promise<Buffer | undefined>
   client: ContentClient
 }
 
