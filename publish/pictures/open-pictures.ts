@@ -225,7 +225,7 @@ export async function readPicture(url: string, by: ReadPicture): Promise<KnownPi
   const { source, body } = await readSource(received, { url, hash, maxPixels, facts })
   const original = !cache || source.isKept ? await publishOriginal(source, body) : undefined
   if (source.format !== 'svg') await cache?.keepSource(source.hash, body)
-  return { source, ...(original && { original }) }
+  return { source, original }
 }
 
 /** Writes pictures into the export unchanged. Pictures with the same name and bytes are written once. */

@@ -204,5 +204,5 @@ function variantOf({ source, preset, effort, encoder, isStill }: Wanted, wanted:
   ]
   const key = hash('sha256', JSON.stringify([...recipe, ...more]))
   const path = `assets/${source.name}-${frame?.width ?? width}-${key.slice(0, 10)}.${extensions[format]}`
-  return { key, path, source, format, width, height, quality, effort, isStill, isCutBelow, ...(frame && { frame }) }
+  return { key, path, source, format, width, height, quality, effort, isStill, isCutBelow, frame }
 }

@@ -151,24 +151,11 @@ function makeRoute(
     reportSlug(node, context, { slug, name, problem })
     return []
   }
-  const pairing = [node.nodeType, node.action, node.nodeReference, ...(memberId === undefined ? [] : [memberId])].join(
-    '/',
-  )
-  const address = addressOf(withoutFinalSlash(slug), content.locale, family, settings)
+  const pairing = [node.nodeType, node.action, node.nodeReference, memberId ?? []].flat().join('/')
+  const { locale } = content
+  const address = addressOf(withoutFinalSlash(slug), locale, family, settings)
   const notes = source.kind === 'document' ? content.notes.get(`${source.collection}/${source.key}`) : undefined
-  return [
-    {
-      locale: content.locale,
-      origin: family.origin,
-      ...address,
-      node,
-      source,
-      page: 1,
-      pairing,
-      ...(memberId !== undefined && { memberId }),
-      ...(notes && { facts: notes.facts }),
-    },
-  ]
+  return [{ locale, origin: family.origin, ...address, node, source, page: 1, pairing, memberId, facts: notes?.facts }]
 }
 
 /** Describes the problem of a slug that still has a placeholder. */

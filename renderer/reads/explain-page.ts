@@ -37,8 +37,7 @@ export function explainPage(page: KnownPage, { previous, answer }: PageStore, fi
     const { record: named, field } = nameOf(known.question, '', naming)
     const record = field ? `${named}: ${field}` : named
     const place = `${String(lookUpNames.indexOf(name)).padStart(3, '0')} ${record}`
-    const title = titleOf(answer(known.answer))
-    reads.set(place, { kind: name, group: traits.group, record, ...(title !== undefined && { title }) })
+    reads.set(place, { kind: name, group: traits.group, record, title: titleOf(answer(known.answer)) })
   }
   const causes = reasons.flatMap((reason) => causesOf(reason, naming))
   return {

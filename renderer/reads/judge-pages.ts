@@ -142,7 +142,7 @@ function addressesLeft({ previous }: PageStore, routes: Route[]): Map<string, st
  */
 function newReason(route: Route, left: Map<string, string>): Reason {
   const from = route.list === undefined ? left.get(shownAt(route) ?? '') : undefined
-  return { kind: 'new', ...(from !== undefined && { from }) }
+  return { kind: 'new', from }
 }
 
 function reasonsOf(page: KnownPage, { stillTrue, changed }: Compared, isPublished: boolean): Reason[] {

@@ -95,7 +95,7 @@ function readsPrinter(store: PageStore, broughtAnswers: Set<string>): (page: Kno
       const { question = '', answer = '' } = questions.get(id) ?? {}
       const json = broughtAnswers.has(answer) ? undefined : store.answer(answer)
       if (json !== undefined) broughtAnswers.add(answer)
-      fresh.push({ question, answer, ...(json !== undefined && { json }) })
+      fresh.push({ question, answer, json })
       return places.size
     }, places)
     return { asked: asked.map(placeOf), fresh }

@@ -23,7 +23,7 @@ it('describes the place of a page', () => {
   })
   expect(post.alternates.map(({ hreflang }) => hreflang)).toEqual(['pl', 'en', 'x-default'])
   expect(post.languages.map(({ href }) => href)).toEqual(['/blog/post-1', '/en/blog/post-1'])
-  for (const name of ['list', 'canonical']) expect(post).not.toHaveProperty(name)
+  expect([post.list, post.canonical]).toEqual([undefined, undefined])
 })
 
 it('describes the pages of a list, the original of a page, and a category by its id only', () => {
@@ -32,7 +32,7 @@ it('describes the pages of a list, the original of a page, and a category by its
   expect(placeAt('/products/sensors').source).toEqual({ kind: 'category', id: '7' })
   const lost = placeOf(site, routeAt('/404.html'))
   expect(lost).toMatchObject({ crumbs: [], isIndexable: false })
-  expect(lost).not.toHaveProperty('nodeType')
+  expect(lost.nodeType).toBeUndefined()
 })
 
 it('Entries of a menu are marked on their page, above it, and above a marked entry', () => {

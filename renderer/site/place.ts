@@ -39,19 +39,11 @@ export function placeOf(site: Site, route: Route): Place {
   const { locale, origin, slug, path, href, memberId, page, list, node, source, canonical } = route
   const pathKey = addressKey(path)
   return {
-    locale,
-    origin,
-    slug,
-    href,
+    ...{ locale, origin, slug, href },
     // Near the top, because `site explain` lists changes in this order and cuts long lists.
     isIndexable: isIndexable(route),
     source: source.kind === 'category' ? { kind: 'category', id: source.category.id } : source,
-    ...(memberId !== undefined && { memberId }),
-    page,
-    ...(list && { list }),
-    ...(node && { nodeType: node.nodeType }),
-    crumbs: node?.crumbs ?? [],
-    ...(canonical && { canonical }),
+    ...{ memberId, page, list, nodeType: node?.nodeType, crumbs: node?.crumbs ?? [], canonical },
     alternates: alternatesOf(site, route),
     languages: languageLinks(site, route),
     marks: Object.fromEntries(

@@ -54,14 +54,8 @@ function entryOf<Id>(route: Route, { site, askedBy, updates, findings, shown }: 
   const url = sitemapAddress(route, findings)
   if (url === undefined) return []
   const lastModified = route.page > 1 ? undefined : lastModifiedOf(route, updates)
-  return [
-    {
-      url,
-      ...(lastModified && { lastModified }),
-      alternates: alternatesOf(site, route),
-      images: picturesIn(askedBy(route.file) ?? [], shown),
-    },
-  ]
+  const images = picturesIn(askedBy(route.file) ?? [], shown)
+  return [{ url, lastModified, alternates: alternatesOf(site, route), images }]
 }
 
 /** The address of a page in a sitemap. Undefined, with a warning, if the address is too long for a sitemap. */

@@ -171,7 +171,7 @@ function render(route: Route, renderPage: RenderPage, { run }: Verifying): strin
 function hiddenInput(message: string, where?: Where): Finding {
   const hint =
     'Pages may only show what their reader provides. Pass the value in as content, as a text or as a setting.'
-  return { code: 'hidden-input', message, hint, ...(where && { where }) }
+  return { code: 'hidden-input', message, hint, where }
 }
 
 function readOnce({ what, file, line }: HiddenRead): Finding {

@@ -171,7 +171,6 @@ function countMade(
   const { isNew, sha256, bytes } = made.written
   counts.rendered += 1
   if (isNew) counts.changed += 1
-  const shows = shownAt(route)
-  const known = { file, locale, slug, href, ...(shows !== undefined && { shows }), reasons, build: store.build }
+  const known = { file, locale, slug, href, shows: shownAt(route), reasons, build: store.build }
   return { ...known, ...made.page, sha256, bytes }
 }
