@@ -88,7 +88,7 @@ export async function openPictures(options: PicturesOptions): Promise<Pictures> 
 
   const completeEncoding = encoding && { ...encoding.recipe, encoder: (await import('./encode/encoder.ts')).encoder }
   const lost = new Set([...options.uses.urls].filter((url) => !known.has(url)))
-  const data: PictureData = { known, lost, ...(completeEncoding && { encoding: completeEncoding }) }
+  const data: PictureData = { known, lost, encoding: completeEncoding }
   const fileOf: FileOf = (source) => (cache ? cachedSourceFile(source, cache, options.fetchFile) : '')
   return makePictures(options, { data, cache, queue, fileOf, originals, sources: known })
 }

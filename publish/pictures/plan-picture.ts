@@ -109,7 +109,7 @@ function planSizes(wanted: Wanted): PlannedPicture {
   }
   const sourceOf = (format: Format, crop: Crop, media?: string) => {
     const srcSet = crop.widths.map((width) => `/${make(format, crop, width).path} ${width}w`).join(', ')
-    return { type: `image/${format}`, srcSet, ...(media && { media }) }
+    return { type: `image/${format}`, srcSet, media }
   }
   const narrow = preset.narrow && cropOf(source, preset.narrow.ratio, preset.narrow.widths)
   const sources = [

@@ -149,7 +149,7 @@ export function startRun(options: RunOptions): Run {
       if (error instanceof UsageError) {
         // A slug may have no page only because that page could not be read. So earlier errors are reported as well.
         if (findings.errors.length === 0) throw error
-        findings.error({ code: 'wrong-usage', message: error.message, ...(error.hint && { hint: error.hint }) })
+        findings.error({ code: 'wrong-usage', message: error.message, hint: error.hint })
         return
       }
       report.isPublished &&= !(error instanceof SiteError && withoutExport.includes(error.finding.code))

@@ -26,7 +26,7 @@ export function renderPage(page: ResolvedPage, reader: Reader, addresses: PageAd
       isHero: block === hero,
       isFirst: block === first,
       wide: block === wide ? (page.template === 'blog-post' ? 'post' : 'page') : undefined,
-      ...(page.job && { jobSlug: page.job.slug }),
+      jobSlug: page.job?.slug,
     }),
   )
   const whole = (

@@ -89,7 +89,7 @@ function resolvePost(context: Context, post: Document<Post>): ResolvedPage {
     post: {
       shareUrl: `${origin}${canonical}`,
       others: otherPosts(context).map((key) => ask('member', locale, 'posts', key) as Listed<PostSummary>),
-      ...present({ author, lead, publicationDate, backHref: ask('role', locale, 'blog'), image }),
+      ...{ author, lead, publicationDate, backHref: ask('role', locale, 'blog'), image },
     },
     seo: seoOf(post, () => lead, image),
   }
@@ -110,7 +110,7 @@ function resolveService(context: Context, service: Document<Service>): ResolvedP
   return {
     ...baseOf(context, title, service, image),
     template: 'subpage',
-    service: present({ lead, industry: industryOf(context, service) }),
+    service: { lead, industry: industryOf(context, service) },
     seo: seoOf(service, () => lead, image),
   }
 }
@@ -121,10 +121,7 @@ function resolveJobOffer(context: Context, offer: Document<JobOffer>): ResolvedP
   return {
     ...baseOf(context, offer.title, offer),
     template: 'job-offer',
-    job: {
-      slug,
-      ...present({ lead, location, country: countryOf(context, offer), employmentType, publicationDate, validThrough }),
-    },
+    job: { slug, lead, location, country: countryOf(context, offer), employmentType, publicationDate, validThrough },
     seo: seoOf(offer, () => lead, undefined),
   }
 }
@@ -140,7 +137,7 @@ function resolveCategory(context: Context, id: string): ResolvedPage {
   const siblings = children.length === 0 ? ask('siblings', locale, id, siblingCategories).flatMap(linked) : []
   const words = {
     ...{ name: category.name, children: children.map(({ name }) => name), brand: site.brand },
-    ...present({ parent: ancestors.at(-1)?.name }),
+    parent: ancestors.at(-1)?.name,
   }
   return {
     ...baseOf(context, category.name, {}),
@@ -172,8 +169,7 @@ function baseOf(context: Context, title: string, { theme, blocks = [] }: WithThe
   const said = crumbs.map(({ name }) => name)
   if (page === 1) for (const reported of ignoredFields(context.place, { theme, blocks })) context.warn(reported)
   return {
-    ...(nodeType && { nodeType }),
-    ...{ title, crumbs, blocks, isIndexable, seo: {} },
+    ...{ nodeType, title, crumbs, blocks, isIndexable, seo: {} },
     intro: introOf(title, theme, { image, said }),
   }
 }
@@ -186,7 +182,7 @@ function introOf(title: string, theme: Theme | undefined, { image, said }: Aroun
     title: shown,
     mask: maskPercent(maskOpacity, defaultMaskPercent),
     ...(!saysOneOf(title, [shown, ...said]) && { eyebrow: title }),
-    ...present({ subtitle, description, publicationDate, image: backgroundImage ?? image }),
+    ...{ subtitle, description, publicationDate, image: backgroundImage ?? image },
   }
 }
 
@@ -197,7 +193,7 @@ function crumbsOf({ ask, place }: Context, title: string): PageView['crumbs'] {
   const isOwn = (slug: string): boolean => slug.includes('/:') || ask('slug', locale, slug) === first
   const ancestors = crumbs
     .filter(({ name, slug }) => !isOwn(slug) && slug !== '/' && name.trim())
-    .map(({ name, slug }) => ({ name, ...present({ href: ask('slug', locale, slug) }) }))
+    .map(({ name, slug }) => ({ name, href: ask('slug', locale, slug) }))
   const own = memberId === undefined ? crumbs.find(({ slug }) => isOwn(slug))?.name : undefined
   return [...ancestors, { name: own?.trim() ? own : title, href }]
 }
@@ -222,11 +218,5 @@ type SeoFields = Pick<Document<Page>, 'seoTitle' | 'seoDescription' | 'seoImageS
 
 function seoOf(fields: SeoFields, description: () => string | undefined, image: Image | undefined) {
   const social: Image | undefined = fields.seoImageSrc ? { url: fields.seoImageSrc } : image
-  return present({ title: fields.seoTitle, description: fields.seoDescription ?? description(), image: social })
-}
-
-/** The fields that have a value. */
-function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const some = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(some) as { [K in keyof T]?: Exclude<T[K], undefined> } // with names of `fields`
+  return { title: fields.seoTitle, description: fields.seoDescription ?? description(), image: social }
 }

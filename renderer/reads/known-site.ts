@@ -62,5 +62,5 @@ export function readKnownSite({ sitePart, facts }: NamedPages, job: BuildJob) {
     throw new Error(`the file "${openSourceNames(job)(edited)}" of the project has changed since the last build`)
   const { code, ...data } = known.data
   const contents = readContents(locales, sitePart)
-  return { shared: known.shared, data: { ...data, contents, ...(code && { code: codeAfterEdits(code, isEdited) }) } }
+  return { shared: known.shared, data: { ...data, contents, code: code && codeAfterEdits(code, isEdited) } }
 }

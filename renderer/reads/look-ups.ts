@@ -96,7 +96,7 @@ const lookUps = {
       leads: true,
       ask: (site: Site, locale: string, id: string) => {
         const category = site.categories(locale).get(id)
-        return category && { name: category.name, ...(category.href && { href: category.href }) }
+        return category && { name: category.name, href: category.href }
       },
     },
     /** Ids of the categories above a category, the nearest last. */
