@@ -62,3 +62,12 @@ it('keeps the lines in which a tool explains why it stopped the build', () => {
   const { message } = new SiteError({ code: 'build-unexpected', message: 'a\n\u001b[1mb' })
   expect(message).toBe('a\n\\u001b[1mb')
 })
+
+it('leaves out the fields of a place that are undefined', () => {
+  const { finding } = new SiteError({
+    code: 'service-error',
+    message: 'Late.',
+    where: { url: '/a', locale: undefined },
+  })
+  expect(Object.keys(finding.where ?? {})).toEqual(['url'])
+})

@@ -227,13 +227,13 @@ export class Findings {
  */
 function toPrintable({ code, message, where, hint, failure }: Finding): Finding {
   const printable = (text: string): string => withVisibleControls(hidePasswords(text))
-  const places = Object.entries(where ?? {}).map(([name, place]) => [name, printable(place)])
+  const places = Object.entries(where ?? {}).filter(([, place]) => place !== undefined)
   // Only this code has messages of other tools, which may have several lines.
   const lines = code === 'build-unexpected' ? message.split('\n') : [message]
   return {
     code,
     message: lines.map(printable).join('\n'),
-    ...(where && { where: Object.fromEntries(places) }),
+    ...(where && { where: Object.fromEntries(places.map(([name, place]) => [name, printable(place)])) }),
     ...(hint !== undefined && { hint: printable(hint) }),
     ...(failure && { failure }),
   }
