@@ -94,6 +94,18 @@ it('refuses bodies that are too large, and reports broken connections', async ()
   await expect(get(transport, `${origin}/broken`)).rejects.toThrow('does not answer')
 })
 
+it.each(clients)(
+  'reports an answer of %s that changes the protocol, instead of waiting for another',
+  async (_, connect) => {
+    const { transport, origin } = await open(
+      (_, { socket }) =>
+        Boolean(socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: a\r\n\r\n')),
+      { connect },
+    )
+    await expect(get(transport, origin)).rejects.toThrow('does not answer')
+  },
+)
+
 it.each(['the answer', 'the body'])('reports how long it waited when %s is not in time', async (late) => {
   const service = await startFixtureService({
     locales: {},

@@ -22,6 +22,8 @@ export const connectByNode: Connect = ({ most: maxSockets, innerHosts }) => {
         const sent = request(url, { headers, signal, agent, maxHeaderSize })
         sent.on('response', (answer) => resolve(receivedOf(answer)))
         sent.on('error', reject)
+        // After a 101, Node closes the connection without an answer or an error.
+        sent.on('close', () => reject(Object.assign(new Error('closed without an answer'), { code: 'ECONNRESET' })))
         sent.end()
       })
     },
