@@ -7,6 +7,11 @@ it.each([
   ['<style>p{}</style>seen<script>unseen()</script>', 'seen'],
   ['a &lt; b &amp;\n\n c', 'a < b & c'],
   [' plain  words ', 'plain words'],
+  ['<p>a<!-- b --><template>c</template></p><ul><li>d<li>e</ul>', 'a d e'],
 ])('reads %j as %j', (html, text) => {
   expect(textOfHtml(html)).toBe(text)
+})
+
+it('reads elements that are nested deeper than calls can be', () => {
+  expect(textOfHtml(`${'<b>'.repeat(20_000)}deep</b> down`)).toBe('deep down')
 })
