@@ -23,6 +23,12 @@ async function built(more: object): Promise<void> {
 }
 const run = (options: { json?: boolean } = {}) => captureOutput(() => redirects({ ...site.options, ...options }))
 
+it('prints more entries than a call can have arguments', async () => {
+  const many = Array.from({ length: 140_000 }, (_, at) => ({ from: `/old/${at}`, to: null }))
+  site.write('redirects.json', JSON.stringify({ redirects: many }))
+  expect((await run()).stdout).toContain('140000 entries: 0 redirects, 140000 gone, 0 left out')
+})
+
 it('prints every entry with its outcome, its target and why, in columns, and how many there are', async () => {
   site.write(
     'redirects.json',

@@ -11,7 +11,7 @@ export function printRedirects(
   { built }: Addresses,
   stream: NodeJS.WriteStream,
 ) {
-  const width = Math.max(0, ...table.map(({ path }) => shown(path).length))
+  const width = table.reduce((most, { path }) => Math.max(most, shown(path).length), 0)
   const lines = table.flatMap((entry) => {
     const outcome = styleText(entry.isDead ? 'yellow' : colours[entry.outcome], statusOf(entry).padEnd(9), { stream })
     return [

@@ -31,6 +31,13 @@ const titlesIn =
     return named(content.read(contentKinds.pages, { locale: 'en', drafts }, named)).map(({ data }) => data.title)
   }
 
+it('a list may have more members than a call can have arguments', async () => {
+  const node = { nodeType: 'article', action: 'index', slug: '/a', nodeReference: '1' }
+  await writeFile(join(folder, 'en/nodes.yaml'), JSON.stringify(Array(140_000).fill(node)))
+  const { documents } = openContent(folder).read(contentKinds.nodes, { locale: 'en', drafts: false })
+  expect(documents).toHaveLength(140_000)
+})
+
 it('a document is read again if its file has changed, and others once they are requested', async () => {
   await write('a', '1', 'Oak')
   await write('b', '2', 'Elm')

@@ -108,7 +108,7 @@ export function openContent(folder: string): Content {
       for (const [file, stats] of files.value ?? []) {
         modified = Math.max(modified, stats.mtimeMs)
         const read = attempt(file, () => readFile(file, stampOf(stats), kind))
-        if (read.value) documents.push(...read.value)
+        if (read.value) for (const one of read.value) documents.push(one)
         else if (isList(kind)) broken = read.broken
         else documents.push(brokenDocument(file, read.broken))
       }

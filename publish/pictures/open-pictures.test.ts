@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ContentClient, openClient } from '#content/client/client.ts'
+import { Findings, SiteError } from '#content/finding.ts'
 import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
 import {
   newFolder,
@@ -10,6 +11,7 @@ import {
   type PublishWanted,
   publishPictures,
 } from '#tests/fixtures/published-pictures.ts'
+import { openPictures } from './open-pictures.ts'
 
 let service: FixtureService
 let elsewhere: FixtureService
@@ -179,6 +181,19 @@ it('reports all pictures from a host that does not answer in time as one error',
       ),
     },
   ])
+})
+
+it('reports such a host although more places show a picture than a call can have arguments', async () => {
+  const findings = new Findings()
+  const urls = ['/m/a.png', '/m/b.png']
+  const places = Array.from({ length: 140_000 }, (_, at) => ({ locale: 'pl', path: `/${at}` }))
+  const fetchFile = async () => {
+    throw new SiteError({ code: 'service-unreachable', message: 'It gave no good answer.' })
+  }
+  const uses = { urls: new Set(urls), placesOf: () => places }
+  await using pictures = await openPictures({ uses, fetchFile, write: async () => {}, maxPixels: 1, findings })
+  expect(pictures.data.known.size).toBe(0)
+  expect(findings.errors).toMatchObject([{ message: expect.stringContaining('139,999 other places need pictures') }])
 })
 
 it('refuses a file with too many bytes', async () => {

@@ -202,7 +202,7 @@ async function readAll(
       const places = uses.placesOf(url)
       if (isOfOutage(error.finding)) {
         const outage = outages.get(error.message) ?? { error, url, uses: [] }
-        outage.uses.push(...places)
+        for (const place of places) outage.uses.push(place)
         outages.set(error.message, outage)
       } else reportPicture(error, { url, uses: places, findings, strict })
     }

@@ -54,6 +54,11 @@ describe('nodes of one page', () => {
     ])
   })
 
+  it('may be more than a call can have arguments', () => {
+    const many = Array.from({ length: 140_000 }, (_, at) => `/p${at}`)
+    expect(plan({ pl: { nodes: many.map((slug, at) => node(slug, at)) } }).paths).toHaveLength(many.length)
+  })
+
   it('are paired across locales', () => {
     const { routes } = plan({ pl: { nodes: [node('/pomoc', 7)] }, en: { nodes: [node('/help', '7')] } })
     expect(routes[0]?.pairing).toBe(routes[1]?.pairing)

@@ -33,20 +33,20 @@ export type PlanOptions = {
  * claimed twice become errors in `findings`. Pure.
  */
 export function planRoutes({ contents, settings, findings, built }: PlanOptions): Route[] {
-  const routes: Route[] = []
   const reporterOf =
     (origin: string): ReportFinding =>
     (finding) =>
       findings[!built || built.origin === origin ? 'error' : 'warn'](finding)
-  for (const content of contents.values()) {
-    if (content.nodes.length === 0) continue
+  const ofLocale = (content: LocaleContent): Route[] => {
+    if (content.nodes.length === 0) return []
     const family = familyOf(content.locale, settings)
     if (!family) throw new Error(`The locale "${content.locale}" belongs to no domain family.`)
     const report = reporterOf(family.origin)
     const planned = content.nodes.flatMap((node) => planNode(node, { content, family, settings, report }))
     const kept = moveShadowedShells(nameOriginals(planned, { family, findings }), family, settings)
-    routes.push(...kept, ...errorRoutes(content.locale, family))
+    return [...kept, ...errorRoutes(content.locale, family)]
   }
+  const routes = [...contents.values()].flatMap(ofLocale)
   routes.push(...settings.families.flatMap((family) => rootNotFound(routes, family)))
   reportConflicts(routes, settings, reporterOf)
   return routes
