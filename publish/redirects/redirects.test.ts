@@ -36,6 +36,13 @@ it('does not wait for a pipe in the place of the file', () => {
   expect(() => readRedirects(pipe)).toThrow('is not valid JSON')
 })
 
+it('names the first of many problems, and finds their lines once', async () => {
+  const many = Array.from({ length: 20_000 }, (_, at) => `{"from": "old/${at}", "to": "/"}`)
+  await expect(read(`{"redirects": [\n${many.join(',\n')}]}`)).rejects.toThrow(
+    /entry 1 \(line 2\).*; entry 20 \(line 21\), "from" \("old\/19"\): [^;]*; and 19980 more\.$/,
+  )
+})
+
 const from = (source: string) => JSON.stringify({ redirects: [{ from: source, to: '/b' }] })
 const to = (target: unknown) => JSON.stringify({ redirects: [{ from: '/a', to: target }] })
 const onePath = 'expected a path that starts with one "/"'

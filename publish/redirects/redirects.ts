@@ -41,6 +41,8 @@ const redirectsSchema = z.strictObject(
  */
 export type RedirectEntry = z.output<typeof entrySchema> & { entry: number; origin?: string }
 
+const mostListed = 20
+
 const emptyFile = '{\n  "redirects": []\n}\n'
 
 /**
@@ -71,8 +73,11 @@ export function parseRedirects(text: string, file: string): RedirectEntry[] {
   // A schema that is used once is not worth compiling.
   const result = redirectsSchema.safeParse(json, { jitless: true })
   if (result.success) return result.data.redirects.map((redirect, index) => ({ ...redirect, entry: index + 1 }))
-  const entries = result.error.issues.map((issue) => `${placeOf(issue.path, json, text)}: ${issue.message}`).join('; ')
-  throw new UsageError(`"${file}" is not valid: ${entries}.`, {
+  const { issues } = result.error
+  const lineOf = openLines(text)
+  const listed = issues.slice(0, mostListed).map(({ path, message }) => `${placeOf(path, json, lineOf)}: ${message}`)
+  const rest = issues.length - listed.length
+  throw new UsageError(`"${file}" is not valid: ${listed.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`, {
     hint: 'The file must be {"redirects": […]}. An entry of the list is {"from": "/old", "to": "/new"}, or {"from": "/old", "to": null} for an address that is gone. See docs/redirects.md of the tool.',
   })
 }
@@ -81,11 +86,11 @@ export function parseRedirects(text: string, file: string): RedirectEntry[] {
  * The place of a problem, such as `entry 4 (line 9), "from" ("/old?x=1")`: the field of an entry, and its value if that
  * is a short text.
  */
-function placeOf(path: PropertyKey[], json: unknown, text: string): string {
+function placeOf(path: PropertyKey[], json: unknown, lineOf: ReturnType<typeof openLines>): string {
   const [list, index, field] = path
   if (list === undefined) return 'the whole file'
   if (list !== 'redirects' || typeof index !== 'number') return path.join('.')
-  const entry = `entry ${index + 1} (line ${openLines(text)([list, index])})`
+  const entry = `entry ${index + 1} (line ${lineOf([list, index])})`
   if (field === undefined) return entry
   const value = path.reduce((at: unknown, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], json)
   const isShort = typeof value === 'string' && value.length <= 200
