@@ -58,14 +58,17 @@ it('keeps none with a setting of zero, and never anything but assets', async () 
   expect(await build(['main-2.js'], 0)).toEqual(['main-2.js'])
 })
 
-it.each(['', 'no json', '{"builds":[["../../etc/passwd"]]}', '{"builds":[["assets/../../x"]]}'])(
-  'survives the manifest %j',
-  async (manifest) => {
-    await build(['main-1.js'])
-    await writeFile(join(folder, 'out', '.assets.json'), manifest)
-    expect(await build(['main-2.js'])).toContain('main-2.js')
-  },
-)
+it.each([
+  '',
+  'no json',
+  '{"builds":[["../../etc/passwd"]]}',
+  '{"builds":[["assets/../../x"]]}',
+  '{"builds":[["assets/a\\u0000b"]]}',
+])('survives the manifest %j', async (manifest) => {
+  await build(['main-1.js'])
+  await writeFile(join(folder, 'out', '.assets.json'), manifest)
+  expect(await build(['main-2.js'])).toContain('main-2.js')
+})
 
 it('treats published assets as those of one build when there is no manifest', async () => {
   await build(['main-1.js'])

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { nonBlocking } from '#publish/non-blocking.ts'
 import type { Writer } from '#publish/writer.ts'
+import { isExportPath } from './commit/next-export.ts'
 
 const assetsName = '.assets.json'
 const folder = 'assets'
@@ -48,7 +49,7 @@ async function readBuilds(directory: string): Promise<string[][]> {
   )
   try {
     const { builds } = manifestSchema.parse(JSON.parse(text ?? ''))
-    return builds.map((files) => files.filter((path) => path.startsWith(prefix) && !path.includes('..')))
+    return builds.map((files) => files.filter((path) => path.startsWith(prefix) && isExportPath(path)))
   } catch {
     return []
   }
