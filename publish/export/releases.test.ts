@@ -115,6 +115,18 @@ it('A foreign link is not a release: it is replaced, and its target is not touch
   expect(await readFile(join(folder, 'theirs/a.html'), 'utf8')).toBe('theirs')
 })
 
+it('A link in the place of the releases is replaced, and nothing in its target is touched', async () => {
+  const others = join(folder, 'others')
+  await mkdir(join(others, '1'), { recursive: true })
+  await writeFile(join(others, '1/keep'), 'mine')
+  await mkdir(out)
+  await writeFile(join(out, '.site-export'), '')
+  await symlink(others, join(out, '.releases'))
+  await publish({ 'a.html': '1' })
+  expect([link(), await read('site/a.html')]).toEqual(['.releases/1', '1'])
+  expect([await readdir(others), await readFile(join(others, '1/keep'), 'utf8')]).toEqual([['1'], 'mine'])
+})
+
 it('A file that cannot be linked is copied, and recognised as published', async () => {
   // Hard links cannot point to another disk.
   const disks = ['/dev/shm', '/var/tmp'].filter((path) => statSync(path, { throwIfNoEntry: false }))

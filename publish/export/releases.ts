@@ -71,7 +71,9 @@ function stageLink(staging: string, release: number): void {
 export function publishRelease(root: string, staging: string, release: number): void {
   const [staged, folder, site] = [join(staging, 'site'), releaseFolder(root, release), join(root, 'site')]
   if (isFolder(staged)) {
-    mkdirSync(join(root, releasesName), { recursive: true })
+    const releases = join(root, releasesName)
+    if (!isFolder(releases)) rmSync(releases, { force: true }) // a link to a folder that is not ours
+    mkdirSync(releases, { recursive: true })
     rmSync(folder, { recursive: true, force: true })
     const now = new Date()
     utimesSync(staged, now, now) // records when the release was published: its files may be much older
