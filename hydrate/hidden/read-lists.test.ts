@@ -11,7 +11,13 @@ const service = createServer(({ url = '/', headers }, response) => {
   asked.push(`${url} ${headers['accept-locale']}`)
   const { pathname, searchParams } = new URL(url, 'http://service.invalid')
   const page = Number(searchParams.get('page') ?? 1)
-  const member = [1, 2, 3, 4, 5].map((at) => ({ id: page * 10 + at, slug: `a/${at}`, title: '', lead: null }))
+  const member = [1, 2, 3, 4, 5].map((at) => ({
+    id: page * 10 + at,
+    slug: `a/${at}`,
+    title: '',
+    lead: null,
+    href: 'javascript:1',
+  }))
   const next = `${pathname}?page=${Math.min(page + 1, 10)}`
   if (pathname.endsWith('/contact_people')) response.statusCode = 500
   response.end(JSON.stringify({ member, view: { next } }))
@@ -51,6 +57,12 @@ it('reads all posts for an own block, because nothing says how many it shows', a
     blocks: { ...props.blocks, lists },
   })
   expect(posts).toHaveLength(50)
+})
+
+it('takes the addresses of pages from their slugs alone', async () => {
+  const members = { services: { before: '/en/services/', after: '' } }
+  const { services } = await readLists([{ id: '1', type: 'offers' }], { ...props, members })
+  expect(services?.[0]).toEqual({ id: '11', slug: 'a/1', title: '', href: '/en/services/a%2F1' })
 })
 
 it('reads any other collection to its end, once for all blocks, unless it fails or no block shows it', async () => {

@@ -26,7 +26,7 @@ export async function readLists(blocks: HiddenBlock[], props: HiddenProps): Prom
     const around = props.members[name]
     const listed = members?.map((one) => ({
       ...tidy(one, props.blocks.keptEmpty),
-      ...(around && typeof one.slug === 'string' && { href: hrefOf(one.slug, around) }),
+      href: around && typeof one.slug === 'string' ? hrefOf(one.slug, around) : undefined,
     }))
     return [name, listed]
   })
