@@ -23,3 +23,8 @@ it.each([
 ])('does not link "%s"', (email) => {
   expect(renderToStaticMarkup(<EmailLink email={email} reader={fakeReader()} />)).not.toContain('<a')
 })
+
+it('takes no longer for each part of a long text', { timeout: 5000 }, () => {
+  const text = '.'.repeat(50_000)
+  expect(renderToStaticMarkup(<EmailLink email={text} reader={fakeReader()} />)).toContain('.<wbr/>.')
+})

@@ -7,7 +7,8 @@ import type { Reader } from '#blocks/_shared/reader.ts'
  */
 export function EmailLink({ email, reader }: { email: string; reader: Reader }): ReactElement {
   const parts = email.split(/(?=[@.])/)
-  const words = parts.flatMap((part, at) => (at > 0 ? [<wbr key={parts.slice(0, at).join('')} />, part] : [part]))
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of an address never change their order
+  const words = parts.flatMap((part, at) => (at > 0 ? [<wbr key={at} />, part] : [part]))
   const isOneAddress = /^[^\s@<>?,;]+@[^\s@<>?,;]+$/.test(email.trim())
   return isOneAddress ? <a href={reader.link(`mailto:${email.trim()}`)}>{words}</a> : <span>{words}</span>
 }
