@@ -350,8 +350,12 @@ describe('limits', () => {
     expect(await client.fetchCollection({ path: '/posts', locale: 'de' }, anything, new Findings())).toHaveLength(1)
   })
 
-  it.each([65, 100_000])('refuse a document of %i levels', async (count) => {
-    const service = await serve((response) => response.end(levels(count)))
+  it.each([
+    [65, ''],
+    [100_000, ''],
+    [100_000, '"\\u0000"'],
+  ])('refuse a document of %i levels around %j', async (count, inside) => {
+    const service = await serve((response) => response.end('['.repeat(count) + inside + ']'.repeat(count)))
     await expect(read(open(service.api))).rejects.toMatchObject({
       message: 'GET /pages/1 (de) returned a document that is nested more than 64 levels deep.',
       finding: { code: 'document-too-large' },

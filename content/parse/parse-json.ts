@@ -11,7 +11,14 @@ export function parseJson(body: Buffer): unknown {
   if (!isUtf8(body)) throw new SyntaxError('The text is not in UTF-8.')
   const text = textOf(body)
   // A reviver costs time, and few bodies hold long numbers or such characters.
-  return hasLongNumber(body) || mayHoldControl.test(text) ? JSON.parse(text, revive) : JSON.parse(text)
+  if (!hasLongNumber(body) && !mayHoldControl.test(text)) return JSON.parse(text)
+  try {
+    return JSON.parse(text, revive)
+  } catch (error) {
+    // Nested deeper than calls can be, which every limit refuses.
+    if (error instanceof RangeError) return JSON.parse(text)
+    throw error
+  }
 }
 
 /**
