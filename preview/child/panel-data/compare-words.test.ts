@@ -23,6 +23,18 @@ it('reports added and removed words, field by field', () => {
   ])
 })
 
+it('reports a long text with other words throughout as another text', { timeout: 5000 }, () => {
+  const long = (word: string) => Array.from({ length: 4000 }, (_, at) => `${word}${at}`).join(' ')
+  const wordsOf = (was: string, is: string) => compareWords(page({ title: was }), page({ title: is }), 'en')[0]?.words
+  const [removed, added] = [
+    { text: long('a'), kind: 'removed' },
+    { text: long('b'), kind: 'added' },
+  ]
+  expect(wordsOf(long('a'), long('b'))).toEqual([removed, added])
+  expect(wordsOf('', long('b'))).toEqual([added])
+  expect(wordsOf(long('a'), `${long('a')} more`)).toHaveLength(2)
+})
+
 it('compares the words of rich text, not its markup', () => {
   const before = page({ blocks: [text('a', '<p>Same <b>words</b></p>')] })
   expect(compareWords(before, page({ blocks: [text('a', '<p>Same&nbsp;words</p>\n')] }), 'en')).toEqual([])

@@ -11,6 +11,9 @@ import type { WordChange } from '#preview/panel-data.ts'
 const pictureFact = /^(mime|lastModified|size|width|height)$/
 const fact = /^(id|type)$/
 
+/** The time for a comparison grows with the square of the changes. A text with more of them counts as another text. */
+const maxEditLength = 1000
+
 /** Whether a page shows a field. The address of a picture is a separate field. */
 function isShown({ path, kind }: Field, pictures: Set<string>): boolean {
   if (kind !== undefined) return kind !== 'image' && path !== 'updatedAt'
@@ -38,11 +41,18 @@ export function compareWords(
     const [was, is] = [before.get(key), after.get(key)]
     if (was?.text === is?.text) return []
     const path = (is ?? was)?.path ?? key
-    const words = diffWordsWithSpace(was?.text ?? '', is?.text ?? '', { intlSegmenter: segmenter }).map(
-      ({ value, added, removed }) => ({ text: value, kind: added ? 'added' : removed ? 'removed' : 'kept' }) as const,
-    )
-    return [{ path, label: fieldLabel(path), words }]
+    return [{ path, label: fieldLabel(path), words: wordsBetween(was?.text ?? '', is?.text ?? '', segmenter) }]
   })
+}
+
+function wordsBetween(was: string, is: string, intlSegmenter: Intl.Segmenter): WordChange['words'] {
+  const changes = diffWordsWithSpace(was, is, { intlSegmenter, maxEditLength }) ?? [
+    { value: was, removed: true, added: false },
+    { value: is, removed: false, added: true },
+  ]
+  return changes.flatMap(({ value: text, added, removed }) =>
+    text === '' ? [] : [{ text, kind: added ? 'added' : removed ? 'removed' : 'kept' }],
+  )
 }
 
 const blockAt = /^blocks\[\d+\]/
