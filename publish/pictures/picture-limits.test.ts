@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ContentClient } from '#content/client/client.ts'
 import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { pixel } from '#tests/fixtures/demo-test-service.ts'
 import { hugeInterlacedPng, pngBomb } from '#tests/fixtures/picture-png.ts'
 import { openPictureClient, publishPictures } from '#tests/fixtures/published-pictures.ts'
 
@@ -17,6 +18,12 @@ function resized(body: Buffer, edge: number): Buffer {
   changed.writeUInt16BE(edge, header + 5)
   changed.writeUInt16BE(edge, header + 7)
   return changed
+}
+
+/** A GIF of one pixel with this many frames. */
+function gifOf(frames: number): Buffer {
+  const [start, frame, end] = [pixel.subarray(0, 19), pixel.subarray(19, -1), pixel.subarray(-1)]
+  return Buffer.concat([start, ...Array(frames).fill(frame), end])
 }
 
 beforeAll(async () => {
@@ -34,6 +41,7 @@ beforeAll(async () => {
     '/m/bomb.png': { body: pngBomb(20_000, 20_000), type: 'image/png' },
     '/m/bomb.svg': { body: huge, type: 'image/svg+xml' },
     '/m/packed.svgz': { body: gzipSync(`${huge.slice(0, -6)}${' '.repeat(4e8)}</svg>`), type: 'image/svg+xml' },
+    '/m/frames.gif': { body: gifOf(10_001), type: 'image/gif' },
     '/m/text.svg': { body: `<svg viewBox="0 0 9 9"><text>${'a'.repeat(3e6)}</text></svg>`, type: 'image/svg+xml' },
     '/m/laughs.svg': { body: `${laughs}<svg viewBox="0 0 9 9"><text>&j;</text></svg>`, type: 'image/svg+xml' },
   }
@@ -72,6 +80,7 @@ it.each([
   ['/m/progressive.jpg', 'image-invalid', 'takes 486 MB of memory to decode, more than the limit of 300 MB'],
   ['/m/interlaced.png', 'image-invalid', 'takes 648 MB of memory to decode'],
   ['/m/huge.avif', 'image-invalid', 'takes 320 MB of memory to decode'],
+  ['/m/frames.gif', 'image-invalid', 'has 10001 frames, more than the limit of 10000'],
   ['/m/endless.jpg', 'image-invalid', 'returned more than 20,000,000 bytes'],
   [
     '/m/away.jpg',

@@ -136,11 +136,15 @@ function isGzip(body: Buffer): boolean {
   return body[0] === 0x1f && body[1] === 0x8b
 }
 
+/** Each frame takes a decoder and an encoder about a millisecond, however small it is. */
+const maxFrames = 10_000
+
 function checkSize({ width, height, pages = 1 }: Metadata, { url, maxPixels }: ReadSourceOptions): void {
   const size = `${width} x ${height}`
   if (width * height > maxPixels) throw invalidPicture(url, `has ${size} pixels, more than the limit of ${maxPixels}`)
   if (width * height * pages > maxPixels)
     throw invalidPicture(url, `has ${pages} frames of ${size} pixels, more than the limit of ${maxPixels}`)
+  if (pages > maxFrames) throw invalidPicture(url, `has ${pages} frames, more than the limit of ${maxFrames}`)
 }
 
 function checkMemory(bytes: number, url: string): void {
