@@ -41,9 +41,13 @@ export function routingFile(routing: z.input<typeof routingSchema>): [path: stri
   return [fileName, `${JSON.stringify(routing, null, 2)}\n`]
 }
 
+export function routingPath(directory: string): string {
+  return join(directory, fileName)
+}
+
 /** Reads the routing of an export. Throws a `UsageError` if there is no export. */
 export async function readRouting(directory: string): Promise<Routing> {
-  const file = join(directory, fileName)
+  const file = routingPath(directory)
   const hint = 'Build the site first: npx site build --locale all.'
   const text = await readFile(file, { encoding: 'utf8', flag: nonBlocking }).catch((cause) => {
     throw new UsageError(`There is no export in "${directory}".`, { hint, cause })

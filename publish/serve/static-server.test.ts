@@ -393,6 +393,37 @@ it('passes requests below the base that pages use to the service', async () => {
   await based.close()
 })
 
+it('serves what a later build publishes: pages, redirects, headers', async () => {
+  const other = join(folder, 'rebuilt')
+  await mkdir(join(other, 'site/new'), { recursive: true })
+  await writeFile(join(other, 'site/404.html'), 'lost')
+  const plain = { ...routing, notFound: [{ prefix: '/', file: '404.html' }], redirects: [], gone: [], shells: [] }
+  await writeRouting(other, { ...plain, headers: [{ name: 'x-build', value: 'first' }] })
+  const rebuilt = await startStaticServer({ directory: other, api: api.origin, port: 0 })
+  const ask = async (path: string) => {
+    const answer = await fetch(`${rebuilt.origin}${path}`, { redirect: 'manual' })
+    return [answer.status, answer.headers.get('location'), answer.headers.get('x-build')]
+  }
+  const before = [await ask('/moved'), await ask('/sold')]
+  await writeFile(join(other, 'site/new/index.html'), 'new')
+  const redirects = [{ from: '/moved', to: '/new' }]
+  await writeRouting(other, { ...plain, redirects, gone: ['/sold'], headers: [{ name: 'x-build', value: 'second' }] })
+  const after = [await ask('/moved'), await ask('/sold'), await ask('/new')]
+  await rm(join(other, 'routing.json'))
+  const without = await ask('/moved')
+  await rebuilt.close()
+  expect(before).toEqual([
+    [404, null, 'first'],
+    [404, null, 'first'],
+  ])
+  expect(after).toEqual([
+    [301, '/new', 'second'],
+    [410, null, 'second'],
+    [200, null, 'second'],
+  ])
+  expect(without).toEqual(after[0])
+})
+
 it('serves pages that are files', async () => {
   const other = join(folder, 'files')
   await mkdir(join(other, 'site/en'), { recursive: true })

@@ -7,7 +7,7 @@ import { pageFile } from '#publish/hosts/rules.ts'
 import { locationOf } from '#publish/redirects/redirect-address.ts'
 import { decodePath, withoutFinalSlash } from '#publish/redirects/request-path.ts'
 import { isShellAddress } from '#publish/redirects/shell-pattern.ts'
-import { type Routing, readRouting } from '#publish/routing.ts'
+import { type Routing, readRouting, routingPath } from '#publish/routing.ts'
 import { handToService } from './hand-to-service.ts'
 import { type AppServer, serveApp } from './serve-app.ts'
 
@@ -26,12 +26,29 @@ export type StaticServerOptions = {
 /**
  * Serves an export on 127.0.0.1 as a good static host does: clean addresses without a redirect, redirects in one hop,
  * shells of the restricted area, the nearest locale's 404 page with status 404, every header of `routing.json` except
- * HSTS, compressed text, and `/api` passed to the content service. The server answers only requests that address it by
- * a name of this machine. Throws a `UsageError` if there is no export or the port is taken.
+ * HSTS, compressed text, and `/api` passed to the content service. What a later build publishes there is served too. The
+ * server answers only requests that address it by a name of this machine. Throws a `UsageError` if there is no export or
+ * the port is taken.
  */
 export async function startStaticServer({ directory, api, port }: StaticServerOptions): Promise<AppServer> {
-  const routing = await readRouting(directory)
-  return serveApp(createStaticApp(resolve(directory, 'site'), routing, api), port)
+  const open = async (): Promise<Hono> => createStaticApp(resolve(directory, 'site'), await readRouting(directory), api)
+  let [stamp, current] = [await stampOf(directory), await open()]
+  const app = new Hono()
+  app.all('*', async ({ req, env }) => {
+    const now = await stampOf(directory)
+    if (now !== undefined && now !== stamp) {
+      current = await open().catch(() => current) // a routing that cannot be used is not yet that of an export
+      stamp = now
+    }
+    return current.fetch(req.raw, env)
+  })
+  return serveApp(app, port)
+}
+
+/** What differs when a build has replaced the routing; `undefined` while there is none. */
+async function stampOf(directory: string): Promise<string | undefined> {
+  const found = await stat(routingPath(directory)).catch(() => undefined)
+  return found && `${found.ino} ${found.mtimeMs} ${found.size}`
 }
 
 function createStaticApp(root: string, routing: Routing, api?: string): Hono {
