@@ -130,6 +130,11 @@ it('lists only the facts that a job offer has', () => {
   expect(html).not.toContain('Employment type')
 })
 
+it('leaves no empty place above the blocks of a job offer without lead and facts', () => {
+  expect(render('job-offer', { job: { slug: 'a' } })).not.toContain('page-lead')
+  expect(render('job-offer', { job: { slug: 'a', lead: 'Calm voice' } })).not.toContain('<dl')
+})
+
 it('shows the branch of a category and the categories below it', () => {
   const category = {
     ancestors: [{ name: 'Trackers', href: href('/en/products/trackers') }],

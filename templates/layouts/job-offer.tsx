@@ -6,14 +6,15 @@ import { PageHead } from './page-head.tsx'
 
 /** A job offer: banner, breadcrumbs, lead, facts and blocks. */
 export function JobOffer({ page, reader, blocks }: TemplateProps): ReactElement {
-  const { job } = page
+  const facts = page.job ? factsOf(page.job, reader) : []
+  const lead = reader.words(page.job?.lead)
   return (
     <>
       <PageHead page={page} reader={reader} />
-      {job && (
+      {(lead || facts.length > 0) && (
         <div className="page-lead">
-          {job.lead && <p className="page-lead__text">{reader.words(job.lead)}</p>}
-          <JobFacts job={job} reader={reader} />
+          {lead && <p className="page-lead__text">{lead}</p>}
+          {facts.length > 0 && <Facts facts={facts} reader={reader} />}
         </div>
       )}
       {blocks}
@@ -21,16 +22,20 @@ export function JobOffer({ page, reader, blocks }: TemplateProps): ReactElement 
   )
 }
 
-function JobFacts({ job, reader }: { job: NonNullable<PageView['job']>; reader: Reader }): ReactElement | null {
+type Fact = { key: string; value: string; iso?: string | undefined }
+
+function factsOf(job: NonNullable<PageView['job']>, reader: Reader): Fact[] {
   const published = reader.date(job.publicationDate)
   const validThrough = reader.date(job.validThrough)
-  const facts = [
+  return [
     { key: 'location', value: reader.words(job.location) },
     { key: 'employmentType', value: reader.words(job.employmentType) },
     { key: 'published', value: published?.text, iso: published?.iso },
     { key: 'validThrough', value: validThrough?.text, iso: validThrough?.iso },
-  ].filter(({ value }) => value)
-  if (facts.length === 0) return null
+  ].filter((fact): fact is Fact => Boolean(fact.value))
+}
+
+function Facts({ facts, reader }: { facts: Fact[]; reader: Reader }): ReactElement {
   return (
     <dl className="facts">
       {facts.map(({ key, value, iso }) => (
