@@ -124,7 +124,7 @@ export function hintOfNoAnswer(kind: string): string {
 }
 
 const hintOfSilence =
-  'Other requests were answered. Send this request on its own, and look at the logs of the service and of the proxy in front of it.'
+  'Other requests were answered before. Check that the service is still running; if it is, send this request on its own, and look at the logs of the service and of the proxy in front of it.'
 
 /** The error for a read that got no answer in the end. */
 export function unreachable(

@@ -104,7 +104,10 @@ describe('retries', () => {
     const transport = open()
     await get(transport, service.api)
     await expect(get(transport, `${service.api}/posts`)).rejects.toMatchObject({
-      finding: { code: 'service-error', hint: expect.stringContaining('Other requests were answered') },
+      finding: {
+        code: 'service-error',
+        hint: expect.stringContaining('Other requests were answered before. Check that the service is still running'),
+      },
     })
   })
 
