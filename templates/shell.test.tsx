@@ -68,9 +68,15 @@ describe('header', () => {
   it('marks a long brand name, which is smaller in a narrow bar, and lets its words break', () => {
     const named = (brand: string) =>
       render({ site: { ...fakeReader().site, brand }, words: (text) => text?.replace('verband', '\u00adverband') })
-    expect(named('Wasserverband')).toContain('<span class="logo__name">Wasser\u00adverband</span>')
+    expect(named('Wasserverband')).toContain('<span class="logo__name"><bdi>Wasser\u00adverband</bdi></span>')
     expect(named('Trasanova Fleet Control')).toContain('<span class="logo__name">')
     expect(named('Ogród Botaniczny Żurawina')).toContain('<span class="logo__name is-long">')
+  })
+
+  it('isolates the brand name in header and footer, whose full stop belongs to its end in any direction', () => {
+    const markup = render({ site: { ...fakeReader().site, brand: 'Acme Inc.' } })
+    expect(markup).toMatch(/<header.*<bdi>Acme Inc\.<\/bdi>.*<footer.*<bdi>Acme Inc\.<\/bdi>.*<bdi>Acme Inc\.<\/bdi>/s)
+    expect(markup.match(/>Acme Inc\.</g)).toHaveLength(3)
   })
 
   it('shows an entry without an address as text', () => {

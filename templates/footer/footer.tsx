@@ -34,7 +34,9 @@ function FooterContent({ reader }: { reader: Reader }): ReactElement {
         </nav>
       )}
       <div className="site-footer__end">
-        <p>{reader.site.brand}</p>
+        <p>
+          <bdi>{reader.site.brand}</bdi>
+        </p>
         {reader.site.consent.ask && (
           <button className="site-footer__cookies" type="button" data-consent-open="">
             {reader.text('footer.cookies')}

@@ -4,7 +4,10 @@ import type { Reader } from '#blocks/_shared/reader.ts'
 /** How many letters fit on a line at full size in a phone's bar. A name has two lines; three would fill the bar. */
 const longestLineInBar = 14
 
-/** The name of the brand in the site's font, after a symbol: a route from start to finish, or the brand's icon. */
+/**
+ * The name of the brand in the site's font, after a symbol: a route from start to finish, or the brand's icon. The name
+ * runs in its own direction, so that its full stop or sign stays at its end in any language.
+ */
 export function Logo({ reader }: { reader: Reader }): ReactElement {
   const { brand, logo } = reader.site
   const name = reader.words(brand) ?? ''
@@ -16,7 +19,9 @@ export function Logo({ reader }: { reader: Reader }): ReactElement {
       ) : (
         <Route />
       )}
-      <span className={longerLine(name) > longestLineInBar ? 'logo__name is-long' : 'logo__name'}>{name}</span>
+      <span className={longerLine(name) > longestLineInBar ? 'logo__name is-long' : 'logo__name'}>
+        <bdi>{name}</bdi>
+      </span>
     </span>
   )
 }
