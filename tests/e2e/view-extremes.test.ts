@@ -154,6 +154,16 @@ it.each([1024, 1280, 1920])('the contours of the 404 page end below it at %i px'
   expect(await page.locator('.lost-route').evaluate((one) => getComputedStyle(one).overflow)).toBe('visible')
 })
 
+it('the picture of an offer without a lead is beside its title on phones', async () => {
+  const page = await open('/de/wenig', 375)
+  const offer = page.locator('.offer:has(.offer__picture):not(:has(.offer__lead))').first()
+  const [title, picture] = await offer.evaluate((one) =>
+    ['.offer__title', '.offer__picture'].map((part) => one.querySelector(part)?.getBoundingClientRect().toJSON()),
+  )
+  expect(picture.top).toBeLessThan(title.bottom)
+  expect(picture.left).toBeGreaterThanOrEqual(title.right)
+})
+
 it('a map never overlaps its list, at any scroll position', async () => {
   const page = await open('/de/viel', 375)
   const overlap = await page.locator('.maps').evaluate((map) => {

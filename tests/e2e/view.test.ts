@@ -111,6 +111,18 @@ it('the links of post cards are aligned in each row, and follow the text of a po
   expect(other - way).toBeGreaterThan(100)
 })
 
+it('the line of the 404 page is behind the names of languages, however many there are', async () => {
+  const page = await open(layouts['not found'].de)
+  const groundOf = (part: string) =>
+    page
+      .locator(part)
+      .first()
+      .evaluate((one) => getComputedStyle(one).backgroundColor)
+  const ground = await groundOf('.error-page')
+  expect(ground).toMatch(/^rgb\(/)
+  expect(await groundOf('.error-page__languages a')).toBe(ground)
+})
+
 it.each([layouts.home.de, layouts.jobs.de, layouts.service.de, layouts['not found'].de])(
   '%s: routes and arrows point forward, and the button to the top is at the end side, in both directions',
   async (address) => {
