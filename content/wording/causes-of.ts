@@ -1,3 +1,6 @@
+import type * as z from 'zod'
+import { listSome } from './list-some.ts'
+
 /**
  * The messages of an error and its causes, outermost first. A cause whose
  * message is part of an earlier one is left out.
@@ -11,7 +14,12 @@ export function causesOf(error: unknown, wordsOf: (cause: unknown) => string = m
   return causes
 }
 
-/** The message of one error, without its causes. */
+/** The message of one error, without its causes. The message of a schema's error is JSON, so its issues are worded. */
 export function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message || cause.name : String(cause)
+  if (!(cause instanceof Error)) return String(cause)
+  const { issues } = cause as Partial<z.ZodError>
+  if (!Array.isArray(issues)) return cause.message || cause.name
+  return listSome(
+    issues.map(({ path, message }) => (path.length > 0 ? `${path.map(String).join('.')}: ${message}` : message)),
+  )
 }
