@@ -225,6 +225,31 @@ describe('post list', () => {
     expect(renderToStaticMarkup(<PostList block={{ ...block, limit: 1 }} reader={reader} />)).not.toContain('Post 2')
   })
 
+  it('shows another post instead of the one whose page it is on', () => {
+    const posts = [1, 2, 3, 4].map(
+      (n) => ({ id: `${n}`, title: `Post ${n}`, href: `/en/p${n}` }) as Listed<PostSummary>,
+    )
+    const asked: unknown[] = []
+    const shownOn = (path: string, all = posts) => {
+      const reader = fakeReader({
+        path: path as Href,
+        posts: (from, count) => {
+          asked.push(count)
+          return all.slice(from).slice(0, count)
+        },
+      })
+      const block = { ...common, type: 'post_list', limit: 2, url: undefined } as const
+      const markup = renderToStaticMarkup(<PostList block={block} reader={reader} />)
+      return [...markup.matchAll(/<h3[^>]*><a [^>]*>(.*?)<\/a>/g)].map(([, title]) => title)
+    }
+    expect(shownOn('/en/p1')).toEqual(['Post 2', 'Post 3'])
+    expect(shownOn('/en/p2')).toEqual(['Post 1', 'Post 3'])
+    expect(asked).toEqual([2, 3, 2, 3])
+    expect(shownOn('/en/p4')).toEqual(['Post 1', 'Post 2'])
+    expect(asked).toEqual([2, 3, 2, 3, 2])
+    expect(shownOn('/en/p1', posts.slice(0, 1))).toEqual([])
+  })
+
   it('links to the blog of the locale if it has no address, except on the blog itself', () => {
     const block = { ...common, type: 'post_list' as const, limit: 1, url: undefined }
     const rendered = (more: Partial<Reader> = {}) =>

@@ -3,13 +3,17 @@ import type { BlockProps } from '#blocks/_shared/block-props.ts'
 import { domId } from '#blocks/_shared/dom-id.ts'
 import { ButtonLink } from '#blocks/_shared/links/button-link.tsx'
 import { PostGrid } from '#blocks/_shared/lists/post-grid.tsx'
+import type { Reader } from '#blocks/_shared/reader.ts'
 import { Section } from '#blocks/_shared/section.tsx'
 
 const defaultLimit = 3
 
-/** The newest posts, with a button that links to the block's address or else to the blog. Nothing without posts. */
+/**
+ * The newest posts besides the page itself, with a button that links to the block's address or else to the blog. Nothing
+ * without posts.
+ */
 export function PostList({ block, reader }: BlockProps<'post_list'>): ReactElement | null {
-  const posts = reader.posts(0, block.limit ?? defaultLimit)
+  const posts = otherPosts(reader, block.limit ?? defaultLimit)
   const blogHref = reader.page('blog')
   const allHref = reader.link(block.url) ?? (blogHref === reader.path ? undefined : blogHref)
   if (posts.length === 0) return null
@@ -33,4 +37,11 @@ export function PostList({ block, reader }: BlockProps<'post_list'>): ReactEleme
       </div>
     </Section>
   )
+}
+
+/** One more post is asked for only where the page is one of them, so that other pages do not depend on it. */
+function otherPosts(reader: Reader, limit: number): ReturnType<Reader['posts']> {
+  const isOther = ({ href }: { href?: string }): boolean => href !== reader.path
+  const posts = reader.posts(0, limit)
+  return posts.every(isOther) ? posts : reader.posts(0, limit + 1).filter(isOther)
 }
