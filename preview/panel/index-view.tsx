@@ -75,7 +75,9 @@ export function IndexView(): ReactElement {
         {shown.slice(0, maxListed).map((row) => (
           <li key={`${row.locale} ${row.kind} ${row.id} ${row.href}`}>
             <a className="index__row" href={adminHref(row)}>
-              <span className="index__title">{row.title}</span>
+              <span className="index__title" dir="auto">
+                {row.title}
+              </span>
               <span className="index__path">{decodeURI(row.href)}</span>
               <span className="index__type">{row.nodeType.replaceAll('_', ' ')}</span>
               <span className="index__locale">{row.locale}</span>

@@ -88,7 +88,9 @@ export function PanelShell(props: PanelShellProps): ReactElement {
 function Identity({ data, isRead }: { data: PanelData; isRead: boolean }): ReactElement {
   return (
     <div className="identity">
-      <h1 className="identity__title">{data.title}</h1>
+      <h1 className="identity__title" dir="auto">
+        {data.title}
+      </h1>
       <p className="identity__facts">
         <span className={`badge is-${isRead ? data.state : 'published'}`}>
           {isRead ? states[data.state] : 'As last read'}

@@ -47,6 +47,18 @@ async function isFollowed(page: Page): Promise<void> {
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
 
 describe('the panel', () => {
+  it('shows the beginning of a value that is written from right to left', async () => {
+    const { page, close } = await open(help)
+    const value = page.locator('.fields__value').first()
+    const directions = await value.evaluate((one) => {
+      const before = getComputedStyle(one).direction
+      one.textContent = 'مرحبا بكم في موقعنا '.repeat(20)
+      return [before, getComputedStyle(one).direction]
+    })
+    expect(directions).toEqual(['ltr', 'rtl'])
+    await close()
+  })
+
   it('lists the blocks of the page, and scrolls the page to each', async () => {
     const { page, frame, complaints, close } = await open(help)
     await expect.poll(() => page.title()).toBe('Help – preview')
@@ -543,6 +555,18 @@ describe('a check', () => {
 })
 
 describe('the index', () => {
+  it('keeps a title that is one long word in its column, in its own direction', async () => {
+    const { page, context } = await visit(browser, `${preview.origin}/admin/`)
+    const title = page.locator('.index__title').first()
+    const [room, width, direction] = await title.evaluate((one) => {
+      one.textContent = 'مرحبا'.repeat(50)
+      return [one.clientWidth || one.getBoundingClientRect().width, one.scrollWidth, getComputedStyle(one).direction]
+    })
+    expect(width).toBeLessThanOrEqual(Math.ceil(Number(room)))
+    expect(direction).toBe('rtl')
+    await context.close()
+  })
+
   it('finds pages by title, language and type', async () => {
     const { page, context, complaints } = await visit(browser, `${preview.origin}/admin/`)
     await page.locator('.index__row').first().waitFor()

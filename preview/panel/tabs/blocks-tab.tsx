@@ -33,7 +33,9 @@ export function BlocksTab({ data, picked, onBlock, onRead }: BlocksTabProps): Re
               <button type="button" className="blocks__head" onClick={() => onBlock(block)} aria-expanded={isPicked}>
                 <span className="blocks__number">{at + 1}</span>
                 <span className="blocks__type">{block.type.replaceAll('_', ' ')}</span>
-                <span className="blocks__headline">{block.headline}</span>
+                <span className="blocks__headline" dir="auto">
+                  {block.headline}
+                </span>
                 {block.isBroken && <span className="badge is-broken">not valid</span>}
               </button>
               {isPicked && (
@@ -98,7 +100,11 @@ function PickedField({ picked }: { picked: Picked | undefined }): ReactElement {
           <FieldNames reads={other.reads} />
         </div>
       ))}
-      {read && reads.length === 1 && <div className="picked__value">{shownText(read)}</div>}
+      {read && reads.length === 1 && (
+        <div className="picked__value" dir="auto">
+          {shownText(read)}
+        </div>
+      )}
     </dl>
   )
 }
@@ -136,7 +142,9 @@ function Fields({ reads, isPicked, onRead, within }: FieldsProps): ReactElement 
             onClick={() => onRead(read)}
           >
             <span className="fields__name">{fieldLabel(within ? read.path.slice(within.length + 1) : read.path)}</span>
-            <span className="fields__value">{shownText(read)}</span>
+            <span className="fields__value" dir="auto">
+              {shownText(read)}
+            </span>
           </button>
         </li>
       ))}

@@ -24,7 +24,9 @@ export function ReachTab({ reach, data }: { reach: ReachData | undefined; data: 
         {reach.rows.map(({ path, title, change, before, after }) => (
           <li key={path} className="reach__one">
             <span className="reach__path">{path}</span>
-            <span className="reach__title">{title === path.slice(1) ? '' : title}</span>
+            <span className="reach__title" dir="auto">
+              {title === path.slice(1) ? '' : title}
+            </span>
             <span className="reach__links">
               {change !== 'changed' && <span className={`badge is-${change}`}>{kinds[change]}</span>}
               {before && (

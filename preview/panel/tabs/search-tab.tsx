@@ -16,8 +16,10 @@ export function SearchTab({ seo }: { seo: SeoPreview }): ReactElement {
         <div className="result">
           <p className="result__site">{site}</p>
           <p className="result__trail">{trail}</p>
-          <p className="result__title">{cut(title, maxTitleLength)}</p>
-          <p className="result__text">
+          <p className="result__title" dir="auto">
+            {cut(title, maxTitleLength)}
+          </p>
+          <p className="result__text" dir="auto">
             {description ? (
               cut(description, maxDescriptionLength)
             ) : (
@@ -40,8 +42,12 @@ export function SearchTab({ seo }: { seo: SeoPreview }): ReactElement {
           )}
           <div className="card__words">
             <p className="card__host">{host}</p>
-            <p className="card__title">{card.title}</p>
-            <p className="card__text">{card.description}</p>
+            <p className="card__title" dir="auto">
+              {card.title}
+            </p>
+            <p className="card__text" dir="auto">
+              {card.description}
+            </p>
           </div>
         </div>
       </section>

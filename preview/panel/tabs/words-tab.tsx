@@ -30,7 +30,7 @@ function Side({ change, side, name }: SideProps): ReactElement {
   return (
     <div className={`words__side is-${side}`}>
       <h3 className="words__name">{name}</h3>
-      <p>
+      <p dir="auto">
         {words.length === 0 && <em>nothing</em>}
         {words.map(({ text, kind, from, isFirst, isLast }) =>
           kind === 'kept' ? <span key={from}>{brief(text, isFirst, isLast)}</span> : <Mark key={from}>{text}</Mark>,
