@@ -13,6 +13,9 @@ const apart = [
   'renderer/reader/{engine,open-page-renderer,read-clean-markup}.test.ts',
   'renderer/shards/merge-parts.test.ts',
 ]
+/** Tests that only the soak test runs. They take minutes of processor time, and others find most of the same faults. */
+const soakOnly =
+  process.env.SOAK === 'on' ? [] : ['tests/e2e/preview-{code,fields}.test.ts', 'tests/preview/early-pages.test.ts']
 const temporaryFolder = 'tests/temporary-folder.ts'
 
 export default defineConfig({
@@ -48,7 +51,7 @@ export default defineConfig({
           name: 'node',
           globalSetup: temporaryFolder,
           include: ['tests/**/*.test.{ts,tsx}', ...apart],
-          exclude: [...notOurs, 'tests/e2e/**'],
+          exclude: [...notOurs, ...soakOnly, 'tests/e2e/**'],
         },
       },
       {
@@ -56,6 +59,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/e2e/**/*.test.ts'],
+          exclude: [...notOurs, ...soakOnly],
           globalSetup: [temporaryFolder, 'tests/e2e/build-exports.ts'],
           // On a busy machine, a browser may stop drawing for good, or fail to capture a screenshot. Such a test is
           // retried once. A test that found a fault is not.

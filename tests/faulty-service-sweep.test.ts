@@ -12,7 +12,7 @@ import { differences, type ExportFiles, readExport } from './incremental/compare
 import { randomFrom } from './incremental/sample.ts'
 
 /** `FAULTY_RUNS=200` tries that many combinations of faults, `SEED=2` tries others. */
-const wanted = Number(process.env.FAULTY_RUNS ?? 3)
+const wanted = Number(process.env.FAULTY_RUNS ?? 2)
 const seeds = Array.from({ length: wanted }, (_, at) => Number(process.env.SEED ?? 1) * 1000 + at)
 
 const calmly = testSettings()

@@ -18,7 +18,6 @@ const longest = [
   'tests/remote-cache.test.ts',
   'tests/own-site/own-site.test.ts',
   'tests/shards.test.ts',
-  'tests/e2e/preview-fields.test.ts',
   'tests/incremental/mutation.test.ts',
   'tests/commands/poll.test.ts',
   'tests/e2e/header.test.ts',

@@ -14,7 +14,7 @@ import { sample } from './sample.ts'
 import { wholeSettings } from './whole-settings.ts'
 
 /** `MUTATIONS=all` tries every change, `MUTATIONS=500` tries that many, `SEED=2` tries others. */
-const wanted = process.env.MUTATIONS ?? '3'
+const wanted = process.env.MUTATIONS ?? '2'
 const seed = Number(process.env.SEED ?? 1)
 
 // Runs many builds, one after the other.
