@@ -76,7 +76,7 @@ it('The scripts in package.json name only tests that exist, and variables that t
   const tests: string[] = []
   for await (const file of glob('**/*.test.{ts,tsx}', { exclude: notOurs })) tests.push(file)
   const read = new Set<string>()
-  for await (const file of glob('{tests,renderer}/**/*.ts')) {
+  for await (const file of glob(['vitest.config.ts', '{tests,renderer}/**/*.ts'])) {
     for (const [, name = ''] of (await readFile(file, 'utf8')).matchAll(/\benv\.([A-Z_]+)/g)) read.add(name)
   }
   const runs = Object.values(scripts)
