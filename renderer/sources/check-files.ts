@@ -103,7 +103,7 @@ async function checkOwnTexts(file: string, ourFolder: string): Promise<void> {
   const at = (key: string): string => placeIn(file, key.split('.'))
   for (const [key, text] of own) {
     const forms = known.get(withoutForm(key))
-    const values = new Set(forms?.flatMap(([form, ours]) => [...valuesIn(ours), ...(isForm(form) ? ['count'] : [])]))
+    const values = new Set(forms?.flatMap(([, ours]) => valuesIn(ours)))
     const wrong = forms && valuesIn(text).find((name) => !values.has(name))
     if (wrong === undefined) continue
     throw new UsageError(
@@ -132,7 +132,3 @@ function valuesIn(text: string): string[] {
 }
 
 const asPath = (key: string): string => `/${key.replaceAll('.', '/')}`
-
-function isForm(key: string): boolean {
-  return withoutForm(key) !== key
-}
