@@ -7,17 +7,16 @@ export type NewRedirect = { from: string; to: string | null; family?: string }
  * unchanged.
  */
 export function appendRedirect(text: string, redirect: NewRedirect): string {
-  const list = findList(text)
-  const before = text.slice(0, list.end).trimEnd()
+  const { end, entries } = findList(text)
+  const last = entries.at(-1)
   const added = Object.entries(redirect).map(([name, value]) => `"${name}": ${JSON.stringify(value)}`)
-  if (before.endsWith('[')) {
+  if (!last) {
     const indent = /\n([ \t]*)"redirects"/.exec(text)?.[1]
     const [open, close] = indent === undefined ? ['', ''] : [`\n${indent}${indent}`, `\n${indent}`]
-    return `${before}${open}{ ${added.join(', ')} }${close}${text.slice(list.end)}`
+    return `${text.slice(0, end).trimEnd()}${open}{ ${added.join(', ')} }${close}${text.slice(end)}`
   }
-  const last = list.entries.at(-1) ?? list
   const entry = text.slice(last.start, last.end)
-  const lead = /(?<!\s)\s*$/.exec(text.slice(list.start, last.start))?.[0] ?? ''
+  const lead = /(?<!\s)\s*$/.exec(text.slice(0, last.start))?.[0] ?? ''
   const inner = /^\{(\s*)/.exec(entry)?.[1] ?? ''
   const outer = /(?<!\s)(\s*)\}$/.exec(entry)?.[1] ?? ''
   const between = inner.includes('\n') ? inner : ' '
@@ -38,21 +37,19 @@ const targetField = /("to"\s*:\s*)(?:"(?:[^"\\]|\\.)*"|null)/
 
 type Range = { start: number; end: number }
 
-/** The range of the list of redirects between its brackets, and the range of each of its entries. */
-function findList(text: string): Range & { entries: Range[] } {
+/** Where the list of redirects ends, before its bracket, and the range of each of its entries. */
+function findList(text: string): { end: number; entries: Range[] } {
   let depth = 0
-  let start = 0
   let entryStart = 0
   const entries: Range[] = []
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
     if (token.startsWith('"')) continue
     if (token === '{' || token === '[') {
       depth += 1
-      if (depth === 2) start = index + 1 // the file holds no other list
       if (depth === 3) entryStart = index
     } else {
       if (depth === 3) entries.push({ start: entryStart, end: index + 1 })
-      if (depth === 2) return { start, end: index, entries }
+      if (depth === 2) return { end: index, entries } // the file holds no other list
       depth -= 1
     }
   }
