@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import type { Code } from '#renderer/sources/read-code.ts'
 import { testSettings } from '#tests/fixtures/site.ts'
-import { frameOf, openAnswers, packagesOf } from './build-frame.ts'
+import { frameOf, notedBy, openAnswers, packagesOf } from './build-frame.ts'
 import type { BuildJob } from './build-job.ts'
 
 function openJob(): BuildJob {
@@ -43,6 +44,13 @@ it.each<[string, Partial<BuildJob>]>([
   const job = openJob()
   expect(frameOf(job)).toBe(frameOf({ ...job }))
   expect(frameOf({ ...job, ...change })).not.toBe(frameOf(job))
+})
+
+it.each(['documentBytes', 'documentDepth'] as const)('documents are parsed again with another limit of %s', (name) => {
+  const { settings } = openJob()
+  const code: Code = { core: [], modules: new Map(), digests: new Map(), contentDigest: 'a' }
+  const limits = { ...settings.limits, [name]: 7 }
+  expect(notedBy({ settings: { ...settings, limits } }, code)).not.toBe(notedBy({ settings }, code))
 })
 
 it.each(['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'])(
