@@ -79,6 +79,14 @@ it.each([
   expect(() => parseSettings({ ...testSettings(), ...fields }, 'site.config.ts')).toThrow(message)
 })
 
+it('names the line of a wrong field, and of the field around a missing one', () => {
+  const text = 'export default {\n  myapiBase: "",\n  "apiBase": "api",\n  brand: {},\n}'
+  const settings = { ...testSettings(), apiBase: 'api', brand: {} }
+  expect(() => parseSettings(settings, 'site.config.ts', text)).toThrow(
+    /brand\.name: .*? \(line 4\).* got "api" \(line 3\)\.$/,
+  )
+})
+
 it('names the file and every wrong field at the same time', () => {
   const settings = { ...testSettings(), apiBase: 'api', pageFiles: 'folder' }
   expect(() => parseSettings(settings, 'site.config.ts')).toThrow(

@@ -69,6 +69,13 @@ describe('Files of shards', () => {
     expect(assignShards([], 3).size).toBe(0)
   })
 
+  it('are in the last shard where their cost is lost beside that of a page before them', () => {
+    for (const large of ['a', 'b', 'c']) {
+      const costs = new Map([...'abc'].map((file) => [file, file === large ? 1e15 : 0]))
+      expect(Math.max(...assignShards(['a', 'b', 'c'], 3, costs).values())).toBeLessThanOrEqual(3)
+    }
+  })
+
   it('of unknown cost count as the mean, and costs may be zero', () => {
     expect(sizes(assignShards(files, 4, new Map([[files[0] ?? '', 7]])))).toEqual([1250, 1250, 1250, 1250])
     const free = assignShards(files, 4, new Map(files.map((file) => [file, 0])))

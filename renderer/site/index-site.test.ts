@@ -216,17 +216,18 @@ test('Translations on different domains name each other only if the search endpo
     { id: 'main', origin, defaultLocale: 'pl', locales: ['pl'] },
     { id: 'fr', origin: 'https://www.example.fr', defaultLocale: 'fr', locales: ['fr'] },
   ]
-  const reported = (pl: string[], fr: string[]) => {
+  const reported = (pl: string[], fr: string[], family = 'main') => {
     const listOf = (slugs: string[]) => slugs.map((slug) => ({ slug }))
     const { site, routeAt } = testSite({
-      ...{ locales: { pl: small, fr: small }, settings: testSettings({ families }) },
+      ...{ locales: { pl: small, fr: small }, settings: testSettings({ families }), family },
       listings: { pl: listOf(pl), fr: listOf(fr) },
     })
     return alternatesOf(site, routeAt('/about')).map(({ hreflang, url }) => `${hreflang} ${url}`)
   }
-  expect(reported(['/about'], ['/about'])).toEqual([
-    ...[`pl ${origin}/about`, 'fr https://www.example.fr/about', `x-default ${origin}/about`],
-  ])
+  for (const family of ['main', 'fr'])
+    expect(reported(['/about'], ['/about'], family)).toEqual([
+      ...[`pl ${origin}/about`, 'fr https://www.example.fr/about', `x-default ${origin}/about`],
+    ])
   expect([reported(['/blog'], ['/about']), reported(['/about'], ['/blog'])]).toEqual([[], []])
 })
 
