@@ -54,6 +54,7 @@ it('prevents browsers from prefetching answers of the service on the same origin
   expect(prefetchRules({ apiBase: '/api' })).toContain('{"not":{"href_matches":"/api/*"}}')
   expect(prefetchRules({ apiBase: 'https://cms.example/api' })).not.toContain('/api')
   expect(prefetchRules({ apiBase: '/api' })).toContain('[rel~=nofollow]')
+  expect(prefetchRules({ apiBase: '/</script>' })).not.toContain('<')
 })
 
 it('is exactly this when the settings turn nothing on', () => {

@@ -76,6 +76,12 @@ it('splits at the number of bytes', async () => {
   expect(parts.flatMap(([, xml]) => locationsIn(xml))).toHaveLength(50)
 })
 
+it('counts the bytes around the entries', async () => {
+  const pages = ['/1', '/2'].map((path) => entry(path.padEnd(300, 'x')))
+  const { files } = await publish({ pl: pages }, { entries: 9, bytes: 900 })
+  for (const xml of Object.values(files)) expect(Buffer.byteLength(xml)).toBeLessThanOrEqual(900)
+})
+
 it('has at most 50,000 entries per file', async () => {
   const { files } = await publish({ pl: Array.from({ length: 50_001 }, (_, index) => entry(`/${index}`)) })
   expect(locationsIn(files['sitemap-pl.xml'])).toHaveLength(50_000)
