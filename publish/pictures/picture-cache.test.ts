@@ -211,10 +211,11 @@ it('is empty without a folder', async () => {
   expect(all).toEqual({ files: 0, bytes: 0 })
 })
 
-it('stores facts of pictures under the name of the encoder, because another may find other facts', async () => {
+it('shares files, and facts under the name of the encoder, because another may find other facts', async () => {
   const kept = new Map<string, Buffer>()
   const shared = {
-    get: async <T>(name: string, open: (bytes: Buffer) => T) => open(kept.get(name) ?? Buffer.from('null')),
+    get: async <T>(name: string, open: (bytes: Buffer) => T) =>
+      kept.has(name) ? open(kept.get(name) ?? Buffer.alloc(0)) : undefined,
     put: (name: string, bytes: Buffer) => kept.set(name, bytes),
   }
   const one = await openPictureCache(await newFolder(), { shared })
@@ -222,4 +223,7 @@ it('stores facts of pictures under the name of the encoder, because another may 
   one.writeFacts('a', { width: 7 })
   expect(await other.readFacts('a')).toEqual({ width: 7 })
   expect([...kept.keys()]).toEqual([`facts/${hash('sha256', encoder).slice(0, 16)}/a`])
+  one.write('b', Buffer.from('bytes'))
+  expect([await other.has('b'), await other.has('none')]).toEqual([true, false])
+  expect((await other.read('b'))?.toString()).toBe('bytes')
 })

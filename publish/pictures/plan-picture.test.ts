@@ -32,6 +32,17 @@ it.each([
 
 const column: PicturePreset = { widths: [400, 800, 1200], quality: card.quality }
 
+it('A tall picture that is cut is another file than the whole one, even if both have the same size', () => {
+  const source = { width: 1000, height: 1001, name: 'a', hash: 'b', format: 'jpeg' } as PictureSource
+  const pathsOf = (ratio?: number) =>
+    planPicture(source, { ...column, widths: [400], ratio }, { effort: 1, encoder: 'encoder' }).variants.map(
+      ({ path, width, height }) => ({ path, size: [width, height] }),
+    )
+  const [whole, cut] = [pathsOf(), pathsOf(1)]
+  expect(cut.map(({ size }) => size)).toEqual(whole.map(({ size }) => size))
+  for (const { path } of cut) expect(whole.map((one) => one.path)).not.toContain(path)
+})
+
 it.each([
   ['of its own width where that is none of the place', 900, 600, [400, 800, 900], 600],
   ['no file that is hardly larger than another', 850, 600, [400, 800], 565],
