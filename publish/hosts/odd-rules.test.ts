@@ -161,6 +161,18 @@ it('nginx gets no address that would prevent its start', () => {
   ])
 })
 
+it('Caddy gets the braces of an address in a form in which they name no variable', () => {
+  const { text } = emit('caddy', { redirects: [{ from: '/{$HOME}', to: '/new' }] })
+  expect(text('Caddyfile')).toContain(String.raw`"~^\/\x7b\x24HOME\x7d$" "/new" `)
+  expect(text('Caddyfile')).not.toContain('{$HOME}')
+})
+
+it('Cloudflare gets no more static lines than it reads, including those of pages among restricted ones', () => {
+  const redirects = Array.from({ length: 600 }, (_, at) => ({ from: `/ż${at}`, to: '/new' }))
+  const lines = emit('cloudflare', { redirects }).text('_redirects').trim().split('\n')
+  expect(lines.filter((line) => !line.includes('/:page'))).toHaveLength(2000)
+})
+
 it('a stray "%" in a query or fragment is encoded, because GitLab Pages could not read it', () => {
   const redirects = [{ from: '/old', to: '/new?q=50%&r=%C5%BC#100%' }]
   expect(emit('gitlab', { shells: [], redirects }).text('_redirects')).toBe('/old /new/?q=50%25&r=%C5%BC#100%25 301\n')
