@@ -1,11 +1,12 @@
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { openAnswerStore } from '#content/answers/answer-store.ts'
-import { openClient } from '#content/client/client.ts'
+import { type ContentClient, openClient } from '#content/client/client.ts'
 import { Findings } from '#content/finding.ts'
 import { node, page, smallSite } from '#tests/fixtures/content.ts'
 import { type FixtureLocale, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { crawl } from './crawl.ts'
 import type { LocaleContent } from './locale-content.ts'
+import { readOrLastGood } from './read-or-last-good.ts'
 
 const opened: { close(): Promise<void> }[] = []
 afterEach(async () => {
@@ -77,6 +78,22 @@ it.each([
       : `${fact} is used instead. ${mend}.`,
   ])
   expect(content.menus).toEqual(isOld ? [] : before.menus)
+})
+
+it('A list has the age of its page that has failed for the longest time', async () => {
+  const lastGood: ContentClient['lastGood'] = (onUse) => {
+    for (const day of [2, 1, 3]) onUse(`2026-11-0${day}T08:00:00.000Z`)
+    return client
+  }
+  const client = { lastGood } as ContentClient
+  const errors = [{ code: 'field-invalid', message: 'wrong' } as const]
+  const read = async (reading: { findings: Findings }): Promise<string[]> => {
+    for (const error of errors.splice(0)) reading.findings.error(error)
+    return []
+  }
+  const findings = new Findings()
+  await readOrLastGood({ path: '/posts', locale: 'de' }, read, { client, findings, lastGoodDays: 1e6 })
+  expect(findings.warnings[0]?.message).toContain('since 2026-11-01')
 })
 
 it('A list of another domain family has a separate limit, because its pages are only linked to', async () => {

@@ -5,9 +5,11 @@ import { shownMenuItems } from './shown-menu-items.ts'
 
 const item = (name: string, more: object = {}): MenuItem => menuItemSchema.parse({ id: name, name, ...more })
 
-function shown(...items: MenuItem[]): { shown: MenuItem[]; warnings: string[] } {
+const shown = (...items: MenuItem[]) => shownIn('pl', items)
+
+function shownIn(locale: string, items: MenuItem[]): { shown: MenuItem[]; warnings: string[] } {
   const findings = new Findings()
-  const shown = shownMenuItems(items, 'pl', findings)
+  const shown = shownMenuItems(items, locale, findings)
   return { shown, warnings: findings.warnings.map(({ code, message }) => `${code}: ${message}`) }
 }
 
@@ -54,6 +56,10 @@ describe('an item', () => {
 
   it.each(['pl', 'PL', 'pl_PL', 'pl-PL'])('of the locale "%s" is of "pl"', (locale) => {
     expect(shown(item('Firma', { locale }))).toMatchObject({ shown: [{ name: 'Firma' }], warnings: [] })
+  })
+
+  it('of the locale "pt" is of "pt-BR"', () => {
+    expect(shownIn('pt-BR', [item('Empresa', { locale: 'pt' })])).toMatchObject({ shown: [{}], warnings: [] })
   })
 
   it('of the top menu has no children, which is reported', () => {
