@@ -301,6 +301,15 @@ describe('state shared by all requests', () => {
     expect(reported).toEqual([])
   })
 
+  it('an origin that is given up is reported with the wait that it asked for last', async () => {
+    const limits = { origin: 'https://cms.example.com', most: 1, patienceMs: 60_000, probeMs: 2, random: () => 1 }
+    const health = new OriginHealth({ ...limits, ended: new AbortController().signal })
+    const later: AttemptOutcome = { health: 'bad', kind: '429', isAnswer: true, retryAfterMs: 1 }
+    await health.ask(async () => later)
+    await health.ask(async () => ({ ...later, retryAfterMs: 3_600_000, isRefusal: true }))
+    await expect(health.ask(async () => later)).rejects.toThrow('asked to wait 3,600 s')
+  })
+
   it('a service that allows this many requests per second is read completely', async () => {
     let [second, answered] = [0, 0]
     const choose = () => {
