@@ -9,6 +9,7 @@ import { reportUnusedPages } from './report-unused-pages.ts'
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'site-unused-'))
+  write('de/nodes.yaml', '- [')
   write('en/nodes.yaml', '- nodeType: root\n  action: index\n  slug: /\n  nodeReference: 1\n')
   write('en/pages/home.yaml', 'id: "1"\nblocks: []\n')
 })
@@ -21,7 +22,7 @@ function write(name: string, text: string): void {
 
 function reported(): string[] {
   const findings = new Findings()
-  reportUnusedPages(openContent(folder), ['en'], findings)
+  reportUnusedPages(openContent(folder), ['de', 'en'], findings)
   return findings.warnings.map(
     ({ code, message, hint }) => `${code}: ${message.replace(/^".*\/(?=en\/)/, '"')} ${hint}`,
   )
