@@ -87,6 +87,19 @@ it('reports the error of a missing script if the page was just reloaded, is offl
   expect([report.mock.calls, reload.mock.calls]).toEqual([[[gone], [gone], [gone]], []])
 })
 
+it('reloads a page for a missing script at most once a minute', async () => {
+  const stored = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+  vi.stubGlobal('reportError', vi.fn())
+  const { reloadOnce } = await import('./loader.ts')
+  expect([reloadOnce(0), reloadOnce(0)]).toEqual([true, false])
+  vi.setSystemTime(Date.now() + 60_000)
+  expect(reloadOnce(0)).toBe(true)
+})
+
 it('sends a search whose script is missing to the current search page, because a reload would lose the phrase', async () => {
   vi.stubGlobal('reportError', vi.fn())
   const form = { method: 'get', requestSubmit: vi.fn() }

@@ -105,6 +105,7 @@ describe('the reader of a page that is rendered in the browser', () => {
   it('shows dates as the other pages do', () => {
     expect(readerOf().date('2026-10-28')?.text).toBe('28 October 2026')
     expect(readerOf().date('2026-10-28T23:30:00Z')?.text).toBe('29 October 2026')
+    expect(readerOf().date('2026-10-28T23:30')?.text).toBe('28 October 2026')
     expect(readerOf().date('soon')).toBeUndefined()
   })
 

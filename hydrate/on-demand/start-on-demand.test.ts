@@ -5,6 +5,7 @@ vi.mock('./on-demand.ts', () => {
 })
 
 const assign = vi.fn()
+const preventDefault = vi.fn()
 const listeners = new Map<string, (event: object) => void>()
 const listen = (type: string, listener: (event: object) => void) => listeners.set(type, listener)
 
@@ -23,8 +24,8 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const click = (link: object): void => {
-  listeners.get('click')?.({ target: { closest: () => link }, preventDefault: () => {} })
+const click = (link: object, more: object = {}): void => {
+  listeners.get('click')?.({ target: { closest: () => link }, preventDefault, ...more })
 }
 /** Waits long enough for an import to have failed. */
 const settle = () => new Promise((done) => setTimeout(done, 50))
@@ -35,6 +36,15 @@ it('follows a link whose script cannot be loaded, or the link beside a button wi
   click({ nextElementSibling: { href: '/map' } })
   await expect.poll(() => assign.mock.lastCall).toEqual(['/map'])
 })
+
+it.each(['ctrlKey', 'metaKey', 'shiftKey'])(
+  'leaves a click with %s, for a new tab or window, to the browser',
+  (key) => {
+    preventDefault.mockClear()
+    click({ href: '/picture.webp' }, { [key]: true })
+    expect(preventDefault).not.toHaveBeenCalled()
+  },
+)
 
 it('follows no link offline, because the visitor would lose a page that is already loaded', async () => {
   vi.stubGlobal('navigator', { onLine: false })

@@ -13,6 +13,7 @@ describe('checkText', () => {
     [field('text', { required: true }), ' ', 'validation.required'],
     [field('text'), ' ', undefined],
     [field('text', { minLength: 3 }), 'ab', 'validation.minLength'],
+    [field('text', { minLength: 3 }), 'a🚚', 'validation.minLength'],
     [field('text', { maxLength: 3 }), 'abcd', 'validation.tooLong'],
     [field('email'), 'nobody', 'validation.email'],
     [field('email', { maxLength: 10 }), 'who@firm.example', 'validation.email'],

@@ -30,10 +30,12 @@ describe('forms', () => {
       'support',
       'jobApplication',
     ])
-    const counts = forms.jobApplication.fields
-      .filter(({ kind }) => kind.startsWith('file'))
-      .map((field) => fileCount(forms.jobApplication, field, 3))
-    expect(counts).toEqual([1, 2])
+    const withFiles = forms.jobApplication.fields.filter(({ kind }) => kind.startsWith('file'))
+    const counts = (most: number) => withFiles.map((field) => fileCount(forms.jobApplication, field, most))
+    expect([counts(3), counts(1)]).toEqual([
+      [1, 2],
+      [1, 1],
+    ])
   })
 
   it('tell browsers what to fill into fields about the visitor, and nothing about others', () => {
