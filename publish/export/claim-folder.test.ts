@@ -18,6 +18,12 @@ it('marks a folder again that was removed during a build, whatever the build has
   expect((await readdir(folder)).sort()).toEqual(['.site-export', 'addresses.json'])
 })
 
+it('takes a folder with nothing but a list of what git ignores', async () => {
+  await writeFile(join(folder, '.gitignore'), '*')
+  claimFolder(folder)
+  expect((await readdir(folder)).sort()).toEqual(['.gitignore', '.site-export'])
+})
+
 it('does not mistake foreign files for files of a build', async () => {
   await writeFile(join(folder, 'letter.txt'), 'Dear')
   expect(() => claimFolder(folder, { isBuilding: true })).toThrow('contains files that are not an export of this tool')
