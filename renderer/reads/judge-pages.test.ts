@@ -38,7 +38,7 @@ function saveBuild(store: PageStore): KnownBuild {
   const { site, routes } = siteOf(smallSite())
   const recorder = createRecorder(site)
   const notes = notePages(store, nothing)
-  const [print, idsOf] = [createReadPrinter(site), notes.ofHost()]
+  const [print, idsOf] = [createReadPrinter(site), notes.ofRenderer()]
   const pages = new Map<string, KnownPage>()
   const shows = new Map(routes.map((route) => [route.file, shownAt(route) ?? '']))
   for (const [key, file] of Object.entries({ 1: 'index.html', 2: 'about/index.html', 3: 'blog/index.html' })) {

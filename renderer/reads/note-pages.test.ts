@@ -25,9 +25,9 @@ function storeOf(previous: KnownBuild, kept = new Set<string>()): PageStore {
   const keepAnswer = (_: string, json: string) => void kept.add(json)
   return { ...openPageStore(undefined, 'tools'), previous, keepAnswer }
 }
-/** Returns the ids of the questions of pages that one host rendered one after the other. */
+/** Returns the ids of the questions of pages that one renderer rendered one after the other. */
 function idsOf(notes: PageNotes, ...pages: Read[][]): number[][] {
-  const [print, ids] = [createReadPrinter(site), notes.ofHost()]
+  const [print, ids] = [createReadPrinter(site), notes.ofRenderer()]
   return pages.map((reads) => [...ids(print(reads))])
 }
 const asking = (asked: number[]) => [{ asked: Uint32Array.from(asked) } as KnownPage] // the only field that is used
@@ -81,14 +81,14 @@ test('A document that was sent differently but has the same content keeps the id
   expect(notes.allOf(asking([5])).questions).toEqual(stillTrue)
 })
 
-test('A question that several hosts ask has one id, whichever prints it', () => {
+test('A question that several renderers ask has one id, whichever prints it', () => {
   const notes = notePages(storeOf(nothing), judgement())
-  const hosts = [zone, files('pl')].map((own) => {
-    const [print, ids] = [createReadPrinter(site), notes.ofHost()]
+  const renderers = [zone, files('pl')].map((own) => {
+    const [print, ids] = [createReadPrinter(site), notes.ofRenderer()]
     return { first: ids(print([own])), both: () => ids(print([zone, files('pl')])) }
   })
-  expect(hosts.map(({ first }) => [...first])).toEqual([[1], [2]])
-  expect(hosts.map(({ both }) => [...both()])).toEqual([
+  expect(renderers.map(({ first }) => [...first])).toEqual([[1], [2]])
+  expect(renderers.map(({ both }) => [...both()])).toEqual([
     [1, 2],
     [1, 2],
   ])

@@ -69,10 +69,10 @@ export function notePages({ previous, keepAnswer }: PageStore, { stillTrue }: { 
 
   return {
     /**
-     * Returns a function that assigns ids to the questions of a host's pages. Every host needs its own, to be called in
-     * the order in which the host rendered.
+     * Returns a function that assigns ids to the questions of the pages of one renderer. Every renderer needs its own, to
+     * be called in the order in which it rendered.
      */
-    ofHost() {
+    ofRenderer() {
       const printed: number[] = []
       return ({ asked, fresh }: PrintedReads) => {
         for (const read of fresh) printed.push(idOf(read))

@@ -50,7 +50,7 @@ async function readPlanned(planned: SealedPlan, { job, run, sources }: ReadSiteO
 
 /** Opens makers that take pages, and the questions that these asked, from parts. */
 function openPartMakers(parts: Part[], files: TakenFiles, { writer, notes }: OpenMakers): OpenedMakers {
-  const opened = parts.map((part) => ({ part, store: openPages(part), idsOf: notes.ofHost() }))
+  const opened = parts.map((part) => ({ part, store: openPages(part), idsOf: notes.ofRenderer() }))
   const known = new Map<string, Opened & { page: KnownPage }>()
   const broughtAnswers = new Set<string>()
   for (const { store, ...rest } of opened) {
@@ -73,7 +73,7 @@ function openPartMakers(parts: Part[], files: TakenFiles, { writer, notes }: Ope
   }
 }
 
-type Opened = { part: Part; idsOf: ReturnType<PageNotes['ofHost']>; printReads: (page: KnownPage) => PrintedReads }
+type Opened = { part: Part; idsOf: ReturnType<PageNotes['ofRenderer']>; printReads: (page: KnownPage) => PrintedReads }
 
 function openPages({ folder }: Part): PageStore {
   const store = openPageStore(join(folder, partPages))
@@ -83,8 +83,8 @@ function openPages({ folder }: Part): PageStore {
 }
 
 /**
- * Returns a function that prints the questions of a page from the part's page store, like the host that rendered the
- * page. `broughtAnswers` are the digests of answers that earlier parts had. These are not read again.
+ * Returns a function that prints the questions of a page from the part's page store, like the process that rendered
+ * the page. `broughtAnswers` are the digests of answers that earlier parts had. These are not read again.
  */
 function readsPrinter(store: PageStore, broughtAnswers: Set<string>): (page: KnownPage) => PrintedReads {
   const places = new Map<number, number>()

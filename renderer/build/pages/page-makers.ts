@@ -6,8 +6,8 @@ import type { ThreadStaging, Writer, WrittenFile } from '#publish/writer.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { PageNotes } from '#renderer/reads/note-pages.ts'
 import type { Site, SiteData } from '#renderer/site/site.ts'
-import { type OpenHost, openPageHost, type PageHost, type SentDocument } from './page-host.ts'
 import type { PageThread } from './page-threads.ts'
+import { openTaskRenderer, type RenderTask, type SentDocument, type TaskRendererOptions } from './task-renderer.ts'
 
 /** A page that was rendered and waits for the commit, or the reason why it could not be rendered. */
 export type MadePage = { finding: Finding } | { finding?: undefined; page: PageFacts; written: WrittenFile }
@@ -27,7 +27,7 @@ export type OpenMakers = {
   data: SiteData
   /** The site of `data`, indexed in this process. */
   site: Site
-  engine: OpenHost['engine']
+  engine: TaskRendererOptions['engine']
   /** Threads that also render: their script (`page-thread.ts`) and their number, by default as many as pay off. */
   threads?: { count?: number; script: string }
   /** Number of pages to make. */
@@ -48,8 +48,8 @@ const minPagesEach = 1000
 export async function openPageMakers(options: OpenMakers): Promise<OpenedMakers> {
   const { data, site, engine, threads, pages, writer } = options
   const { threadStaging } = writer
-  const siteOf: OpenHost['siteOf'] = (documents) => ({ ...site, documents })
-  const here = makeInProcess(await openPageHost({ engine, code: data.code, siteOf }), options)
+  const siteOf: TaskRendererOptions['siteOf'] = (documents) => ({ ...site, documents })
+  const here = makeInProcess(await openTaskRenderer({ engine, code: data.code, siteOf }), options)
   const paying = Math.min(availableParallelism(), Math.floor(pages / minPagesEach)) - 1 // without this process
   const count = threads?.count ?? Math.max(0, paying)
   const isThere = threads !== undefined && existsSync(threads.script) // compiling newer code removes it
@@ -62,16 +62,16 @@ export async function openPageMakers(options: OpenMakers): Promise<OpenedMakers>
   }
 }
 
-function makeInProcess(host: PageHost, { documentOf, writer, notes }: OpenMakers): PageMaker {
-  const idsOf = notes.ofHost()
+function makeInProcess(renderTask: RenderTask, { documentOf, writer, notes }: OpenMakers): PageMaker {
+  const idsOf = notes.ofRenderer()
   const make = async (route: Route): Promise<MadePage> => {
     const { file, locale } = route
     const { document, lost } = await findDocument(route, documentOf)
     if (lost) return { finding: lost }
-    const { page, finding } = host({ locale, file, document })
+    const { page, finding } = renderTask({ locale, file, document })
     if (!page) return { finding }
     const { html, placeholders, findings, reads } = page
-    const asked = idsOf(reads) // before any `await`, and so in the order in which the host rendered
+    const asked = idsOf(reads) // before any `await`, and so in the order of rendering
     return { page: { placeholders, findings, asked }, written: await writer.write(file, html) }
   }
   return async (routes) => {
@@ -95,7 +95,7 @@ function makeInThread(
   { existing, claim }: ThreadStaging,
   { documentOf, notes }: OpenMakers,
 ): PageMaker {
-  const idsOf = notes.ofHost()
+  const idsOf = notes.ofRenderer()
   return async (routes) => {
     const found = await Promise.all(routes.map((route) => findDocument(route, documentOf)))
     const tasks = routes.flatMap(({ locale, file }, at) => {

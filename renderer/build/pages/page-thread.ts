@@ -7,11 +7,11 @@ import { logToStderr } from '#renderer/log-to-stderr.ts'
 import { readContents } from '#renderer/site/content-parts.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
 import type { SiteData } from '#renderer/site/site.ts'
-import { type HostedPage, type OpenHost, openPageHost, type PageTask } from './page-host.ts'
+import { openTaskRenderer, type PageTask, type RenderedTask, type TaskRendererOptions } from './task-renderer.ts'
 
 /** The data that a thread is started with. */
 export type ThreadStart = {
-  engine: OpenHost['engine']
+  engine: TaskRendererOptions['engine']
   /** The site data without its contents, serialised by `node:v8`. */
   site: Uint8Array
   /** The contents of the site by locale, as `content-parts.ts` prints them. */
@@ -25,13 +25,13 @@ export type ThreadTask = PageTask & Pick<FileToStage, 'existing'>
 
 /** A page that was made and staged in a thread. */
 export type ThreadPage = { page: StagedPage; finding?: undefined } | { finding: Finding; page?: undefined }
-type StagedPage = Omit<NonNullable<HostedPage['page']>, 'html'> & { staged: StagedFile }
+type StagedPage = Omit<NonNullable<RenderedTask['page']>, 'html'> & { staged: StagedFile }
 
 logToStderr()
 const { engine, site, contents, folder } = workerData as ThreadStart // as `page-threads.ts` starts it
 const data = deserialize(site) as Omit<SiteData, 'contents'>
 const partOf = (locale: string): Uint8Array => contents.get(locale) ?? new Uint8Array()
-const opened = openPageHost({
+const opened = openTaskRenderer({
   engine,
   code: data.code,
   siteOf: (documents) => indexSite({ ...data, contents: readContents(contents.keys(), partOf) }, documents),
@@ -43,7 +43,7 @@ parentPort?.on('message', async (tasks: ThreadTask[]) => {
   parentPort?.postMessage(tasks.map((task) => finish(task, make(task))))
 })
 
-function finish({ file, existing }: ThreadTask, { page, finding }: HostedPage): ThreadPage {
+function finish({ file, existing }: ThreadTask, { page, finding }: RenderedTask): ThreadPage {
   if (!page) return { finding }
   const { html, ...rest } = page
   return {

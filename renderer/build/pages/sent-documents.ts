@@ -4,7 +4,7 @@ import { callOf, parseKeptDocument } from '#content/crawl/read-document.ts'
 import { SiteError } from '#content/finding.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { PageDocuments } from '#renderer/site/site.ts'
-import type { SentDocument } from './page-host.ts'
+import type { SentDocument } from './task-renderer.ts'
 
 export type SentDocuments = PageDocuments & {
   /**

@@ -10,8 +10,8 @@ import { createReadPrinter, type PrintedReads } from '#renderer/reads/note-pages
 import type { PageDocuments, Site, SiteData } from '#renderer/site/site.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
-/** Everything a host needs for rendering pages. */
-export type OpenHost = {
+/** Everything that is needed to render pages from tasks. */
+export type TaskRendererOptions = {
   engine: EngineName
   code: SiteData['code']
   /** Returns the site with these documents. Called for each locale, so that data of the previous one can be freed. */
@@ -25,16 +25,16 @@ export type SentDocument = { body: Uint8Array; hash: string }
 export type PageTask = { locale: string; file: string; document?: SentDocument }
 
 /** A page, or the reason why it could not be rendered. */
-export type HostedPage = { page: RenderedPage; finding?: undefined } | { finding: Finding; page?: undefined }
+export type RenderedTask = { page: RenderedPage; finding?: undefined } | { finding: Finding; page?: undefined }
 
 /** `placeholders` are the page's `Placeholder`s as JSON text. */
 type RenderedPage = { html: Buffer; placeholders: string; findings: Finding[]; reads: PrintedReads }
 
-/** Renders a page of a site. A host holds only the document of its current page, and the derived data of one locale. */
-export type PageHost = (task: PageTask) => HostedPage
+/** Renders the page of a task. Only the document of the last task and the derived data of its locale are held. */
+export type RenderTask = (task: PageTask) => RenderedTask
 
-/** Imports the components, and opens a host in this process or thread. */
-export async function openPageHost({ engine, code, siteOf }: OpenHost): Promise<PageHost> {
+/** Imports the components, and opens a renderer of tasks in this process or thread. */
+export async function openTaskRenderer({ engine, code, siteOf }: TaskRendererOptions): Promise<RenderTask> {
   const openRenderer = await loadRenderer(await loadEngine(engine))
   let task: PageTask | undefined
   const documents: PageDocuments = {

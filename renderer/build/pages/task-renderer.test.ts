@@ -10,7 +10,7 @@ import { printContents, readContents } from '#renderer/site/content-parts.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { testSettings, testSite } from '#tests/fixtures/site.ts'
-import { openPageHost, renderFinding } from './page-host.ts'
+import { openTaskRenderer, renderFinding } from './task-renderer.ts'
 
 it('opens the site again when another locale begins, and makes the same pages as one renderer of the whole site', async () => {
   const { site, data, routes } = testSite({ locales: { pl: smallSite(), en: smallSite() } })
@@ -18,7 +18,7 @@ it('opens the site again when another locale begins, and makes the same pages as
   const renderPage = (await loadRenderer(await loadEngine('react')))(site)
   const parts = printContents(data.contents)
   let opened = 0
-  const make = await openPageHost({
+  const make = await openTaskRenderer({
     engine: 'react',
     code: data.code,
     siteOf(documents) {
