@@ -87,7 +87,7 @@ async function makeExport({ job, run, directory, client, memory, source }: Makin
     await publishListings({
       ...{ site, routes, writer, steps, findings: run.findings },
       askedBy: (file) => rendered.pages.get(file)?.asked,
-      questionOf: rendered.notes.questionOf,
+      questionOf: rendered.questionIds.questionOf,
     })
 
   const routing = routingOf(routes, moved, settings, family)

@@ -50,7 +50,7 @@ export async function openBuildMemory(job: BuildJob): Promise<BuildMemory> {
     save({ opened, rendered, run }) {
       const { data, site, steps } = opened
       answers.commit({ isWhole: !job.only }) // the pages that `only` leaves alone show documents that were not read
-      const { questions, lastQuestion } = rendered.notes.allOf(rendered.pages.values())
+      const { questions, lastQuestion } = rendered.questionIds.allOf(rendered.pages.values())
       const facts = {
         ...{ names: printNames(site), notedBy: notedBy(job, data.code), lastQuestion },
         ...{ out: resolve(job.out), locales: job.locales, figures: figuresOf(run.report) },

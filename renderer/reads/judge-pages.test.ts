@@ -6,8 +6,9 @@ import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
 import { testSite } from '#tests/fixtures/site.ts'
 import { type Judgement, judgePages } from './judge-pages.ts'
 import { digestOf, type KnownBuild, type KnownPage } from './known-build.ts'
-import { createReadPrinter, notePages } from './note-pages.ts'
 import { openPageStore, type PageStore } from './page-store.ts'
+import { createReadPrinter } from './print-reads.ts'
+import { assignQuestionIds } from './question-ids.ts'
 import { createRecorder } from './recorder.ts'
 
 type Content = ReturnType<typeof smallSite>
@@ -37,8 +38,8 @@ const bodiesOf = (content: Content) => {
 function saveBuild(store: PageStore): KnownBuild {
   const { site, routes } = siteOf(smallSite())
   const recorder = createRecorder(site)
-  const notes = notePages(store, nothing)
-  const [print, idsOf] = [createReadPrinter(site), notes.ofRenderer()]
+  const questionIds = assignQuestionIds(store, nothing)
+  const [print, idsOf] = [createReadPrinter(site), questionIds.ofRenderer()]
   const pages = new Map<string, KnownPage>()
   const shows = new Map(routes.map((route) => [route.file, shownAt(route) ?? '']))
   for (const [key, file] of Object.entries({ 1: 'index.html', 2: 'about/index.html', 3: 'blog/index.html' })) {
@@ -62,7 +63,7 @@ function saveBuild(store: PageStore): KnownBuild {
       ...{ findings: [], reasons: [], build: 1 },
     })
   }
-  const { questions } = notes.allOf(pages.values())
+  const { questions } = questionIds.allOf(pages.values())
   const build = { questions, pages, steps: new Map(), documents: new Map(), facts: {} }
   store.save(build)
   return build

@@ -10,8 +10,8 @@ import type { Site } from '#renderer/site/site.ts'
 import { compareAnswers, type FieldChange, type Reason } from './compare-answers.ts'
 import { digestOf, type KnownPage, type KnownQuestion } from './known-build.ts'
 import { askAgain, parseQuestion, printShown } from './look-ups.ts'
-import { contentCodeOf, sourceOf } from './note-pages.ts'
 import type { PageStore } from './page-store.ts'
+import { contentCodeOf, sourceOf } from './print-reads.ts'
 
 export type Judgement = {
   /** Files of the pages that must be rendered, and why. All other pages stay as the last build left them. */

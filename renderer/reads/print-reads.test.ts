@@ -4,7 +4,7 @@ import { smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
 import { digestOf } from './known-build.ts'
 import { questionOf } from './look-ups.ts'
-import { contentCodeOf, createReadPrinter, sourceOf } from './note-pages.ts'
+import { contentCodeOf, createReadPrinter, sourceOf } from './print-reads.ts'
 import type { Read } from './recorder.ts'
 
 const { site } = testSite({ locales: { pl: smallSite() } })

@@ -168,8 +168,8 @@ type Made = { store: PageStore; run: Run; rendered: Pages; site: Site }
  * Saves the page store of a part, and returns its checksum. Throws a `SiteError` if it
  * cannot be written, because a merge needs it.
  */
-function keepPages(job: ShardJob, { store, run, rendered: { pages, notes }, site }: Made): string {
-  const { questions, lastQuestion } = notes.allOf(pages.values())
+function keepPages(job: ShardJob, { store, run, rendered: { pages, questionIds }, site }: Made): string {
+  const { questions, lastQuestion } = questionIds.allOf(pages.values())
   const facts = { names: printNames(site), lastQuestion, out: resolve(job.out), locales: job.locales }
   const figures = figuresOf(run.report)
   store.save({ questions, pages, steps: new Map(), documents: new Map(), facts: { ...facts, figures } })

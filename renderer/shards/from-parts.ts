@@ -11,8 +11,9 @@ import type { ReadSite, ReadSiteOptions } from '#renderer/build/read-site.ts'
 import type { SiteSource } from '#renderer/build/site-source.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { KnownPage } from '#renderer/reads/known-build.ts'
-import type { PageNotes, PrintedRead, PrintedReads } from '#renderer/reads/note-pages.ts'
 import { openPageStore, type PageStore } from '#renderer/reads/page-store.ts'
+import type { PrintedRead, PrintedReads } from '#renderer/reads/print-reads.ts'
+import type { QuestionIds } from '#renderer/reads/question-ids.ts'
 import { localesOf } from '#renderer/settings.ts'
 import { readCode } from '#renderer/sources/read-code.ts'
 import { badPart, type Part, partPages, partRefused, type TakenFiles, takenFiles } from './part.ts'
@@ -49,8 +50,8 @@ async function readPlanned(planned: SealedPlan, { job, run, sources }: ReadSiteO
 }
 
 /** Opens makers that take pages, and the questions that these asked, from parts. */
-function openPartMakers(parts: Part[], files: TakenFiles, { writer, notes }: OpenMakers): OpenedMakers {
-  const opened = parts.map((part) => ({ part, store: openPages(part), idsOf: notes.ofRenderer() }))
+function openPartMakers(parts: Part[], files: TakenFiles, { writer, questionIds }: OpenMakers): OpenedMakers {
+  const opened = parts.map((part) => ({ part, store: openPages(part), idsOf: questionIds.ofRenderer() }))
   const known = new Map<string, Opened & { page: KnownPage }>()
   const broughtAnswers = new Set<string>()
   for (const { store, ...rest } of opened) {
@@ -73,7 +74,11 @@ function openPartMakers(parts: Part[], files: TakenFiles, { writer, notes }: Ope
   }
 }
 
-type Opened = { part: Part; idsOf: ReturnType<PageNotes['ofRenderer']>; printReads: (page: KnownPage) => PrintedReads }
+type Opened = {
+  part: Part
+  idsOf: ReturnType<QuestionIds['ofRenderer']>
+  printReads: (page: KnownPage) => PrintedReads
+}
 
 function openPages({ folder }: Part): PageStore {
   const store = openPageStore(join(folder, partPages))

@@ -6,8 +6,8 @@ import { SiteError } from '#content/finding.ts'
 import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { Route } from '#renderer/plan/route.ts'
-import { notePages } from '#renderer/reads/note-pages.ts'
 import { openPageStore } from '#renderer/reads/page-store.ts'
+import { assignQuestionIds } from '#renderer/reads/question-ids.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
 import { type OpenMakers, openPageMakers } from './page-makers.ts'
@@ -29,8 +29,8 @@ async function open(writer: Pick<Writer, 'write' | 'threadStaging'>, error: Erro
     const document = site.documents.find(locale, source.collection, source.key)
     return { body: Buffer.from(JSON.stringify(document)), hash: path }
   }
-  const notes = notePages(openPageStore(undefined, 'tools'), { stillTrue: new Map() })
-  return openPageMakers({ data, engine: 'react', site, pages: routes.length, documentOf, writer, notes, threads })
+  const questionIds = assignQuestionIds(openPageStore(undefined, 'tools'), { stillTrue: new Map() })
+  return openPageMakers({ data, engine: 'react', site, pages: routes.length, documentOf, writer, questionIds, threads })
 }
 
 const lost = new SiteError({

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Finding, SiteError } from '#content/finding.ts'
 import type { ThreadStaging, Writer, WrittenFile } from '#publish/writer.ts'
 import type { Route } from '#renderer/plan/route.ts'
-import type { PageNotes } from '#renderer/reads/note-pages.ts'
+import type { QuestionIds } from '#renderer/reads/question-ids.ts'
 import type { Site, SiteData } from '#renderer/site/site.ts'
 import type { PageThread } from './page-threads.ts'
 import { openTaskRenderer, type RenderTask, type SentDocument, type TaskRendererOptions } from './task-renderer.ts'
@@ -35,7 +35,7 @@ export type OpenMakers = {
   /** The document of a page as the service sent it. */
   documentOf(route: Route): Promise<SentDocument | undefined>
   writer: Pick<Writer, 'write' | 'threadStaging'>
-  notes: PageNotes
+  questionIds: QuestionIds
 }
 
 /** The makers of a build. Disposing of this ends them. */
@@ -62,8 +62,8 @@ export async function openPageMakers(options: OpenMakers): Promise<OpenedMakers>
   }
 }
 
-function makeInProcess(renderTask: RenderTask, { documentOf, writer, notes }: OpenMakers): PageMaker {
-  const idsOf = notes.ofRenderer()
+function makeInProcess(renderTask: RenderTask, { documentOf, writer, questionIds }: OpenMakers): PageMaker {
+  const idsOf = questionIds.ofRenderer()
   const make = async (route: Route): Promise<MadePage> => {
     const { file, locale } = route
     const { document, lost } = await findDocument(route, documentOf)
@@ -93,9 +93,9 @@ function oneByOne(make: PageMaker): PageMaker {
 function makeInThread(
   thread: PageThread,
   { existing, claim }: ThreadStaging,
-  { documentOf, notes }: OpenMakers,
+  { documentOf, questionIds }: OpenMakers,
 ): PageMaker {
-  const idsOf = notes.ofRenderer()
+  const idsOf = questionIds.ofRenderer()
   return async (routes) => {
     const found = await Promise.all(routes.map((route) => findDocument(route, documentOf)))
     const tasks = routes.flatMap(({ locale, file }, at) => {

@@ -14,8 +14,8 @@ import {
 import type { Reason } from '#renderer/reads/compare-answers.ts'
 import type { Judgement } from '#renderer/reads/judge-pages.ts'
 import type { KnownPage } from '#renderer/reads/known-build.ts'
-import { notePages, type PageNotes } from '#renderer/reads/note-pages.ts'
 import type { PageStore } from '#renderer/reads/page-store.ts'
+import { assignQuestionIds, type QuestionIds } from '#renderer/reads/question-ids.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { type MadePage, type OpenMakers, openPageMakers, type PageMaker } from './page-makers.ts'
 import { createSettler, type SettleParts } from './settle-page.ts'
@@ -36,7 +36,7 @@ export type RenderPages = Pick<OpenMakers, 'data' | 'engine' | 'threads' | 'docu
 /** The pages of a build by file, as later builds know them, and the questions that they asked. */
 export type Pages = {
   pages: Map<string, KnownPage>
-  notes: PageNotes
+  questionIds: QuestionIds
 }
 
 /** A page to render, and the reasons for it. */
@@ -53,11 +53,11 @@ const pagesAtOnce = 8
  */
 export async function renderPages(options: RenderPages): Promise<Pages> {
   const { store, judgement, signal, source } = options
-  const notes = notePages(store, judgement)
-  const { pages, finish } = settleInOrder(options, notes)
+  const questionIds = assignQuestionIds(store, judgement)
+  const { pages, finish } = settleInOrder(options, questionIds)
   const all = await reusePages(options, finish)
   const openMakers = source?.openMakers ?? openPageMakers
-  await using opened = all.length > 0 ? await openMakers({ ...options, notes, pages: all.length }) : undefined
+  await using opened = all.length > 0 ? await openMakers({ ...options, questionIds, pages: all.length }) : undefined
   let next = 0
   const renderShare = async (make: PageMaker): Promise<void> => {
     while (next < all.length) {
@@ -74,7 +74,7 @@ export async function renderPages(options: RenderPages): Promise<Pages> {
   // Each maker works on two batches at a time, so that a thread always has the next batch waiting, and pages are
   // written while others are rendered.
   await Promise.all(opened?.makers.flatMap((make) => [renderShare(make), renderShare(make)]) ?? [])
-  return { pages, notes }
+  return { pages, questionIds }
 }
 
 /** Finishes the pages that need not be rendered. Returns the others. */
@@ -108,9 +108,9 @@ async function reusePages(options: RenderPages, finish: Finish): Promise<ToRende
 /** Settles pages in the order of their routes, whichever is done first, so that equal builds give equal reports. */
 function settleInOrder(
   { site, routes, pictures, run, judgement }: RenderPages,
-  notes: PageNotes,
+  questionIds: QuestionIds,
 ): { pages: Map<string, KnownPage>; finish: Finish } {
-  const settle = createSettler({ site, pictures, ...run }, notes.questionOf)
+  const settle = createSettler({ site, pictures, ...run }, questionIds.questionOf)
   const pages = new Map<string, KnownPage>()
   const waiting = new Map<Route, KnownPage | undefined>()
   let next = 0

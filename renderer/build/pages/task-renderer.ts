@@ -6,7 +6,7 @@ import { readablePath } from '#publish/redirects/request-path.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { type EngineName, loadEngine } from '#renderer/reader/engine.ts'
 import { loadRenderer } from '#renderer/reader/open-page-renderer.ts'
-import { createReadPrinter, type PrintedReads } from '#renderer/reads/note-pages.ts'
+import { createReadPrinter, type PrintedReads } from '#renderer/reads/print-reads.ts'
 import type { PageDocuments, Site, SiteData } from '#renderer/site/site.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 

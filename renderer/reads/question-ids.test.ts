@@ -3,8 +3,9 @@ import { smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
 import type { Judgement } from './judge-pages.ts'
 import { digestOf, type KnownBuild, type KnownPage } from './known-build.ts'
-import { createReadPrinter, notePages, type PageNotes } from './note-pages.ts'
 import { openPageStore, type PageStore } from './page-store.ts'
+import { createReadPrinter } from './print-reads.ts'
+import { assignQuestionIds, type QuestionIds } from './question-ids.ts'
 import type { Read } from './recorder.ts'
 
 const { site, contents } = testSite({ locales: { pl: smallSite() } })
@@ -26,8 +27,8 @@ function storeOf(previous: KnownBuild, kept = new Set<string>()): PageStore {
   return { ...openPageStore(undefined, 'tools'), previous, keepAnswer }
 }
 /** Returns the ids of the questions of pages that one renderer rendered one after the other. */
-function idsOf(notes: PageNotes, ...pages: Read[][]): number[][] {
-  const [print, ids] = [createReadPrinter(site), notes.ofRenderer()]
+function idsOf(questionIds: QuestionIds, ...pages: Read[][]): number[][] {
+  const [print, ids] = [createReadPrinter(site), questionIds.ofRenderer()]
   return pages.map((reads) => [...ids(print(reads))])
 }
 const asking = (asked: number[]) => [{ asked: Uint32Array.from(asked) } as KnownPage] // the only field that is used
@@ -37,25 +38,25 @@ const files = (locale: string): Read => ({ question: `["fact","${locale}","files
 
 test('Each question has one id', () => {
   const kept = new Set<string>()
-  const notes = notePages(storeOf(nothing, kept), judgement())
+  const questionIds = assignQuestionIds(storeOf(nothing, kept), judgement())
   const polish = files('pl')
-  const [first = [], second = []] = idsOf(notes, [zone, polish], [polish, zone, files('en')])
+  const [first = [], second = []] = idsOf(questionIds, [zone, polish], [polish, zone, files('en')])
   expect(first).toEqual([1, 2])
   expect(second).toEqual([2, 1, 3])
-  const { questions, lastQuestion } = notes.allOf(asking(second))
+  const { questions, lastQuestion } = questionIds.allOf(asking(second))
   expect([...questions.values()]).toEqual([...[2, 1, 3].map((id) => expect.objectContaining({ id }))])
   expect(questions.get(2)).toEqual({ id: 2, question: '["fact","pl","files"]', answer: digestOf('{"a":1}') })
   expect([...kept]).toEqual(['"Europe/Warsaw"', '{"a":1}'])
   expect(lastQuestion).toBe(3)
-  expect(first.map(notes.questionOf)).toEqual(['["timeZone"]', '["fact","pl","files"]'])
+  expect(first.map(questionIds.questionOf)).toEqual(['["timeZone"]', '["fact","pl","files"]'])
 })
 
 test('Only the checksum of a document, and the code that parses it, are noted', () => {
   const kept = new Set<string>()
-  const notes = notePages(storeOf(nothing, kept), judgement())
+  const questionIds = assignQuestionIds(storeOf(nothing, kept), judgement())
   const question = '["document","pl","pages","2"]'
-  const [ids = []] = idsOf(notes, [{ question, answer: { title: 'A' } }])
-  const { questions } = notes.allOf(asking(ids))
+  const [ids = []] = idsOf(questionIds, [{ question, answer: { title: 'A' } }])
+  const { questions } = questionIds.allOf(asking(ids))
   expect(questions.get(1)).toEqual({ id: 1, question, answer: 'as-sent parser' })
   expect(kept.size).toBe(0)
 })
@@ -63,10 +64,10 @@ test('Only the checksum of a document, and the code that parses it, are noted', 
 test('Ids of the last build are used again if the answer is the same, and never for another question', () => {
   const known = { id: 5, question: zone.question, answer: digestOf('"Europe/Warsaw"') }
   const previous = { ...nothing, questions: new Map([[5, known]]), facts: { lastQuestion: 9 } }
-  const stillTrue = notePages(storeOf(previous), judgement({ stillTrue: new Map([[5, known]]) }))
+  const stillTrue = assignQuestionIds(storeOf(previous), judgement({ stillTrue: new Map([[5, known]]) }))
   expect(idsOf(stillTrue, [zone])).toEqual([[5]])
-  expect(idsOf(notePages(storeOf(previous), judgement()), [zone])).toEqual([[5]])
-  const changed = notePages(storeOf(previous), judgement())
+  expect(idsOf(assignQuestionIds(storeOf(previous), judgement()), [zone])).toEqual([[5]])
+  const changed = assignQuestionIds(storeOf(previous), judgement())
   expect(idsOf(changed, [{ ...zone, answer: 'Europe/Paris' }])).toEqual([[10]])
   expect(changed.allOf(asking([10])).lastQuestion).toBe(10)
 })
@@ -76,15 +77,15 @@ test('A document that was sent differently but has the same content keeps the id
   const before = { id: 5, question, answer: 'sent-before parser' }
   const previous = { ...nothing, questions: new Map([[5, before]]), facts: { lastQuestion: 5 } }
   const stillTrue = new Map([[5, { ...before, answer: 'as-sent parser' }]])
-  const notes = notePages(storeOf(previous), judgement({ stillTrue }))
-  expect(idsOf(notes, [{ question, answer: {} }])).toEqual([[5]])
-  expect(notes.allOf(asking([5])).questions).toEqual(stillTrue)
+  const questionIds = assignQuestionIds(storeOf(previous), judgement({ stillTrue }))
+  expect(idsOf(questionIds, [{ question, answer: {} }])).toEqual([[5]])
+  expect(questionIds.allOf(asking([5])).questions).toEqual(stillTrue)
 })
 
 test('A question that several renderers ask has one id, whichever prints it', () => {
-  const notes = notePages(storeOf(nothing), judgement())
+  const questionIds = assignQuestionIds(storeOf(nothing), judgement())
   const renderers = [zone, files('pl')].map((own) => {
-    const [print, ids] = [createReadPrinter(site), notes.ofRenderer()]
+    const [print, ids] = [createReadPrinter(site), questionIds.ofRenderer()]
     return { first: ids(print([own])), both: () => ids(print([zone, files('pl')])) }
   })
   expect(renderers.map(({ first }) => [...first])).toEqual([[1], [2]])
