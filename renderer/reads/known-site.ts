@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8'
-import { frameFiles, frameOf } from '#renderer/build/build-frame.ts'
+import { fingerprintOf, unimportedFiles } from '#renderer/build/build-fingerprint.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import { printContents, readContents } from '#renderer/site/content-parts.ts'
 import type { SiteData } from '#renderer/site/site.ts'
@@ -15,7 +15,7 @@ type KnownSite = {
   /** Without settings and texts, which are read at every start. The contents of each locale are a separate part. */
   data: Omit<SiteData, 'settings' | 'family' | 'texts' | 'contents'>
   locales: string[]
-  frame: string
+  fingerprint: string
   /** Files of the project that answers, styles and scripts were made from. */
   deciding: ReadonlySet<string>
   sources: Record<string, KnownSource>
@@ -33,12 +33,16 @@ export type MadeSite = { data: SiteData & Pick<BuildCode, 'code'>; steps: Steps 
 export function printKnownSite(job: BuildJob, { data, steps, answering, sources }: MadeSite): SiteParts {
   const { settings: _, family: __, texts: ___, contents, ...kept } = data
   const made = [...steps.known.values()]
-  const deciding = new Set([...answering, ...frameFiles(job), ...made.flatMap((step) => Object.keys(step.sources))])
+  const deciding = new Set([
+    ...answering,
+    ...unimportedFiles(job),
+    ...made.flatMap((step) => Object.keys(step.sources)),
+  ])
   const ofPages = [...data.code.digests.values()].flatMap((digests) => Object.keys(digests))
   const known: KnownSite = {
     data: kept,
     locales: [...contents.keys()],
-    frame: frameOf(job),
+    fingerprint: fingerprintOf(job),
     deciding,
     sources: sources.known(new Set([...deciding, ...ofPages])),
     shared: Object.assign({}, ...made.map(({ files }) => files)),
@@ -53,7 +57,7 @@ export function printKnownSite(job: BuildJob, { data, steps, answering, sources 
  */
 export function readKnownSite({ sitePart, facts }: NamedPages, job: BuildJob) {
   const { locales, ...known } = deserialize(sitePart(whole)) as KnownSite // by `printKnownSite`: its checksum is right
-  if (known.frame !== frameOf(job, facts.identity))
+  if (known.fingerprint !== fingerprintOf(job, facts.identity))
     throw new Error('options, settings or versions differ from those of the last build')
   const { checksumOf } = openSourceChecksums(job.toolRoot, known.sources)
   const isEdited = (source: string): boolean => checksumOf(source) !== known.sources[source]?.[1]

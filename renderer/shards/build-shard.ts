@@ -11,8 +11,9 @@ import { lockExport } from '#publish/export/export-lock.ts'
 import { manifestName } from '#publish/export/export-manifest.ts'
 import { openPlannedPictures } from '#publish/pictures/open-planned-pictures.ts'
 import type { Writer } from '#publish/writer.ts'
-import { openAnswers, toolsOf } from '#renderer/build/build-frame.ts'
+import { toolsOf } from '#renderer/build/build-fingerprint.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
+import { openAnswers } from '#renderer/build/memory-file.ts'
 import { openService } from '#renderer/build/open-service.ts'
 import { finishSitePictures, pictureReading } from '#renderer/build/open-site-pictures.ts'
 import { type Pages, renderPages } from '#renderer/build/pages/render-pages.ts'
@@ -27,7 +28,7 @@ import { localesOf } from '#renderer/settings.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
 import type { PageDocuments, Site, SiteData } from '#renderer/site/site.ts'
 import { partFile, partPages, partPlan, printPart } from './part.ts'
-import { differenceOf } from './plan-frame.ts'
+import { differenceOf } from './plan-fingerprint.ts'
 import { type Shard, shardAt } from './share-of.ts'
 import type { SealedPlan } from './site-plan.ts'
 
@@ -66,7 +67,7 @@ export async function buildShard(job: ShardJob): Promise<Report> {
 
 /** Refuses a project other than the planned one, because the pages of its shards would not fit together. */
 function refuseOtherProject({ plan, planFile, ...job }: ShardJob): void {
-  const difference = differenceOf(plan.frame, job)
+  const difference = differenceOf(plan.fingerprint, job)
   if (!difference) return
   throw new UsageError(`The plan "${planFile}" cannot be built here, because ${difference}.`, {
     hint: 'Use the same commit, lock file, version of Node and settings as "site plan", or make a new plan.',

@@ -17,7 +17,7 @@ import type { QuestionIds } from '#renderer/reads/question-ids.ts'
 import { localesOf } from '#renderer/settings.ts'
 import { readCode } from '#renderer/sources/read-code.ts'
 import { badPart, type Part, partPages, partRefused, type TakenFiles, takenFiles } from './part.ts'
-import { differenceOf } from './plan-frame.ts'
+import { differenceOf } from './plan-fingerprint.ts'
 import type { SealedPlan } from './site-plan.ts'
 
 /** The source of a merge: the site from the plan file, with the pages and pictures that shards made. */
@@ -31,7 +31,7 @@ export function fromParts(plan: SealedPlan, parts: Part[]): SiteSource {
 }
 
 async function readPlanned(planned: SealedPlan, { job, run, sources }: ReadSiteOptions): Promise<ReadSite> {
-  const different = differenceOf(planned.frame, job)
+  const different = differenceOf(planned.fingerprint, job)
   if (different) {
     throw new UsageError(`The parts cannot be merged here, because ${different}.`, {
       hint: 'Use the same commit, lock file, version of Node and settings as "site plan".',

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { causeOfEnd } from '#content/finding.ts'
 import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
-import { notedBy } from '#renderer/build/build-frame.ts'
+import { notedBy } from '#renderer/build/build-fingerprint.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import { openService } from '#renderer/build/open-service.ts'
 import { type OpenedSite, openSite } from '#renderer/build/open-site.ts'
@@ -11,7 +11,7 @@ import { type Report, type Run, startRun } from '#renderer/build/report.ts'
 import { fromService } from '#renderer/build/site-source.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { shareDocuments } from '#renderer/remote/shared-documents.ts'
-import { planFrame } from './plan-frame.ts'
+import { planFingerprint } from './plan-fingerprint.ts'
 import { type Costs, placesOf } from './share-of.ts'
 import { type SitePlanData, writePlan } from './site-plan.ts'
 
@@ -62,7 +62,7 @@ function planOf(opened: OpenedSite, { job, run, memory }: Planning): SitePlanDat
   return {
     told: { locales, engine, images, strict, family: family.id, api, commerceApi, service },
     ...{ plan, contents, names: { assets, integrity }, pictures, code },
-    frame: planFrame(job, { ...opened, code }),
+    fingerprint: planFingerprint(job, { ...opened, code }),
     findings: { warnings: run.findings.warnings, errors: run.findings.errors },
     places: placesOf(opened.routes, costsOf(opened, { job, memory })),
   }

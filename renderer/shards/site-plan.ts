@@ -14,7 +14,7 @@ import type { AssetNames } from '#renderer/reader/asset-placeholders.ts'
 import { lazyFields } from '#renderer/site/lazy-fields.ts'
 import { type LocaleData, localeFields } from '#renderer/site/site.ts'
 import type { Code } from '#renderer/sources/read-code.ts'
-import type { PlanFrame } from './plan-frame.ts'
+import type { PlanFingerprint } from './plan-fingerprint.ts'
 
 /**
  * The content of a plan file: the site data, as the service gave it at one
@@ -34,7 +34,7 @@ export type SitePlanData = {
   names: AssetNames
   pictures: PictureData
   code: Code
-  frame: PlanFrame
+  fingerprint: PlanFingerprint
   findings: { warnings: Finding[]; errors: Finding[] }
   /** The places of the family's pages, in order. They decide which shard makes each page (`placesOf`, `shardAt`). */
   places: Float64Array
@@ -52,7 +52,7 @@ export type SealedPlan = SitePlanData & { seal: string; locales: PlannedLocale[]
  */
 type PlannedLocale = { locale: string; pages: number; isOwn: boolean }
 
-const magic = 'site-plan 7'
+const magic = 'site-plan 8'
 
 /**
  * Names of two parts of the file: the one that is always read, and the one that only a merge reads. Every other part is

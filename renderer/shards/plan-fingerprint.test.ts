@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { openSourceChecksums } from '#renderer/sources/file-stamp.ts'
 import { testSettings } from '#tests/fixtures/site.ts'
-import { differenceOf, planFrame } from './plan-frame.ts'
+import { differenceOf, planFingerprint } from './plan-fingerprint.ts'
 
 const root = resolve('.')
 const settings = testSettings()
@@ -10,10 +10,15 @@ const [family] = settings.families
 if (!family) throw new Error('Settings have a family.')
 const job = { engine: 'react' as const, family, toolRoot: root, siteRoot: root, settings }
 const code = { core: [], modules: new Map(), digests: new Map(), contentDigest: '' }
-const frame = planFrame(job, { code, answering: [], steps: { known: new Map() }, sources: openSourceChecksums(root) })
+const fingerprint = planFingerprint(job, {
+  code,
+  answering: [],
+  steps: { known: new Map() },
+  sources: openSourceChecksums(root),
+})
 
 it('contains the files that a build uses by name, whatever pages use', () => {
-  expect(Object.keys(frame.sources)).toEqual(
+  expect(Object.keys(fingerprint.sources)).toEqual(
     expect.arrayContaining([
       'locales/pl.json',
       'package.json',
@@ -22,7 +27,7 @@ it('contains the files that a build uses by name, whatever pages use', () => {
       'texts/pl.json',
     ]),
   )
-  expect(differenceOf(frame, job)).toBeUndefined()
+  expect(differenceOf(fingerprint, job)).toBeUndefined()
 })
 
 it('contains the files that pages, styles, scripts and answers are made of', () => {
@@ -33,7 +38,7 @@ it('contains the files that pages, styles, scripts and answers are made of', () 
     answering: ['renderer/site/menu.ts'],
     steps: { known: new Map([['s', step]]) },
   }
-  const { sources } = planFrame(job, { ...made, sources: openSourceChecksums(root) })
+  const { sources } = planFingerprint(job, { ...made, sources: openSourceChecksums(root) })
   for (const file of ['blocks/text/text.tsx', 'templates/base.css', 'renderer/site/menu.ts'])
     expect(sources[file]).toMatch(/^\S{20,}$/)
 })
@@ -43,5 +48,5 @@ it.each([
   ['locales/pl.json', '', 'the file "locales/pl.json" did not exist when the plan was made'],
   ['texts/pl.json', 'one', 'the file "texts/pl.json" is missing'],
 ])('reports the file %s', (file, sha256, told) => {
-  expect(differenceOf({ ...frame, sources: { ...frame.sources, [file]: sha256 } }, job)).toBe(told)
+  expect(differenceOf({ ...fingerprint, sources: { ...fingerprint.sources, [file]: sha256 } }, job)).toBe(told)
 })

@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Code } from '#renderer/sources/read-code.ts'
 import { testSettings } from '#tests/fixtures/site.ts'
-import { frameOf, notedBy, openAnswers, packagesOf } from './build-frame.ts'
+import { fingerprintOf, notedBy, packagesOf } from './build-fingerprint.ts'
 import type { BuildJob } from './build-job.ts'
 
 function openJob(): BuildJob {
-  const siteRoot = mkdtempSync(join(tmpdir(), 'site-frame-'))
+  const siteRoot = mkdtempSync(join(tmpdir(), 'site-fingerprint-'))
   onTestFinished(() => rmSync(siteRoot, { recursive: true }))
   const settings = testSettings()
   const [family] = settings.families
@@ -42,8 +41,8 @@ it.each<[string, Partial<BuildJob>]>([
   ],
 ])('the data of the last build is not used with other %s', (_, change) => {
   const job = openJob()
-  expect(frameOf(job)).toBe(frameOf({ ...job }))
-  expect(frameOf({ ...job, ...change })).not.toBe(frameOf(job))
+  expect(fingerprintOf(job)).toBe(fingerprintOf({ ...job }))
+  expect(fingerprintOf({ ...job, ...change })).not.toBe(fingerprintOf(job))
 })
 
 it.each(['documentBytes', 'documentDepth'] as const)('documents are parsed again with another limit of %s', (name) => {
@@ -62,16 +61,3 @@ it.each(['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.loc
     expect(packagesOf(toolRoot, siteRoot)).not.toBe(before)
   },
 )
-
-it('an answer to another token is the last good answer, but not an answer to this token', () => {
-  const job = openJob()
-  const body = Buffer.from('[]')
-  const answer = { address: 'api:/posts', status: 200, hash: createHash('sha256').update(body).digest('hex') }
-  {
-    using first = openAnswers({ ...job, token: 'a' })
-    first.keep('posts', answer, body)
-    first.commit()
-  }
-  using second = openAnswers({ ...job, token: 'b' })
-  expect([second.find('posts'), second.lastGood('posts')?.answer]).toEqual([undefined, answer])
-})

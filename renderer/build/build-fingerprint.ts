@@ -1,25 +1,11 @@
 import { hash } from 'node:crypto'
 import { join, relative, resolve } from 'node:path'
-import { type AnswerStore, identityOf, openAnswerStore } from '#content/answers/answer-store.ts'
+import { identityOf } from '#content/answers/answer-store.ts'
 import { islandNames } from '#publish/bundle/island-names.ts'
 import { stylesOf } from '#publish/bundle/site-styles.ts'
 import { checksumOfFile } from '#renderer/sources/file-stamp.ts'
 import type { Code } from '#renderer/sources/read-code.ts'
 import type { BuildJob } from './build-job.ts'
-
-/** The file in the cache where builds into a folder keep their memory. Its name is derived from the export folder. */
-export function memoryFile(
-  { cache, out }: Pick<BuildJob, 'cache' | 'out'>,
-  kind: 'pages' | 'answers',
-): string | undefined {
-  if (cache === undefined) return undefined
-  return join(cache, 'builds', `${hash('sha256', resolve(out)).slice(0, 16)}.${kind}.sqlite`)
-}
-
-/** Opens the answers that the service gave to earlier builds into the same folder. */
-export function openAnswers(job: BuildJob): AnswerStore {
-  return openAnswerStore(memoryFile(job, 'answers'), identityOf(job), identityOf({ ...job, token: '' }))
-}
 
 type ToolsJob = Pick<BuildJob, 'engine' | 'family' | 'toolRoot' | 'siteRoot'>
 
@@ -38,12 +24,12 @@ export function packagesOf(...roots: string[]): string {
 }
 
 /** Files that affect a build although no module imports them. Like sources they are named relative to the tool root. */
-export function frameFiles({ toolRoot, siteRoot }: Pick<BuildJob, 'toolRoot' | 'siteRoot'>): string[] {
+export function unimportedFiles({ toolRoot, siteRoot }: Pick<BuildJob, 'toolRoot' | 'siteRoot'>): string[] {
   return ['package.json', relative(toolRoot, join(siteRoot, 'redirects.json'))]
 }
 
 /** A digest of all options, settings and versions that affect a build. `tools` is the result of `toolsOf`. */
-export function frameOf(job: Omit<BuildJob, 'only'>, tools = toolsOf(job)): string {
+export function fingerprintOf(job: Omit<BuildJob, 'only'>, tools = toolsOf(job)): string {
   const { settings, locales, strict = false, images = 'on', compress = false, out, toolRoot } = job
   const options = {
     settings,

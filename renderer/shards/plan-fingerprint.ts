@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { textFiles } from '#locales/translator.ts'
 import { islandNames } from '#publish/bundle/island-names.ts'
 import { stylesOf } from '#publish/bundle/site-styles.ts'
-import { frameFiles, packagesOf } from '#renderer/build/build-frame.ts'
+import { packagesOf, unimportedFiles } from '#renderer/build/build-fingerprint.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import { localesOf } from '#renderer/settings.ts'
 import { checksumOfFile } from '#renderer/sources/file-stamp.ts'
@@ -12,21 +12,21 @@ import { ownBlocksOf } from '#renderer/sources/own-blocks.js'
 import type { BuildCode } from '#renderer/sources/read-code.ts'
 import type { Steps } from '#renderer/sources/run-steps.ts'
 
-/** The frame of a plan: the tools, settings and files of the project that it was made with. */
-export type PlanFrame = {
+/** The fingerprint of a plan: the tools, settings and files of the project that it was made with. */
+export type PlanFingerprint = {
   /** Digests by the name of what they are made from. Messages use these names, for example "the lock file". */
   digests: Record<string, string>
   /** Checksums of the files that determine what a build makes, by their path from the folder of the tool. */
   sources: Record<string, string>
 }
 
-type FrameJob = Pick<BuildJob, 'engine' | 'family' | 'toolRoot' | 'siteRoot' | 'settings'>
+type FingerprintJob = Pick<BuildJob, 'engine' | 'family' | 'toolRoot' | 'siteRoot' | 'settings'>
 
-/** The frame of an opened site, with every file that its pages, styles and scripts are made from. */
-export function planFrame(
-  job: FrameJob,
+/** The fingerprint of an opened site, with every file that its pages, styles and scripts are made from. */
+export function planFingerprint(
+  job: FingerprintJob,
   { code, answering, steps, sources: read }: BuildCode & { steps: Pick<Steps, 'known'> },
-): PlanFrame {
+): PlanFingerprint {
   const ofPages = [...code.digests.values()].flatMap((digests) => Object.keys(digests))
   const ofSteps = [...steps.known.values()].flatMap(({ sources }) => Object.keys(sources))
   const files = new Set([...filesByName(job), ...answering, ...ofPages, ...ofSteps])
@@ -35,7 +35,7 @@ export function planFrame(
 }
 
 /** Why the project is not that of the plan, worded to follow "because". Undefined if it is the same. */
-export function differenceOf({ digests, sources }: PlanFrame, job: FrameJob): string | undefined {
+export function differenceOf({ digests, sources }: PlanFingerprint, job: FingerprintJob): string | undefined {
   const own = digestsOf(job)
   const other = Object.keys(own).find((name) => own[name] !== digests[name])
   if (other) return `${other} differs from the plan`
@@ -51,7 +51,7 @@ export function differenceOf({ digests, sources }: PlanFrame, job: FrameJob): st
   return undefined
 }
 
-function digestsOf(job: FrameJob): Record<string, string> {
+function digestsOf(job: FingerprintJob): Record<string, string> {
   const { settings, toolRoot, siteRoot, engine, family } = job
   const { node, icu, tz } = process.versions
   return {
@@ -68,13 +68,13 @@ function digestOf(value: unknown): string {
 }
 
 /** Files that a build uses only because of their name, so that a new file counts too. */
-function filesByName(job: FrameJob): string[] {
+function filesByName(job: FingerprintJob): string[] {
   const { toolRoot, siteRoot, settings } = job
   const locales = localesOf(settings)
   const texts = locales.map((locale) => join(siteRoot, 'texts', `${locale}.json`))
   const own = [...texts, ...ownBlocksOf(siteRoot).flatMap(({ schema, component }) => [schema, component])]
   return [
-    ...frameFiles(job),
+    ...unimportedFiles(job),
     ...locales.flatMap(textFiles).map((file) => `locales/${file}`),
     ...stylesOf(job).map(({ file }) => file),
     ...own.map((file) => relative(toolRoot, file)),
