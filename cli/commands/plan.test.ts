@@ -25,8 +25,8 @@ it('writes a plan of the chosen locales, and prints the number of its pages', as
   expect(stderr).toMatch(/\nPlanned 8 pages in ".*site\.plan" in \d+\.\d\d s\.\n$/)
   expect(stderr).not.toContain('stopped: ')
   expect(JSON.parse(stdout)).toMatchObject({ isPublished: true, pages: { total: 8 }, locales: ['de'] })
-  const { told } = readPlan(site.at('site.plan'), undefined)
-  expect(told).toMatchObject({ locales: ['de'], api: site.api, images: 'off', engine: 'react' })
+  const { options } = readPlan(site.at('site.plan'), undefined)
+  expect(options).toMatchObject({ locales: ['de'], api: site.api, images: 'off', engine: 'react' })
   expect(existsSync(site.at('output'))).toBe(false)
 })
 
@@ -81,7 +81,7 @@ it('signs the plan with the key of the environment', async () => {
   })
   expect((await run({ locale: 'de' })).result).toBe(0)
   expect(() => readPlan(site.at('site.plan'), undefined)).toThrow(/The plan ".*" /)
-  expect(readPlan(site.at('site.plan'), process.env.SITE_PLAN_KEY).told.locales).toEqual(['de'])
+  expect(readPlan(site.at('site.plan'), process.env.SITE_PLAN_KEY).options.locales).toEqual(['de'])
 })
 
 it('makes no plan of content with errors', async () => {

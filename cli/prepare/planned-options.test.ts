@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import type { SitePlanData } from '#renderer/shards/site-plan.ts'
 import { plannedOptions } from './planned-options.ts'
 
-const told: SitePlanData['told'] = {
+const options: SitePlanData['options'] = {
   ...{ locales: ['pl', 'en'], engine: 'preact', images: 'off', strict: true, family: 'shop' },
   api: 'http://planned/api',
 }
-const optionsOf = (more: Partial<SitePlanData['told']> = {}) =>
-  plannedOptions({ told: { ...told, ...more } } as SitePlanData) // no other field of a plan is read
+const optionsOf = (more: Partial<SitePlanData['options']> = {}) =>
+  plannedOptions({ options: { ...options, ...more } } as SitePlanData) // no other field of a plan is read
 
 it('turns a plan into the options of commands that work on it', () => {
   expect(optionsOf()).toEqual({

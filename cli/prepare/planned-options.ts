@@ -7,8 +7,8 @@ type PlannedOptions = Pick<JobOptions, 'locale' | 'engine' | 'images' | 'strict'
 }
 
 /** Returns the options of `site plan` that also apply to shards and to the merge. */
-export function plannedOptions({ told }: SitePlanData): PlannedOptions {
-  const { locales, engine, images, strict, family, api, commerceApi, service } = told
+export function plannedOptions({ options }: SitePlanData): PlannedOptions {
+  const { locales, engine, images, strict, family, api, commerceApi, service } = options
   return {
     ...{ locale: locales.join(), engine, images, strict, family, api },
     ...(commerceApi !== undefined && { commerceApi }),

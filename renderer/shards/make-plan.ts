@@ -60,7 +60,7 @@ function planOf(opened: OpenedSite, { job, run, memory }: Planning): SitePlanDat
   const contents = new Map([...opened.contents].map(([locale, { digests }]) => [locale, { digests }]))
   const { locales, engine, images = 'on', strict = false, family, api, commerceApi, service } = job
   return {
-    told: { locales, engine, images, strict, family: family.id, api, commerceApi, service },
+    options: { locales, engine, images, strict, family: family.id, api, commerceApi, service },
     ...{ plan, contents, names: { assets, integrity }, pictures, code },
     fingerprint: planFingerprint(job, { ...opened, code }),
     findings: { warnings: run.findings.warnings, errors: run.findings.errors },

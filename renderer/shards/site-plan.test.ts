@@ -23,7 +23,7 @@ const digestsOf = (locale: string) => ({ digests: new Map([[`pages/${locale}`, '
 const byLocale = <T>(make: (locale: 'pl' | 'en') => T) =>
   new Map((['pl', 'en'] as const).map((locale) => [locale, make(locale)]))
 const plan = {
-  ...{ told: { locales: ['pl'] }, places: Float64Array.of(0.25, 0.75) },
+  ...{ options: { locales: ['pl'] }, places: Float64Array.of(0.25, 0.75) },
   plan: {
     ...{ contents: byLocale(contentOf), otherKeys: new Set(['/old']), moved: { gone: ['/gone'] }, isWhole: false },
     planned: [...routes.pl, ...routes.en, lost], // the last route has no content

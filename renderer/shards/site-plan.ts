@@ -22,7 +22,7 @@ import type { PlanFingerprint } from './plan-fingerprint.ts'
  */
 export type SitePlanData = {
   /** Options of `site plan` that also apply to shards and merge. */
-  told: Pick<BuildJob, 'locales' | 'engine' | 'api' | 'commerceApi' | 'service'> & {
+  options: Pick<BuildJob, 'locales' | 'engine' | 'api' | 'commerceApi' | 'service'> & {
     images: 'on' | 'off'
     strict: boolean
     family: string
