@@ -10,7 +10,7 @@ import { claimFolder } from '#publish/export/claim-folder.ts'
 import { freeBytes } from '#publish/export/commit/disk-space.ts'
 import { lockHolder } from '#publish/export/export-lock.ts'
 import { measureFiles } from '#publish/export/kept-files.ts'
-import { openBundle, reportBundleProblems } from '#renderer/build/open-bundle.ts'
+import { openBundle, reportStyleProblems } from '#renderer/build/open-bundle.ts'
 import type { PlanSite } from '#renderer/plan/plan-site.ts'
 import { reportMissingTexts } from '#renderer/plan/routing-of.ts'
 import { localesOf, type Settings } from '#renderer/settings.ts'
@@ -61,7 +61,7 @@ async function lookAtSettings(rows: Rows, config: string): Promise<void> {
     const { texts } = readOwnFiles(siteRoot, settings)
     noteMissingTexts(row, texts, localesOf(settings))
     const findings = new Findings()
-    reportBundleProblems((await openBundle({ toolRoot, siteRoot, engine: 'react' })).slips, findings)
+    reportStyleProblems((await openBundle({ toolRoot, siteRoot, engine: 'react' })).styleProblems, findings)
     noteFindings(() => row, findings)
   } catch (error) {
     row.found ||= config

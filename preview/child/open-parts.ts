@@ -26,8 +26,8 @@ export async function openShared(job: LoadedJob, client: ContentClient, known?: 
 /** Bundles and reads the files that may change while the code stays the same. */
 async function readFiles(job: LoadedJob) {
   const [bundled, shared] = await Promise.all([openBundle({ ...job, engine: 'react' }), readSharedParts(job)])
-  const { assets, integrity, slips } = bundled
-  return { bundled, read: { ...shared, assets, integrity, slips } }
+  const { assets, integrity, styleProblems } = bundled
+  return { bundled, read: { ...shared, assets, integrity, styleProblems } }
 }
 
 /** Opens the parts that answer every question about a site. */

@@ -33,7 +33,7 @@ export type Bundle = {
   /** The source files of the bundle, by their path from the tool root. */
   sources: string[]
   /** The mistakes in the style sheets, as sentences. */
-  slips: string[]
+  styleProblems: string[]
 }
 
 type Output = BuildResult<{ metafile: true; write: false }>
@@ -93,7 +93,7 @@ export async function bundle({ toolRoot, styles: sheets, plugins, writer, engine
     bytes,
     integrity,
     sources: [styles, main, islands].flatMap(sourcesOf),
-    slips: styleProblems({ ...styles, css, toolRoot, sheets }),
+    styleProblems: styleProblems({ ...styles, css, toolRoot, sheets }),
   }
 }
 

@@ -9,7 +9,7 @@ import type { AssetNames } from '#renderer/reader/asset-placeholders.ts'
 import { ownBlocksOf } from '#renderer/sources/own-blocks.js'
 import type { Steps } from '#renderer/sources/run-steps.ts'
 import type { BuildJob } from './build-job.ts'
-import { bundleSources, reportBundleProblems } from './open-bundle.ts'
+import { bundleSources, reportStyleProblems } from './open-bundle.ts'
 import type { Run } from './report.ts'
 
 /** The result of the step that bundles styles and scripts. Results of steps are JSON. */
@@ -17,7 +17,7 @@ export type BundledShared = {
   assets: [name: string, address: string][]
   bytes: { css: number; js: number }
   integrity: [address: string, digest: string][]
-  slips: string[]
+  styleProblems: string[]
 }
 
 /** Makes styles, fonts and scripts. */
@@ -27,8 +27,8 @@ export async function bundleShared(job: BuildJob, steps: Steps): Promise<Bundled
   const own = ownBlocksOf(job.siteRoot).map(({ type }) => type)
   const inputs = { islands: islandNames(job.toolRoot), styles: stylesOf(job), own }
   return steps.run({ name: 'styles and scripts', inputs }, async (writer) => {
-    const { assets, bytes, sources, slips, integrity } = await bundleSources(job, writer)
-    return { result: { assets: [...assets], bytes, integrity: [...integrity], slips }, sources }
+    const { assets, bytes, sources, styleProblems, integrity } = await bundleSources(job, writer)
+    return { result: { assets: [...assets], bytes, integrity: [...integrity], styleProblems }, sources }
   })
 }
 
@@ -39,7 +39,7 @@ export async function bundleSite({ job, run, steps, bundling, routes }: BundleSi
   const { toolRoot, siteRoot, settings, family } = job
   const bundled = await bundling
   Object.assign(run.report.bytes, bundled.bytes)
-  reportBundleProblems(bundled.slips, run.findings)
+  reportStyleProblems(bundled.styleProblems, run.findings)
   const { brand } = settings
   const manifests = manifestsOf(routes, family)
   await steps.run({ name: 'brand', inputs: { brand, manifests } }, async (writer) => {

@@ -11,7 +11,7 @@ import { joinOwnBlocks } from '#renderer/sources/own-blocks.js'
 export type BundledSources = { toolRoot: string; siteRoot: string; engine: EngineName }
 
 /** A bundle in memory. */
-export type OpenBundle = Pick<Bundle, 'assets' | 'integrity' | 'slips'> & { files: Map<string, Uint8Array> }
+export type OpenBundle = Pick<Bundle, 'assets' | 'integrity' | 'styleProblems'> & { files: Map<string, Uint8Array> }
 
 /** Bundles styles and scripts of the tool and of the site. */
 export function bundleSources({ toolRoot, siteRoot, engine }: BundledSources, writer: FileWriter): Promise<Bundle> {
@@ -22,13 +22,13 @@ export function bundleSources({ toolRoot, siteRoot, engine }: BundledSources, wr
 /** Bundles styles and scripts as a build does, and keeps them in memory. */
 export async function openBundle(sources: BundledSources): Promise<OpenBundle> {
   const files = new Map<string, Uint8Array>()
-  const { assets, slips, integrity } = await bundleSources(sources, memoryWriter(files))
-  return { files, assets: new Map([...assets, ...iconAddresses]), slips, integrity }
+  const { assets, styleProblems, integrity } = await bundleSources(sources, memoryWriter(files))
+  return { files, assets: new Map([...assets, ...iconAddresses]), styleProblems, integrity }
 }
 
 /** Warns of mistakes in style sheets, which browsers would skip. */
-export function reportBundleProblems(slips: string[], findings: Findings): void {
-  for (const message of slips)
+export function reportStyleProblems(styleProblems: string[], findings: Findings): void {
+  for (const message of styleProblems)
     findings.warn({ code: 'style-invalid', message, hint: 'Correct it. Browsers skip it silently.' })
 }
 

@@ -25,7 +25,7 @@ import {
  */
 export const storeFormat: DatabaseFormat = {
   applicationId: 0x70616765, // "page"
-  version: 13, // must also be raised when a look-up is removed, because its kept questions cannot be asked again
+  version: 14, // must also be raised when a look-up is removed, because its kept questions cannot be asked again
   tables: [
     'CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
     'CREATE TABLE answer (digest TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT',

@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import { Findings } from '#content/finding.ts'
 import type { LoadedJob } from '#preview/child/load-job.ts'
 import type { CompiledRedirects } from '#publish/redirects/compile-redirects.ts'
-import { type OpenBundle, reportBundleProblems } from '#renderer/build/open-bundle.ts'
+import { type OpenBundle, reportStyleProblems } from '#renderer/build/open-bundle.ts'
 import { createSettler } from '#renderer/build/pages/settle-page.ts'
 import { planSite, type SiteContent } from '#renderer/plan/plan-site.ts'
 import type { Route } from '#renderer/plan/route.ts'
@@ -24,7 +24,7 @@ type SharedParts = OwnFiles & { textFile: TextFile }
 /** The parts that all states of the site share: code, bundle, pictures, texts. */
 export type SiteBase = SharedParts &
   Pick<SiteData, 'assets' | 'integrity'> &
-  Pick<OpenBundle, 'slips'> & { job: LoadedJob; engine: Engine; pictures: LazyPictures }
+  Pick<OpenBundle, 'styleProblems'> & { job: LoadedJob; engine: Engine; pictures: LazyPictures }
 
 /** The site in one state of its content: planned, indexed, and ready to render single pages as a build does. */
 export type AssembledSite = Pick<SiteContent, 'contents'> & {
@@ -56,7 +56,7 @@ export async function readSharedParts(job: LoadedJob): Promise<SharedParts> {
 export async function assembleSite(base: SiteBase, content: SiteContent): Promise<AssembledSite> {
   const { engine, assets, integrity, pictures } = base
   const findings = new Findings()
-  reportBundleProblems(base.slips, findings)
+  reportStyleProblems(base.styleProblems, findings)
   const { planned, own, moved, ...plan } = planSite({ ...base, content, findings })
   const data = { ...plan, assets, integrity, pictures: pictures.data }
   const site = indexSite(data, crawledDocuments(content.contents))
