@@ -31,14 +31,14 @@ const check = (...addresses: string[]) => checkIn({}, ...addresses)
 
 function checkIn(build: { dryRun?: boolean }, ...addresses: string[]) {
   const findings = new Findings()
-  const placeNow = (address: string) =>
+  const currentAddressOf = (address: string) =>
     address.startsWith('/jobs') ? '/kontakt' : address.startsWith('/firma/o-nich') ? null : undefined
   checkLedger({
     ledger: { addresses },
     rules,
     moved: new Set(['/stare']),
     gone: new Set(['/jobs/3', '/firma/o-nich/3']),
-    placeNow,
+    currentAddressOf,
     findings,
     ...build,
   })

@@ -66,7 +66,7 @@ export type LedgerCheck = {
    * The current address of the page that had this address; `null` if that page is no longer published, `undefined` if
    * this is not known.
    */
-  placeNow: (address: string) => string | null | undefined
+  currentAddressOf: (address: string) => string | null | undefined
   findings: Findings
   /**
    * True if no report is written to the export's folder, which `site redirects add-moved` and `add-gone` would read.
@@ -79,25 +79,25 @@ export type LedgerCheck = {
  * or with the existing addresses most like it. A tombstone does not count as an answer if the page of its address now
  * has another address.
  */
-export function checkLedger({ ledger, rules, moved, gone, placeNow, findings, dryRun }: LedgerCheck): void {
+export function checkLedger({ ledger, rules, moved, gone, currentAddressOf, findings, dryRun }: LedgerCheck): void {
   const vanished = ledger.addresses.filter(
     (address) =>
       !rules.isAnswered(address) &&
       !moved.has(address) &&
       !rules.isOutside(address) &&
-      !(gone.has(address) && !placeNow(address)),
+      !(gone.has(address) && !currentAddressOf(address)),
   )
   const oddities = vanished.map((path) => sourceProblem(writtenAddress(path)))
-  const places = vanished.map((path, index) => (oddities[index] === undefined ? placeNow(path) : undefined))
+  const current = vanished.map((path, index) => (oddities[index] === undefined ? currentAddressOf(path) : undefined))
   const forAll = (count: number, words: string): string =>
     count > 1 && !dryRun ? `; for all ${count} pages that ${words}` : ''
-  const allMoved = forAll(places.filter(Boolean).length, 'moved: npx site redirects add-moved')
+  const allMoved = forAll(current.filter(Boolean).length, 'moved: npx site redirects add-moved')
   const allGone = forAll(
-    places.filter((now) => now === null).length,
+    current.filter((now) => now === null).length,
     'are no longer published: npx site redirects add-gone',
   )
   for (const [index, path] of vanished.entries()) {
-    const [now, odd] = [places[index], oddities[index]]
+    const [now, odd] = [current[index], oddities[index]]
     const near = now ? [now] : index < maxSuggestions ? rules.nearest(path) : []
     findings.error({
       code: 'address-vanished',

@@ -1,8 +1,11 @@
 import type { KnownBuild } from '#renderer/reads/known-build.ts'
 import type { Route } from './route.ts'
 
-/** Identifies what a page shows, whatever its address and the type of its node. Undefined for error pages. */
-export function shownAt({ locale, node, memberId }: Route): string | undefined {
+/**
+ * A text that identifies the content of a page, whatever its address and the type of its node. All pages of a list have
+ * the same. Undefined for error pages.
+ */
+export function contentKeyOf({ locale, node, memberId }: Route): string | undefined {
   return node && JSON.stringify([locale, node.nodeReference, memberId])
 }
 
@@ -12,10 +15,10 @@ export function shownAt({ locale, node, memberId }: Route): string | undefined {
  * that the last build did not have the address.
  */
 export function findCurrentAddress({ pages }: Pick<KnownBuild, 'pages'>, planned: Route[], family: { origin: string }) {
-  let places: Map<string, string | null> | undefined // made on the first call, because few builds need it
+  let addresses: Map<string, string | null> | undefined // made on the first call, because few builds need it
   return (address: string): string | null | undefined => {
-    places ??= currentAddresses()
-    return places.get(address)
+    addresses ??= currentAddresses()
+    return addresses.get(address)
   }
 
   function currentAddresses(): Map<string, string | null> {
@@ -23,11 +26,12 @@ export function findCurrentAddress({ pages }: Pick<KnownBuild, 'pages'>, planned
     for (const route of planned) {
       const { node, page, canonical, origin, path } = route
       if (node && page === 1 && canonical === undefined)
-        now.set(shownAt(route), origin === family.origin ? path : `${origin}${path}`)
+        now.set(contentKeyOf(route), origin === family.origin ? path : `${origin}${path}`)
     }
-    const places = new Map<string, string | null>()
-    for (const { href, shows } of pages.values())
-      if (shows !== undefined) places.set(decodeURIComponent(href).normalize('NFC'), now.get(shows) ?? null)
-    return places
+    const addresses = new Map<string, string | null>()
+    for (const { href, contentKey } of pages.values())
+      if (contentKey !== undefined)
+        addresses.set(decodeURIComponent(href).normalize('NFC'), now.get(contentKey) ?? null)
+    return addresses
   }
 }

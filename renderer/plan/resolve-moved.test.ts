@@ -10,7 +10,7 @@ import { toolRoot } from '#renderer/tool-root.ts'
 import { node, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
 import { localeContent, testSettings } from '#tests/fixtures/site.ts'
-import { shownAt } from './current-address.ts'
+import { contentKeyOf } from './current-address.ts'
 import { planRoutes } from './plan-routes.ts'
 import { checkVanished, compileMoved, entriesOf } from './resolve-moved.ts'
 import type { Route } from './route.ts'
@@ -156,8 +156,8 @@ async function checked(
     ['/old-1', '/about'],
     ['/old-2', '/blog'],
   ].map(([href = '', path]) => {
-    const shows = shownAt(routes.find((route) => route.path === path) ?? ({} as Route))
-    return [href, { href, shows } as KnownPage] as const // the fields that are used
+    const contentKey = contentKeyOf(routes.find((route) => route.path === path) ?? ({} as Route))
+    return [href, { href, contentKey } as KnownPage] as const // the fields that are used
   })
   const previous = { pages: new Map(before) }
   const stage = await checkVanished(job, { planned: routes, moved, findings, isContentWhole: isWhole, previous })

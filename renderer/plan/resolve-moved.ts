@@ -69,10 +69,13 @@ export async function checkVanished(
   const file = job.ledger === false ? undefined : ledgerFile(job)
   const ledger = file === undefined ? undefined : await openLedger(file, job, findings)
   if (!file || !ledger) return async () => undefined
-  const left = { moved: new Set(moved.redirects.map(({ from }) => from)), gone: new Set(moved.gone) }
-  const placeNow = previous ? findCurrentAddress(previous, planned, job.family) : () => undefined
+  const sources = new Set(moved.redirects.map(({ from }) => from))
+  const currentAddressOf = previous ? findCurrentAddress(previous, planned, job.family) : () => undefined
   const { dryRun } = job
-  if (isContentWhole) checkLedger({ ledger, rules: rulesOf(moved.addresses), ...left, placeNow, findings, dryRun })
+  if (isContentWhole) {
+    const rules = rulesOf(moved.addresses)
+    checkLedger({ ledger, rules, moved: sources, gone: new Set(moved.gone), currentAddressOf, findings, dryRun })
+  }
   const lasting = planned.filter(
     ({ source, page, origin }) => source.kind !== 'error' && origin === job.family.origin && page === 1,
   )

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
-import { shownAt } from '#renderer/plan/current-address.ts'
+import { contentKeyOf } from '#renderer/plan/current-address.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
 import { testSite } from '#tests/fixtures/site.ts'
@@ -41,7 +41,7 @@ function saveBuild(store: PageStore): KnownBuild {
   const questionIds = assignQuestionIds(store, nothing)
   const [print, idsOf] = [createReadPrinter(site), questionIds.ofRenderer()]
   const pages = new Map<string, KnownPage>()
-  const shows = new Map(routes.map((route) => [route.file, shownAt(route) ?? '']))
+  const contentKeys = new Map(routes.map((route) => [route.file, contentKeyOf(route) ?? '']))
   for (const [key, file] of Object.entries({ 1: 'index.html', 2: 'about/index.html', 3: 'blog/index.html' })) {
     const { page } = recorder.record(() => {
       if (key !== '3') recorder.ask('timeZone')
@@ -54,7 +54,7 @@ function saveBuild(store: PageStore): KnownBuild {
         locale: 'pl',
         slug: '/',
         href: `/${dirname(file)}`,
-        shows: shows.get(file) ?? '',
+        contentKey: contentKeys.get(file) ?? '',
         asked: idsOf(print(page.reads)),
         placeholders: '[]',
         sha256: file,
@@ -248,7 +248,7 @@ test('A further page of a list is just new, although the list has left the addre
 test('A new error page names no other one that is gone', () => {
   using store = openPageStore(undefined, 'tools')
   const { pages, ...build } = saveBuild(store)
-  const { shows: _, ...lost } = pages.get('index.html') as KnownPage
+  const { contentKey: _, ...lost } = pages.get('index.html') as KnownPage
   const gone = { ...lost, file: 'de/404.html', href: '/de/404.html' }
   const previous = { ...build, pages: new Map([...pages, [gone.file, gone]]) }
   const { site, routes } = siteOf(smallSite())

@@ -3,7 +3,7 @@ import { parseKeptDocument } from '#content/crawl/read-document.ts'
 import { UsageError } from '#content/finding.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
-import { shownAt } from '#renderer/plan/current-address.ts'
+import { contentKeyOf } from '#renderer/plan/current-address.ts'
 import { hintOfName, pagesNamed } from '#renderer/plan/pages-named.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Site } from '#renderer/site/site.ts'
@@ -129,19 +129,19 @@ function printedNow(site: Site, question: string): string {
   return JSON.stringify(answerNow(site, question)) ?? ''
 }
 
-/** Addresses of the last build whose file no longer has a page, by what they showed (`shownAt`). */
+/** The addresses of the last build that no page has any more, by the `contentKeyOf` of their page. */
 function addressesLeft({ previous }: PageStore, routes: Route[]): Map<string, string> {
   const files = new Set(routes.map(({ file }) => file))
   const gone = [...previous.pages.values()].filter(({ file }) => !files.has(file))
-  return new Map(gone.flatMap(({ shows, href }) => (shows === undefined ? [] : [[shows, href]])))
+  return new Map(gone.flatMap(({ contentKey, href }) => (contentKey === undefined ? [] : [[contentKey, href]])))
 }
 
 /**
- * The reason for a page that is new or has moved, with its old address. All pages of a list show the same by `shownAt`,
+ * The reason for a page that is new or has moved, with its old address. All pages of a list have the same `contentKeyOf`,
  * so their old addresses are unknown.
  */
 function newReason(route: Route, left: Map<string, string>): Reason {
-  const from = route.list === undefined ? left.get(shownAt(route) ?? '') : undefined
+  const from = route.list === undefined ? left.get(contentKeyOf(route) ?? '') : undefined
   return { kind: 'new', from }
 }
 

@@ -25,8 +25,8 @@ export type KnownPage = {
   locale: string
   slug: string
   href: string
-  /** What the page shows, as `shownAt` names it. */
-  shows?: string
+  /** The page's `contentKeyOf`. */
+  contentKey?: string
   /** Ids of the page's questions, in the order in which it asked them. */
   asked: Uint32Array
   /** The page's `Placeholder`s as JSON text, because few of them are ever needed. */

@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import type { Writer } from '#publish/writer.ts'
 import type { Run } from '#renderer/build/report.ts'
 import type { SiteSource } from '#renderer/build/site-source.ts'
-import { shownAt } from '#renderer/plan/current-address.ts'
+import { contentKeyOf } from '#renderer/plan/current-address.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import {
   type AssetNames,
@@ -171,6 +171,6 @@ function countMade(
   const { isNew, sha256, bytes } = made.written
   counts.rendered += 1
   if (isNew) counts.changed += 1
-  const known = { file, locale, slug, href, shows: shownAt(route), reasons, build: store.build }
+  const known = { file, locale, slug, href, contentKey: contentKeyOf(route), reasons, build: store.build }
   return { ...known, ...made.page, sha256, bytes }
 }
