@@ -19,7 +19,7 @@ const list = /^\/(?!menus$|contact_people$|search$)[^/]+$/
  *   broken;
  * - pages that the search list does not contain, when they are shown as they were last read.
  */
-export function withoutConsequences(warnings: Finding[], errors: Finding[], lost: FailedPages): Finding[] {
+export function withoutConsequences(warnings: Finding[], errors: Finding[], failed: FailedPages): Finding[] {
   const isDown = errors.some(({ code }) => code === 'service-unreachable')
   const isListLost = errors.some(
     (error) => codesOfNodes.has(error.code) || (isOfReading(error) && list.test(error.where?.url ?? '')),
@@ -27,9 +27,9 @@ export function withoutConsequences(warnings: Finding[], errors: Finding[], lost
   const nodeFaults = [...errors, ...warnings].filter((one) => isOfReading(one) && one.where?.url === '/sitemap_nodes')
   const unread = [...nodeFaults.filter(({ code }) => !codesOfShape.has(code)), ...errors.filter(isOfFile)]
   const [withoutHome, withoutList] = [nodeFaults, unread].map((all) => new Set(all.map(({ where }) => where?.locale)))
-  const paths = new Set(lost.routes.map(({ path }) => addressKey(path)))
+  const paths = new Set(failed.routes.map(({ path }) => addressKey(path)))
   const outdated = new Set(warnings.flatMap(({ code, where }) => (code === 'content-outdated' ? where?.path : [])))
-  const slugs = new Set(lost.routes.map(({ locale, slug }) => `${locale} ${slug}`))
+  const slugs = new Set(failed.routes.map(({ locale, slug }) => `${locale} ${slug}`))
   return warnings.filter(({ code, where = {} }) => {
     if (code === 'listing-missing') return !isDown && !withoutList?.has(where.locale)
     if (code === 'home-missing' || code === 'login-missing') return !withoutHome?.has(where.locale)
@@ -37,8 +37,8 @@ export function withoutConsequences(warnings: Finding[], errors: Finding[], lost
     if (code === 'sitemap-unlisted') return !outdated.has(where.path)
     if (isListLost || code === 'menu-category') return !isListLost
     if (code === 'sitemap-unrendered') return !slugs.has(`${where.locale} ${where.path}`)
-    const url = URL.parse(where.url ?? '', `${lost.origin}/`)
-    return url?.origin !== lost.origin || !paths.has(addressKey(url.pathname))
+    const url = URL.parse(where.url ?? '', `${failed.origin}/`)
+    return url?.origin !== failed.origin || !paths.has(addressKey(url.pathname))
   })
 }
 

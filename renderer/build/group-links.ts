@@ -33,11 +33,11 @@ function subjectOf({ code, where }: Finding): string | undefined {
 }
 
 function messageOfAll({ code, where }: Finding, all: Finding[]): string {
-  const speakers = all.map(({ where: { path = '', locale, item } = {} }) =>
+  const places = all.map(({ where: { path = '', locale, item } = {} }) =>
     item === undefined ? `"${readablePath(path)}"` : `the item ${quoteValue(item)} of a menu of "${locale}"`,
   )
   const count = grouped(all.length)
   if (code === 'date-invalid')
-    return `"${where?.value}" is not a date; it is left out on ${count} pages (${listSome(speakers)}). Lists show the dates of other pages.`
-  return `${count} pages and menus (${listSome(speakers)}) link to "${where?.url}", ${problems.get(code)}`
+    return `"${where?.value}" is not a date; it is left out on ${count} pages (${listSome(places)}). Lists show the dates of other pages.`
+  return `${count} pages and menus (${listSome(places)}) link to "${where?.url}", ${problems.get(code)}`
 }

@@ -81,7 +81,10 @@ export async function openSite(options: OpenSite): Promise<OpenedSite | undefine
   report.pages.total = planned.filter(({ origin }) => origin === family.origin).length
   report.pages.failed = report.pages.total - own.length
   const shown = new Set(own)
-  run.lose({ origin: family.origin, routes: planned.filter((one) => one.origin === family.origin && !shown.has(one)) })
+  run.noteFailedPages({
+    origin: family.origin,
+    routes: planned.filter((one) => one.origin === family.origin && !shown.has(one)),
+  })
   reportMissingTexts(planData.texts, locales, run)
 
   const bundled = await run.stage('bundle', () => bundleSite({ job, run, steps, bundling, routes: own }))

@@ -146,13 +146,13 @@ it.each([
 })
 
 it('leaves out consequences of failed pages, reports a link of several pages once, and puts causes first', () => {
-  const { findings, lose, finish } = startRun({ engine: 'react', locales: ['pl'] })
+  const { findings, noteFailedPages, finish } = startRun({ engine: 'react', locales: ['pl'] })
   for (const url of ['/lost', '/gone'])
     for (const path of ['/', '/about'])
       findings.warn({ code: 'link-dead', message: `To ${url}.`, where: { locale: 'pl', path, url } })
   findings.error({ code: 'address-vanished', message: 'Later.' })
   findings.error({ code: 'service-error', message: 'First.', where: { locale: 'pl', url: '/pages/1' } })
-  lose({ origin: 'https://www.example.com', routes: [{ locale: 'pl', slug: '/lost', path: '/lost' }] })
+  noteFailedPages({ origin: 'https://www.example.com', routes: [{ locale: 'pl', slug: '/lost', path: '/lost' }] })
   const { consequences, warnings, errors } = finish(noRequests)
   expect(consequences).toBe(2)
   expect(warnings).toMatchObject([{ message: expect.stringMatching(/^2 pages and menus \(.*\) link to "\/gone"/) }])

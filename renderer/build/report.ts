@@ -73,8 +73,8 @@ export type Run = {
   /** Adds the error that stopped the build as a finding. Rethrows a `UsageError` unless other errors came before it. */
   fail(error: unknown): void
   missingText(locale: string, key: string): void
-  /** Notes more pages that could not be read or rendered. Warnings that only follow from that are left out. */
-  lose(pages: FailedPages): void
+  /** Notes pages that could not be read or rendered. Warnings that only follow from that are left out of the report. */
+  noteFailedPages(pages: FailedPages): void
   /** Warns that something kept between builds cannot be used or kept. Does nothing without a `message`. */
   warnOfLoss(code: 'answers-lost' | 'memory-lost' | 'remote-cache', message: string | undefined): void
   /** Notes that this build is published, with its changes to the export. */
@@ -124,13 +124,13 @@ export function startRun(options: RunOptions): Run {
     warnings: [],
     errors: [],
   }
-  const lost: FailedPages = { origin: '', routes: [] }
+  const failedPages: FailedPages = { origin: '', routes: [] }
   return {
     findings,
     report,
-    lose({ origin, routes }) {
-      lost.origin = origin
-      for (const route of routes) lost.routes.push(route)
+    noteFailedPages({ origin, routes }) {
+      failedPages.origin = origin
+      for (const route of routes) failedPages.routes.push(route)
     },
     count: (done, total) => options.progress?.onCount(done, total),
     async stage(name, work) {
@@ -184,7 +184,7 @@ export function startRun(options: RunOptions): Run {
       const inExport = Object.values(pages.byLocale).reduce((sum, count) => sum + count, 0)
       pages.unchanged = Math.max(0, Math.min(inExport, pages.total - pages.failed) - pages.rendered)
       const { errors, warnings } = findings
-      const reportedWarnings = withoutConsequences(warnings, errors, lost)
+      const reportedWarnings = withoutConsequences(warnings, errors, failedPages)
       report.consequences = warnings.length - reportedWarnings.length
       const named = ({ hint, ...finding }: Finding): Finding =>
         hint === undefined ? finding : { ...finding, hint: options.reportFiles ? nameFiles(hint) : hint }

@@ -3,8 +3,8 @@ import { Picture } from '#blocks/_shared/pictures/picture.tsx'
 import type { Href, Picture as PictureFile } from '#blocks/_shared/reader.ts'
 
 /**
- * Markup that goes into pages unchanged: the parts that pages share, and the parts of
- * rich text that are ours and not the editor's.
+ * Functions that return markup: of the parts that pages share, and of pictures and videos in rich text, for which our
+ * components replace the markup of editors.
  */
 export type MarkupParts = {
   shared: (element: ReactElement) => string
@@ -24,7 +24,7 @@ export function createMarkupParts(
   return {
     shared: (element) => keep(render(element)),
     picture: (picture, width) => {
-      const fitted = picture && fitWords(picture, width)
+      const fitted = picture && fitToText(picture, width)
       if (!fitted) return ''
       const className = fitted.height > maxHeightInLine ? undefined : 'is-in-line'
       return render(<Picture picture={fitted} className={className} sizes={sizesOf(fitted)} />)
@@ -47,7 +47,7 @@ const maxHeight = 720
 const maxHeightInLine = 72
 
 /** A picture of the width that its editor set, but not wider than its file and not taller than a window. */
-function fitWords(picture: PictureFile, wanted = picture.width): PictureFile {
+function fitToText(picture: PictureFile, wanted = picture.width): PictureFile {
   const times = Math.min(1, wanted / picture.width, maxHeight / picture.height)
   const scaled = (side: number): number => Math.max(1, Math.round(side * times))
   return { ...picture, width: scaled(picture.width), height: scaled(picture.height) }

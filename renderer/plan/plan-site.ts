@@ -38,7 +38,7 @@ export type SitePlan = Pick<
 > & {
   /** Every route, including those whose document could not be read. */
   planned: Route[]
-  /** Routes that have content, of the family that is built, by locale. */
+  /** Routes of the family that is built that have content. Those of a locale follow each other. */
   own: Route[]
   /** Addresses that are no longer pages. */
   moved: Moved

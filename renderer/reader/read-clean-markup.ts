@@ -27,7 +27,7 @@ const allowed = new Map(Object.entries(richTextAttributes))
  * The parents that an element may have. In other parents browsers would close or move it. `''` is the text itself.
  * Elements that are not listed may have any parent.
  */
-const homes = new Map<string, readonly string[]>()
+const parentsOf = new Map<string, readonly string[]>()
 for (const [tags, parents] of [
   [
     'h2 h3 h4 h5 h6 p ul ol dl blockquote pre hr div table figure details',
@@ -41,7 +41,7 @@ for (const [tags, parents] of [
   ['figcaption', 'figure'],
   ['summary', 'details'],
 ] as const)
-  for (const tag of tags.split(' ')) homes.set(tag, parents.split(' '))
+  for (const tag of tags.split(' ')) parentsOf.set(tag, parents.split(' '))
 
 /** Markup between words: a tag, a comment or a character's name. `opens` and `closes` name the element of a tag. */
 type Token = { part?: MarkupPart; length: number; opens?: string; closes?: string }
@@ -121,7 +121,7 @@ function closingTag(tag: string, length: number): Token {
 
 function isAllowedInside(tag: string, open: string[]): boolean {
   if (!known.has(tag) || open.length >= maxShownLevels) return false
-  const parents = homes.get(tag)
+  const parents = parentsOf.get(tag)
   return parents ? parents.includes(open.at(-1) ?? '') : tag !== 'a' || !open.includes('a')
 }
 

@@ -74,7 +74,7 @@ function compareQuestions(options: JudgePages): Compared {
     const { question } = known
     const answer = sourceOf(question, site) ?? digestOf(printedNow(site, question))
     const changes = answer === known.answer ? [] : changesOf(known, options)
-    if (isReadOtherwise(known.answer, answer)) compared.changed.set(id, wasReadOtherwise)
+    if (isParsedDifferently(known.answer, answer)) compared.changed.set(id, wasParsedDifferently)
     else if (changes.length > 0) compared.changed.set(id, { kind: 'answer', question, changes })
     else compared.stillTrue.set(id, answer === known.answer ? known : { ...known, answer })
   }
@@ -85,13 +85,13 @@ function compareQuestions(options: JudgePages): Compared {
  * The reason for pages whose document is the same but parsed by different code. The old result of parsing is not kept,
  * so it cannot be compared.
  */
-const wasReadOtherwise: Reason = {
+const wasParsedDifferently: Reason = {
   kind: 'all',
   why: 'Its content is now parsed by different code, in the tool or in the schema of a block.',
 }
 
 /** Whether two answers are the same document as the service sent it, parsed by different code. */
-function isReadOtherwise(was: string, is: string): boolean {
+function isParsedDifferently(was: string, is: string): boolean {
   // Only the answer to a question about a document contains a blank: see `sourceOf`.
   return was !== is && was.split(' ')[0] === is.split(' ')[0]
 }
@@ -137,8 +137,8 @@ function addressesLeft({ previous }: PageStore, routes: Route[]): Map<string, st
 }
 
 /**
- * The reason for a page that is new or has moved, with its old address. All pages of a list have the same `contentKeyOf`,
- * so their old addresses are unknown.
+ * The reason for a page that is new or has moved, with its old address. All pages of a list have the same
+ * `contentKeyOf`, so their old addresses are unknown.
  */
 function newReason(route: Route, left: Map<string, string>): Reason {
   const from = route.list === undefined ? left.get(contentKeyOf(route) ?? '') : undefined

@@ -25,8 +25,8 @@ export function assignQuestionIds(
 
   return {
     /**
-     * Returns a function that assigns ids to the questions of the pages of one renderer. Every renderer needs its own, to
-     * be called in the order in which it rendered.
+     * Returns a function that assigns ids to the questions of the pages of one renderer. Every renderer needs its own,
+     * to be called in the order in which it rendered.
      */
     ofRenderer() {
       const printed: number[] = []

@@ -23,11 +23,12 @@ import type { PageStore } from '#renderer/reads/page-store.ts'
 import { type HiddenRead, watchHiddenInputs } from './watch-hidden-inputs.ts'
 
 /**
- * `locales` are those of the export. `onlyLocales` and `sample` limit which pages are verified, and how many. Without
- * these two, all pages are verified.
+ * `locales` are those of the export. Only pages in `onlyLocales` are verified, and only `sample` of them. Without these
+ * two, all pages are verified.
  */
 export type VerifyJob = BuildJob & { sample?: number; onlyLocales?: string[] }
 
+/** `checked` counts the pages that were verified, `behind` the pages that the next build would render anyway. */
 export type Verified = { checked: number; behind: number }
 
 /** Everything needed to verify pages. `routes` are those of the pages that may be verified. */
@@ -40,13 +41,14 @@ type Verifying = Pick<OpenedSite, 'site' | 'routes'> & {
 }
 
 const maxExcerptLength = 60
-const mostTwice = 50
+/** How many pages are rendered a second time. */
+const maxTwice = 50
 /** Pages are rendered in another year, and at another time of day. */
 const clockShiftMs = 400 * 86_400_000 + 3_661_001
 
 /**
- * Renders pages of an export again, compares them with their files, and finds what
- * they read without their reader. Writes nothing.
+ * Renders pages of an export again, compares them with their files, and finds the
+ * inputs that they read without their reader. Writes nothing.
  */
 export async function verifySite(verifyJob: VerifyJob): Promise<{ report: Report; verified: Verified }> {
   const job = { ...verifyJob, dryRun: true }
@@ -85,10 +87,10 @@ export async function verifySite(verifyJob: VerifyJob): Promise<{ report: Report
 
 /**
  * Renders the pages that the next build would reuse, and compares them with their files in the export. Meanwhile
- * everything is watched that a page must not read: the clock, chance, the environment, files, the network. The order
- * differs from that of a build, and some pages are rendered twice, to reveal modules that keep something from one page
- * to the next. Each difference and each such read is an error finding. Pages whose file was changed or removed are
- * always verified. `behind` counts the pages that the next build would render anyway.
+ * everything is watched that a page must not read: the clock, random values, the environment, files, the network. The
+ * order differs from that of a build, and some pages are rendered twice, to reveal modules that keep something from one
+ * page to the next. Each difference and each such read is an error finding. Pages whose file was changed or removed are
+ * always verified.
  */
 async function verifyPages(options: Verifying): Promise<Verified> {
   const { job, engine, site } = options
@@ -99,16 +101,16 @@ async function verifyPages(options: Verifying): Promise<Verified> {
   const openRenderer = await loadRenderer(engine).finally(loading.stop)
   for (const read of loading.reads) if (isOfPages(read)) findings.error(readOnce(read))
   const renderPage = openRenderer(site)
-  const readers = new Map<string, { read: HiddenRead; routes: Set<Route> }>()
+  const hiddenReads = new Map<string, { read: HiddenRead; routes: Set<Route> }>()
   const order = inOtherOrder(chosen)
-  const twice = order.slice(0, mostTwice)
+  const twice = order.slice(0, maxTwice)
   let done = 0
-  const look = (route: Route, renderPage: RenderPage): string | undefined => {
+  const renderWatched = (route: Route, renderPage: RenderPage): string | undefined => {
     const watching = watch({ clockShiftMs })
     const html = render(route, renderPage, options)
     for (const read of watching.stop()) {
       const key = JSON.stringify(read)
-      readers.set(key, { read, routes: new Set([...(readers.get(key)?.routes ?? []), route]) })
+      hiddenReads.set(key, { read, routes: new Set([...(hiddenReads.get(key)?.routes ?? []), route]) })
     }
     done += 1
     count(done, order.length + twice.length)
@@ -121,17 +123,17 @@ async function verifyPages(options: Verifying): Promise<Verified> {
     if (published instanceof Error) findings.error(unread(route, published))
     else if (!published.equals(Buffer.from(html))) findings.error(differs(route, published.toString(), html))
   }
-  const first = new Map(twice.map((route) => [route, look(route, renderPage)]))
-  for (const route of order.slice(mostTwice)) await compare(route, look(route, renderPage))
+  const first = new Map(twice.map((route) => [route, renderWatched(route, renderPage)]))
+  for (const route of order.slice(maxTwice)) await compare(route, renderWatched(route, renderPage))
   const renderAgain = openRenderer(site) // a second renderer makes the shared parts of pages again
   for (const route of twice.toReversed()) {
-    const [before, html] = [first.get(route), look(route, renderAgain)]
+    const [before, html] = [first.get(route), renderWatched(route, renderAgain)]
     // A hidden read, for example of the clock, explains a difference.
-    const isReported = [...readers.values()].some(({ routes }) => routes.has(route))
+    const isReported = [...hiddenReads.values()].some(({ routes }) => routes.has(route))
     if (isReported || before === undefined || html === undefined || before === html) await compare(route, html)
     else findings.error(unsteady(route, before, html))
   }
-  for (const { read, routes } of readers.values()) findings.error(readByPages(read, routes))
+  for (const { read, routes } of hiddenReads.values()) findings.error(readByPages(read, routes))
   return { checked: chosen.length, behind }
 }
 

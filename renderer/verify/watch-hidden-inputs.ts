@@ -16,7 +16,7 @@ export type HiddenRead = { what: string; file: string; line: number }
 export type Watching = { reads: HiddenRead[]; stop(): HiddenRead[] }
 
 /**
- * Returns a function that starts to watch. Until its `stop` is called, each read of the clock, chance, the
+ * Returns a function that starts to watch. Until its `stop` is called, each read of the clock, random values, the
  * environment, the disk, the network and the machine is noted. Reads by packages are not noted, because
  * packages change only with their versions. `clockShiftMs` shifts the clock, so that a page differs even if it
  * shows the time in a way that cannot be watched.

@@ -13,7 +13,7 @@ export type Replacement = [owner: object, name: string | symbol, put: { value: u
 
 type Call = (this: unknown, ...args: unknown[]) => unknown
 
-const chance = 'a random number'
+const randomness = 'a random number'
 const clock = 'the clock'
 const zone = 'the time zone of the machine'
 const language = 'the language of the machine'
@@ -27,9 +27,13 @@ const functionsOf = (owner: object): string[] =>
  * adds the name of the function to the report.
  */
 const calls: { what: string; owner: object; names: string[]; isNamed?: true }[] = [
-  { what: chance, owner: Math, names: ['random'] },
-  { what: chance, owner: crypto, names: ['randomUUID', 'randomBytes', 'randomInt', 'randomFill', 'randomFillSync'] },
-  { what: chance, owner: globalThis.crypto, names: ['getRandomValues', 'randomUUID'] },
+  { what: randomness, owner: Math, names: ['random'] },
+  {
+    what: randomness,
+    owner: crypto,
+    names: ['randomUUID', 'randomBytes', 'randomInt', 'randomFill', 'randomFillSync'],
+  },
+  { what: randomness, owner: globalThis.crypto, names: ['getRandomValues', 'randomUUID'] },
   { what: clock, owner: performance, names: ['now'] },
   { what: clock, owner: process, names: ['hrtime', 'uptime'] },
   { what: clock, owner: process.hrtime, names: ['bigint'] },
@@ -76,8 +80,8 @@ const intlNames = [
 ]
 
 /**
- * Replacements for everything by which code gets at the clock, chance, the environment, the disk, the network or the
- * machine. Each reports its use to `onRead`, and then does the same as the original.
+ * Replacements for everything by which code gets at the clock, random values, the environment, the disk, the network or
+ * the machine. Each reports its use to `onRead`, and then does the same as the original.
  */
 export function watchedGlobals(onRead: OnRead, clockShiftMs: number): Replacement[] {
   return [

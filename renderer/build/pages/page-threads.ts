@@ -39,7 +39,7 @@ export async function startPageThreads({ count, script, data, engine, folder }: 
   const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: memoryLimit(bytes) }
   const workers = Array.from({ length: count }, () => new Worker(script, { workerData, resourceLimits }))
   return {
-    threads: workers.map(overMessages),
+    threads: workers.map(openThread),
     async [Symbol.asyncDispose]() {
       await Promise.all(workers.map((worker) => worker.terminate()))
       await releaseMemory()
@@ -62,7 +62,8 @@ function memoryLimit(bytesOfSite: number): number {
   return 128 + Math.ceil((8 * bytesOfSite) / 2 ** 20)
 }
 
-function overMessages(worker: Worker): PageThread {
+/** Hands tasks to a worker in messages. A worker answers each message, in the order in which they arrive. */
+function openThread(worker: Worker): PageThread {
   const waiting: PromiseWithResolvers<ThreadPage[]>[] = []
   let ended: SiteError | undefined
   const end = (cause: unknown): void => {

@@ -165,7 +165,7 @@ function countMade(
   if (made.finding) {
     counts.failed += 1
     run.findings.error(made.finding)
-    run.lose({ origin: route.origin, routes: [route] })
+    run.noteFailedPages({ origin: route.origin, routes: [route] })
     return undefined
   }
   const { isNew, sha256, bytes } = made.written
