@@ -126,7 +126,7 @@ it('saves a snapshot when an option asks for it', async () => {
   expect(job).toMatchObject({ snapshot: { save: 'to.snapshot' }, service: 'demo' })
 })
 
-it('opens a shared cache, read-only if an option asks for it, with the key of the environment', async () => {
+it('opens a remote cache, read-only if an option asks for it, with the key of the environment', async () => {
   const store = await startS3Service()
   onTestFinished(async () => {
     vi.unstubAllEnvs()

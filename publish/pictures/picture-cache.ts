@@ -39,7 +39,7 @@ export type PictureCache = {
   read(key: string): Promise<Buffer | undefined>
   /** The number of bytes of a key, found without reading them; 0 if they were never made. */
   sizeOf(key: string): number
-  /** Whether a key has bytes. Fetches them if only the shared cache has them. */
+  /** Whether a key has bytes. Fetches them if only the remote cache has them. */
   has(key: string): Promise<boolean>
   write(key: string, bytes: Buffer): void
   /** Records what the export in a folder needs, and replaces its earlier record. */

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { renderBlock } from '#blocks/registry.tsx'
+import { PageBody } from '#templates/page-body.tsx'
 import { firstBanner, hasHero, wideBlock } from '#templates/page-view.ts'
 import { templates } from '#templates/registry.tsx'
-import { Shell } from '#templates/shell.tsx'
 import { Head, type HeadProps } from './head.tsx'
 import type { ResolvedPage } from './resolved-page.ts'
 import { structuredDataOf } from './structured-data.ts'
@@ -43,9 +43,9 @@ export function renderPage(page: ResolvedPage, reader: Reader, addresses: PageAd
         {...addresses}
       />
       <body data-template={page.template} {...recaptchaData(page, reader)}>
-        <Shell page={page} reader={reader}>
+        <PageBody page={page} reader={reader}>
           <Template page={page} reader={reader} blocks={blocks} />
-        </Shell>
+        </PageBody>
       </body>
     </html>
   )

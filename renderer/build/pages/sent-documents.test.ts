@@ -17,7 +17,7 @@ type Crawled = { now: object; crawled: string; kept?: string; shared?: string }
 
 /**
  * Returns the documents of a service whose page "2" is now `now`. The crawl read `crawled` for this page. This machine
- * still has the bytes `kept` of it, and the shared cache the bytes `shared`.
+ * still has the bytes `kept` of it, and the remote cache the bytes `shared`.
  */
 async function documentsOf({ now, crawled, kept, shared }: Crawled) {
   const site = { ...smallSite(), pages: { ...smallSite().pages, 2: { ...now } } }

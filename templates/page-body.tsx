@@ -7,10 +7,10 @@ import { Footer } from './footer/footer.tsx'
 import { Header } from './header/header.tsx'
 import type { PageView } from './page-view.ts'
 
-export type ShellProps = { page: PageView; reader: Reader; children: ReactNode }
+export type PageBodyProps = { page: PageView; reader: Reader; children: ReactNode }
 
-/** The parts around the content of every page: skip link, header, main and footer. */
-export function Shell({ page, reader, children }: ShellProps): ReactElement {
+/** The body of every page: skip link, header, `main` with the content of the page, footer and consent dialog. */
+export function PageBody({ page, reader, children }: PageBodyProps): ReactElement {
   return (
     <>
       {/* The skip link cannot be the target of `#top`: it would get the focus, be fixed and so be in view. */}

@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import type { Href, LanguageLink, MenuEntry, Reader } from '#blocks/_shared/reader.ts'
 import { fakeReader } from '#tests/fake-reader.ts'
+import { PageBody } from './page-body.tsx'
 import type { PageView } from './page-view.ts'
-import { Shell } from './shell.tsx'
 
 const page: PageView = {
   template: 'subpage',
@@ -28,9 +28,9 @@ const languages: LanguageLink[] = [
 ]
 const render = (overrides: Partial<Reader> = {}, view = page) =>
   renderToStaticMarkup(
-    <Shell page={view} reader={fakeReader(overrides)}>
+    <PageBody page={view} reader={fakeReader(overrides)}>
       content
-    </Shell>,
+    </PageBody>,
   )
 
 describe('header', () => {
@@ -182,7 +182,7 @@ it('renders every page with shared parts as if they were rendered for this page 
     const menu = (group: string) => [entry(group, { ...mark, children: [entry('trucks', mark)] }), entry('blog')]
     return { menu, marks: () => (marked ? '[[0,true,[[0,true,[]]]]]' : '[]') }
   }
-  const shells: [Partial<Reader>, PageView][] = [
+  const bodies: [Partial<Reader>, PageView][] = [
     [menuOf(false), page],
     [menuOf(true), page],
     [{ ...menuOf(false), path: '/en/help' as Href, languages: () => languages }, page],
@@ -193,7 +193,7 @@ it('renders every page with shared parts as if they were rendered for this page 
     ],
     [menuOf(true), { ...page, template: 'login' }],
   ]
-  for (const [overrides, view] of [...shells, ...shells.reverse()])
+  for (const [overrides, view] of [...bodies, ...bodies.reverse()])
     expect(render({ ...overrides, shared }, view)).toBe(render(overrides, view))
   expect(made.size).toBeGreaterThan(10)
 })
