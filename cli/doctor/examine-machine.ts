@@ -121,7 +121,7 @@ function nearest(folder: string): string {
 
 function lookAtExport(row: Row, out: string): void {
   try {
-    claimFolder(out, { isOnlyLook: true })
+    claimFolder(out, { isReadOnly: true })
   } catch (error) {
     noteFailure(row, error)
   }

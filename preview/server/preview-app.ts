@@ -3,7 +3,7 @@ import { adminHref } from '#preview/admin-href.ts'
 import { type Answer, memberKinds, type Question, type Target, targetSchema } from '#preview/messages.ts'
 import { type Failure, type PageRef, pageRefSchema } from '#preview/panel-data.ts'
 import { typeOfFile } from '#publish/hosts/content-types.ts'
-import { handToService } from '#publish/serve/hand-to-service.ts'
+import { proxyToService } from '#publish/serve/proxy-to-service.ts'
 import type { PanelFiles } from './bundle-panel.ts'
 import { guardRequests } from './guard-requests.ts'
 import type { LiveEvents } from './live-events.ts'
@@ -79,7 +79,8 @@ export function createPreviewApp(parts: PreviewAppParts): Hono {
   app.all('*', async (context) => {
     const base = await parts.apiBase()
     const { pathname, search } = new URL(context.req.url)
-    if (base.startsWith('/') && pathname.startsWith(`${base}/`)) return handToService(context, { api: parts.api, base })
+    if (base.startsWith('/') && pathname.startsWith(`${base}/`))
+      return proxyToService(context, { api: parts.api, base })
     if (context.req.method !== 'GET' && context.req.method !== 'HEAD') {
       return context.text('A static site accepts only GET and HEAD requests.\n', 405)
     }

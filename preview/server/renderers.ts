@@ -27,7 +27,7 @@ export type Renderers = {
    * change will be applied instead. Throws the error that prevents the change from being rendered. The old state stays
    * in that case.
    */
-  bringIn(change: SourceChange): Promise<boolean>
+  applyChange(change: SourceChange): Promise<boolean>
   stop(): Promise<void>
 }
 
@@ -49,14 +49,14 @@ const handoverMs = 5000
  * cache folder, `config` the file of the settings.
  */
 export function startRenderers({ cache, config }: { cache: string; config: string }): Renderers {
-  let captureOutput = (_change: Change): void => {}
-  let hearOfEnd = (): void => {}
+  let changeListener = (_change: Change): void => {}
+  let endListener = (): void => {}
   const onEnd = (): void => {
     if (isStopped || !current.hasEnded()) return
     revive()
-    hearOfEnd()
+    endListener()
   }
-  const options = { cache, config, onChange: (change: Change): void => captureOutput(change), onEnd }
+  const options = { cache, config, onChange: (change: Change): void => changeListener(change), onEnd }
   const compiler = openRendererCompiler(dirname(config))
   let current = startRenderProcess(options)
   let spare: SpareProcess | undefined
@@ -156,16 +156,16 @@ export function startRenderers({ cache, config }: { cache: string; config: strin
       current.watch(wanted)
     },
     onChange(listener) {
-      captureOutput = listener
+      changeListener = listener
     },
     onEnd(listener) {
-      hearOfEnd = listener
+      endListener = listener
     },
     async prepare() {
       await compiler.compile() // later runs compile only what has changed
       prepareSpare()
     },
-    async bringIn(change) {
+    async applyChange(change) {
       isBehind ||= change.hasNewCode
       needsNewContent ||= change.needsNewContent
       if (isBehind) return renewCode()

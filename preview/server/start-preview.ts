@@ -63,8 +63,8 @@ export async function startPreview({ job, port, renderers, onTrouble }: PreviewS
   let isClosed = false
   let code: ReturnType<typeof watchCode> | undefined
   const onCode = (change: SourceChange): void => {
-    renderers.bringIn(change).then(
-      (isIn) => isIn && events.send({ what: 'code' }),
+    renderers.applyChange(change).then(
+      (isApplied) => isApplied && events.send({ what: 'code' }),
       (error: Error) => {
         if (isClosed) return
         const message = `The change cannot be shown: ${errorText(error)}`

@@ -14,11 +14,11 @@ const ofCopies = ` If this is a copy of an export, its file "${markerName}" is m
 const ofBuilds = /^(?:addresses\.json|\.lock.*|\.staging-\d+)$/
 
 /**
- * Makes sure that a folder is ours to write to, and marks it as ours unless `isOnlyLook`. A folder that was removed
+ * Makes sure that a folder is ours to write to, and marks it as ours unless `isReadOnly`. A folder that was removed
  * while a build ran (`isBuilding`) is marked again. `cache` is the name of a cache folder that may lie in it. Throws a
  * `SiteError` if the folder cannot be written, or holds files but not our mark.
  */
-export function claimFolder(root: string, { isOnlyLook = false, isBuilding = false, cache = '' } = {}): void {
+export function claimFolder(root: string, { isReadOnly = false, isBuilding = false, cache = '' } = {}): void {
   const entries = entriesOf(root)
   if (entries.includes(markerName)) return
   const isFree = (name: string): boolean =>
@@ -30,7 +30,7 @@ export function claimFolder(root: string, { isOnlyLook = false, isBuilding = fal
       hint: `Choose an empty or new folder with --out.${entries.includes('routing.json') ? ofCopies : ''}`,
     })
   }
-  if (isOnlyLook) return
+  if (isReadOnly) return
   try {
     makeFolder(root)
     writeFileSync(join(root, markerName), markerText)

@@ -33,7 +33,7 @@ type Options = { dryRun?: boolean; swap?: boolean; isPartial?: boolean }
 export async function openDirectoryWriter(directory: string, options: Options = {}): Promise<Writer> {
   const { dryRun = false, swap, isPartial } = options
   const root = resolve(directory)
-  claimFolder(root, { isOnlyLook: dryRun })
+  claimFolder(root, { isReadOnly: dryRun })
   if (!dryRun) await recoverExport(root)
   const before = dryRun ? await foresee(root) : await readExport(root, isPartial)
   const { scan, manifest, isScanned } = before

@@ -8,7 +8,7 @@ import { locationOf } from '#publish/redirects/redirect-address.ts'
 import { decodePath, withoutFinalSlash } from '#publish/redirects/request-path.ts'
 import { isShellAddress } from '#publish/redirects/shell-pattern.ts'
 import { type Routing, readRouting, routingPath } from '#publish/routing.ts'
-import { handToService } from './hand-to-service.ts'
+import { proxyToService } from './proxy-to-service.ts'
 import { type AppServer, serveApp } from './serve-app.ts'
 
 export type StaticServerOptions = {
@@ -67,7 +67,7 @@ function createStaticApp(root: string, routing: Routing, api?: string): Hono {
     return context.text('This server answers only at names of this machine: localhost, 127.0.0.1.\n', 421)
   })
 
-  if (api) app.all(`${base}/*`, (context) => handToService(context, { api, base }))
+  if (api) app.all(`${base}/*`, (context) => proxyToService(context, { api, base }))
 
   app.use(compress())
   app.use('*', async (context, next) => {

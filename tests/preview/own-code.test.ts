@@ -167,8 +167,8 @@ it('reports no problem when new code replaces styles that are still waiting for 
   const others = startRenderers({ cache, config })
   others.open({ config, cache, api: slow.api, images: 'off' })
   await others.ready
-  const styles = others.bringIn({ hasNewCode: false, needsNewContent: false })
-  const code = others.bringIn({ hasNewCode: true, needsNewContent: false })
+  const styles = others.applyChange({ hasNewCode: false, needsNewContent: false })
+  const code = others.applyChange({ hasNewCode: true, needsNewContent: false })
   expect(await Promise.all([styles, code])).toEqual([false, true])
   await others.stop()
   await slow.close()

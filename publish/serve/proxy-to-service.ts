@@ -16,7 +16,10 @@ const nameOf = (cookie: string): string => cookie.split('=', 1).join().trim()
  * with nothing added. A redirect of the service is passed to the browser unchanged: if this server followed it, the
  * redirect could reach anything that this machine can reach. If the service does not answer, the response is 502.
  */
-export async function handToService(context: Context, { api, base }: { api: string; base: string }): Promise<Response> {
+export async function proxyToService(
+  context: Context,
+  { api, base }: { api: string; base: string },
+): Promise<Response> {
   const { pathname, search } = new URL(context.req.url)
   const cookies = (context.req.header('cookie') ?? '').split(';').filter((one) => ownCookies.has(nameOf(one)))
   // The browser's `host` names this server, not the service.
