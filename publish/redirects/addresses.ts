@@ -49,7 +49,10 @@ export async function readAddresses(directory: string): Promise<Addresses | unde
   const file = join(directory, fileName)
   const text = await readFile(file, { encoding: 'utf8', flag: nonBlocking }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
-    throw new UsageError(`"${file}" cannot be read.`, { cause: error })
+    throw new UsageError(`"${file}" cannot be read.`, {
+      hint: 'Fix its permissions, or remove it and build the site again.',
+      cause: error,
+    })
   })
   if (text === undefined) return undefined
   try {

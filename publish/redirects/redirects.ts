@@ -58,7 +58,10 @@ export function readRedirectsText(file: string): string {
     return readFileSync(file, { encoding: 'utf8', flag: nonBlocking })
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return emptyFile
-    throw new UsageError(`"${file}" cannot be read.`, { cause })
+    throw new UsageError(`"${file}" cannot be read.`, {
+      hint: 'Fix its permissions, or replace it with a file.',
+      cause,
+    })
   }
 }
 
@@ -68,7 +71,10 @@ export function parseRedirects(text: string, file: string): RedirectEntry[] {
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, '')) // Windows editors add a byte order mark
   } catch (cause) {
-    throw new UsageError(`"${file}" is not valid JSON: ${(cause as Error).message}.`, { cause })
+    throw new UsageError(`"${file}" is not valid JSON: ${(cause as Error).message}.`, {
+      hint: 'Correct it there. Nothing in the file was used.',
+      cause,
+    })
   }
   // A schema that is used once is not worth compiling.
   const result = redirectsSchema.safeParse(json, { jitless: true })
