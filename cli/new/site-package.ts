@@ -3,7 +3,7 @@ import { join, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import { UsageError } from '#content/finding.ts'
 import { plainName } from '#publish/plain-name.ts'
-import { readWritten } from '#renderer/sources/syntax-place.ts'
+import { readHandwrittenJson } from '#renderer/sources/syntax-place.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
 const texts = z.record(z.string(), z.string()).optional()
@@ -27,7 +27,7 @@ export async function readPackage(folder: string): Promise<Package> {
   const file = join(folder, 'package.json')
   if (!existsSync(file)) return {}
   const hint = 'Fix it, or remove it to create a new one. Nothing was written.'
-  const content = await readWritten(file, { hint })
+  const content = await readHandwrittenJson(file, { hint })
   const parsed = packageSchema.safeParse(content)
   if (parsed.success) return content as Package // the schema has checked it; the fields keep their order
   const { path = [], message } = parsed.error.issues[0] ?? {}

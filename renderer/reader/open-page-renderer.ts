@@ -20,12 +20,12 @@ export type RenderPage = (file: string) => RenderedPage
 
 /**
  * Opens a renderer for the pages of a site. `record` makes its recorder, by default one that answers from the site.
- * `lend` may replace the reader of a page.
+ * `wrapReader` may replace the reader of a page.
  */
 export type OpenRenderer = (
   site: Site,
   record?: (names: AssetNames) => Recorder,
-  lend?: (reader: Reader) => Reader,
+  wrapReader?: (reader: Reader) => Reader,
 ) => RenderPage
 
 /** The maximum number of shared parts to keep, of some 10 kB each. A large site has many lists that few posts share. */
@@ -44,7 +44,7 @@ export async function loadRenderer(engine: Engine): Promise<OpenRenderer> {
       import('#renderer/page/rich-text-parts.tsx'),
     ])
   const hyphenation = createHyphenation()
-  return (site, record = (names) => createRecorder({ ...site, ...names }), lend = (reader) => reader) => {
+  return (site, record = (names) => createRecorder({ ...site, ...names }), wrapReader = (reader) => reader) => {
     const { placeholderNames, keep, forgetKept, fill } = createPlaceholders(site)
     const parts = createMarkupParts(engine.render, keep)
     const siteWithPlaceholders = { ...site, ...placeholderNames }
@@ -56,7 +56,7 @@ export async function loadRenderer(engine: Engine): Promise<OpenRenderer> {
       }
       engine.onComponent(recorder.component) // another renderer may have replaced the listener
       const { result, page } = recorder.record(() => {
-        const reader = lend(createPageReader({ site: siteWithPlaceholders, recorder, file, parts, hyphenation }))
+        const reader = wrapReader(createPageReader({ site: siteWithPlaceholders, recorder, file, parts, hyphenation }))
         const resolved = resolvePage(recorder, file, reader)
         const place = placeOrThrow(recorder.ask, file)
         const addresses = addressesOf(recorder, place)

@@ -222,7 +222,7 @@ function dependentsOf(named: Route[], site: Site, { previous }: PageStore): Set<
   const hrefs = new Set<unknown>(named.flatMap(({ href, canonical = href }) => [href, canonical]))
   const ids = new Set<number>()
   for (const { id, question } of previous.questions.values())
-    if (parseQuestion(question).traits.leads && namesAny(answerNow(site, question), hrefs)) ids.add(id)
+    if (parseQuestion(question).traits.hasAddresses && namesAny(answerNow(site, question), hrefs)) ids.add(id)
   const translations = named.flatMap((route) => site.translationsOf(route))
   const files = new Set(translations.flatMap(({ origin, href }) => site.routeAt(origin, href)?.file ?? []))
   for (const { file, asked } of previous.pages.values()) if (asked.some((id) => ids.has(id))) files.add(file)

@@ -20,7 +20,7 @@ type Traits = {
   /** Each question is asked by only one page. A part that pages share must not ask it. */
   ofOnePage?: true
   /** Answers contain addresses of pages. */
-  leads?: true
+  hasAddresses?: true
   /** Names the record and field that a part of an answer comes from, if the look-up and its arguments do not. */
   describe?: (args: string[], path: string, page: PageName, files: FileNames) => ChangedField
 }
@@ -39,11 +39,11 @@ type AnyLookUp = Traits & { ask: (site: Site, ...args: never[]) => unknown }
 /** Fields that lists leave out if there are no own blocks: other blocks show them only on the page of their record. */
 const unlisted = ownSchemas.length === 0 ? { industry: undefined, country: undefined } : {}
 
-/** The keys of a collection in order. Pages of lists show slices of them. */
+/** The keys of a collection, in the order of its members. */
 const keysOf = memoize((members: ReadonlyMap<string, unknown>) => [...members.keys()], new WeakMap())
 
 /** The ids of categories, grouped by the id of their parent (`undefined` for the top level). */
-const rowsOf = memoize(
+const childrenOf = memoize(
   (categories: ReadonlyMap<string, ProductCategory>) =>
     Map.groupBy(categories.keys(), (key) => categories.get(key)?.parentBranch.at(-1)),
   new WeakMap(),
@@ -86,14 +86,14 @@ const lookUps = {
     },
     /** A member as lists show it. */
     member: {
-      leads: true,
+      hasAddresses: true,
       ask: (site: Site, locale: string, name: ListName, key: string): Listed<Member> | undefined => {
         const member = site.members(locale, name).get(key)
         return member && JSON.parse(printShown(site, { ...member, ...unlisted }))
       },
     },
     category: {
-      leads: true,
+      hasAddresses: true,
       ask: (site: Site, locale: string, id: string) => {
         const category = site.categories(locale).get(id)
         return category && { name: category.name, href: category.href }
@@ -105,23 +105,26 @@ const lookUps = {
     },
     /** Ids of the categories directly below a category. */
     subcategories: {
-      ask: (site: Site, locale: string, id: string) => rowsOf(site.categories(locale)).get(id) ?? [],
+      ask: (site: Site, locale: string, id: string) => childrenOf(site.categories(locale)).get(id) ?? [],
     },
     /** Ids of the `count` categories nearest to a category among those with the same parent, without itself. */
     siblings: {
       ask: (site: Site, locale: string, id: string, count: number) => {
         const categories = site.categories(locale)
-        const row = rowsOf(categories).get(categories.get(id)?.parentBranch.at(-1)) ?? []
-        const first = Math.max(0, Math.min(row.indexOf(id) - count / 2, row.length - 1 - count))
-        return row.slice(first, first + count + 1).filter((one) => one !== id)
+        const all = childrenOf(categories).get(categories.get(id)?.parentBranch.at(-1)) ?? []
+        const first = Math.max(0, Math.min(all.indexOf(id) - count / 2, all.length - 1 - count))
+        return all.slice(first, first + count + 1).filter((one) => one !== id)
       },
     },
   }),
   ...group('Menus and addresses', {
-    role: { leads: true, ask: (site: Site, locale: string, role: PageRole) => site.roleHref(locale, role) },
-    slug: { leads: true, ask: (site: Site, locale: string, slug: string) => site.slugHref(locale, slug) },
-    link: { leads: true, ask: (site: Site, address: string) => resolveLink(address, site).href },
-    menu: { leads: true, ask: (site: Site, locale: string, name: string) => resolveSiteMenu(site, locale, name) },
+    role: { hasAddresses: true, ask: (site: Site, locale: string, role: PageRole) => site.roleHref(locale, role) },
+    slug: { hasAddresses: true, ask: (site: Site, locale: string, slug: string) => site.slugHref(locale, slug) },
+    link: { hasAddresses: true, ask: (site: Site, address: string) => resolveLink(address, site).href },
+    menu: {
+      hasAddresses: true,
+      ask: (site: Site, locale: string, name: string) => resolveSiteMenu(site, locale, name),
+    },
     /** The words of the page with this file in other locales, if it is the 404 page at the root. */
     notFoundWords: {
       ask: (site: Site, file: string) => {

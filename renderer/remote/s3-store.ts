@@ -26,7 +26,7 @@ export function parseS3Address(address: string): S3Place {
   })
 }
 
-/** None of our objects is larger; a larger object is not read. */
+/** None of our objects has more bytes. A larger object is not read. */
 const maxBytes = 64 * 1024 * 1024
 const maxListed = 200_000
 
@@ -55,7 +55,7 @@ export function openS3Store({ bucket, prefix }: S3Place, { isReadOnly }: { isRea
     async get(name, signal) {
       const { sdk, client } = opened()
       const command = new sdk.GetObjectCommand({ Bucket: bucket, Key: keyOf(name) })
-      const answer = await client.send(command, { abortSignal: signal }).catch(missingAsNothing)
+      const answer = await client.send(command, { abortSignal: signal }).catch(undefinedIfMissing)
       return answer && readBytes(answer.Body, signal)
     },
     async put(name, bytes, signal) {
@@ -99,7 +99,7 @@ const unsigned: S3ClientConfig = {
   signer: { sign: async (request) => request },
 }
 
-function missingAsNothing(error: unknown): undefined {
+function undefinedIfMissing(error: unknown): undefined {
   // An error of the SDK, or any other error.
   const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
   if (name === 'NoSuchKey' || (name === 'NotFound' && $metadata?.httpStatusCode === 404)) return undefined

@@ -29,7 +29,7 @@ import { indexSite } from '#renderer/site/index-site.ts'
 import type { PageDocuments, Site, SiteData } from '#renderer/site/site.ts'
 import { partFile, partPages, partPlan, printPart } from './part.ts'
 import { differenceOf } from './plan-fingerprint.ts'
-import { type Shard, shardAt } from './share-of.ts'
+import { type Shard, shardAt } from './shard-places.ts'
 import type { SealedPlan } from './site-plan.ts'
 
 /** `out` is the folder of the part; `planFile` is the file of `plan`; `key` is the key that signs plan and part. */

@@ -12,7 +12,7 @@ import { fromService } from '#renderer/build/site-source.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { shareDocuments } from '#renderer/remote/shared-documents.ts'
 import { planFingerprint } from './plan-fingerprint.ts'
-import { type Costs, placesOf } from './share-of.ts'
+import { type Costs, placesOf } from './shard-places.ts'
 import { type SitePlanData, writePlan } from './site-plan.ts'
 
 /** `out` is the plan file; `lastExport` is the folder of the last build, whose page sizes balance the shards. */

@@ -1,5 +1,5 @@
 import { UsageError } from '#content/finding.ts'
-import type { Shard } from './share-of.ts'
+import type { Shard } from './shard-places.ts'
 
 type Environment = Record<string, string | undefined>
 

@@ -9,7 +9,7 @@ import type { ExportedFile } from '#publish/export/export-changes.ts'
 import { nonBlocking } from '#publish/non-blocking.ts'
 import { sealOf, wrongSeal } from '#publish/seal.ts'
 import type { Writer, WrittenFile } from '#publish/writer.ts'
-import type { Shard } from './share-of.ts'
+import type { Shard } from './shard-places.ts'
 
 /**
  * The files in the folder of a part, beside `site`: its description, its page

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Costs, placesOf, shardAt } from './share-of.ts'
+import { type Costs, placesOf, shardAt } from './shard-places.ts'
 
 const files = Array.from({ length: 5000 }, (_, at) => `pl/page-${at}/index.html`)
 const localeOf = (file: string): string => file.slice(0, 2)

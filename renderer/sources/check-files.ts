@@ -9,7 +9,7 @@ import { parseRedirects } from '#publish/redirects/redirects.ts'
 import { ledgerFile } from '#renderer/plan/ledger-file.ts'
 import { entriesOf } from '#renderer/plan/resolve-moved.ts'
 import { localesOf, type Settings } from '#renderer/settings.ts'
-import { readWritten } from './syntax-place.ts'
+import { readHandwrittenJson } from './syntax-place.ts'
 
 type Roots = { toolRoot: string; siteRoot: string }
 
@@ -48,7 +48,7 @@ function nameOf(file: string): string {
 }
 
 function readJson(file: string): Promise<unknown> {
-  return readWritten(file, { name: nameOf(file), hint: 'Correct it there. Nothing in the file was used.' })
+  return readHandwrittenJson(file, { name: nameOf(file), hint: 'Correct it there. Nothing in the file was used.' })
 }
 
 /** A text with its whole key. */

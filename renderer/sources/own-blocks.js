@@ -123,8 +123,8 @@ function toolFile(name, toolRoot) {
 }
 
 /**
- * How esbuild makes a single script from our sources and a site's own blocks. `as` is one of our files. `import.meta` is
- * that of this file in the whole script: one object, so that `site verify` can watch who reads it.
+ * The options with which esbuild makes a single script from our sources and a site's own blocks. All sources in the
+ * script share one `import.meta`, that of our file `as`, so that `site verify` can watch who reads it.
  * @param {Roots & { as: string }} options
  * @returns {import('esbuild').BuildOptions}
  */

@@ -2,15 +2,14 @@ import { readFileSync } from 'node:fs'
 import { UsageError } from '#content/finding.ts'
 
 /**
- * The value of a handwritten JSON file. Throws a `UsageError` that calls the file
- * `name` and gives the place of the mistake.
+ * Reads a handwritten JSON file. Throws a `UsageError` that calls the file `name` and gives the place of the mistake.
  */
-export async function readWritten(
+export async function readHandwrittenJson(
   file: string,
   { name = file, hint }: { name?: string; hint: string },
 ): Promise<unknown> {
   try {
-    // Editors on Windows begin files with this mark.
+    // Editors on Windows begin files with a byte order mark.
     return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
   } catch (cause) {
     const place = cause instanceof SyntaxError ? await syntaxPlace(file, 'json') : undefined
