@@ -78,7 +78,7 @@ export async function prepareJob(
     ...(token && { token }),
     ...(script && { threads: { count, script } }),
     ...(force && { force: 'The build was started with --force.' }),
-    ...(files && { reportFiles: await openFiles(files.contentFolder, chosen.locales) }),
+    ...(files && { reportFiles: await openFileReporter(files.contentFolder, chosen.locales) }),
     ...(options.remoteCache && {
       remote: await openRemote(options.remoteCache, {
         isReadOnly: options.remoteCacheReadonly || options.dryRun,
@@ -89,7 +89,8 @@ export async function prepareJob(
   return { job, service: { api: named, files } }
 }
 
-async function openFiles(folder: string, locales: string[]): Promise<BuildJob['reportFiles']> {
+/** Returns the function that reports what only the files of the content show. */
+async function openFileReporter(folder: string, locales: string[]): Promise<BuildJob['reportFiles']> {
   const { openContent } = await import('#demo/source/read-content.ts')
   const { reportUnusedPages } = await import('./report-unused-pages.ts')
   const content = openContent(folder)

@@ -65,7 +65,9 @@ export function openAnswerStore(file: string | undefined, service: string, anyTo
   const opened = file === undefined ? undefined : openOrReplace(file, answersFormat, begin)
   let kept = opened ? opened.used : createDatabase('', answersFormat, begin)
   let notice = opened?.loss === undefined ? undefined : lossOf(file, opened.loss)
-  let [foreign, isOfOther] = ['', false]
+  /** Why earlier answers are not used although the file is intact: it belongs to another service or token. */
+  let foreignNotice: string | undefined
+  let isOfOtherService = false
   let isWhole = true
   let isCommitted = false
   const asked = new Set<string>()
@@ -92,18 +94,18 @@ export function openAnswerStore(file: string | undefined, service: string, anyTo
     if (owner === service) return
     if (owner !== undefined && known.about.get('anyToken') === anyToken) {
       known.setAside()
-      foreign = `${nameOf(file)} was made with another token; everything is read again.`
+      foreignNotice = `${nameOf(file)} was made with another token; everything is read again.`
       return
     }
     known.forgetOthers(new Set(), new Set())
     if (owner === undefined) return
-    isOfOther = true
-    foreign = `${nameOf(file)} was made with another service; everything is read again.`
+    isOfOtherService = true
+    foreignNotice = `${nameOf(file)} was made with another service; everything is read again.`
   })
   return {
     kind: 'store',
     get notice() {
-      return notice ?? (foreign || (kept?.damaged ? damageOf(file, kept.damaged) : undefined))
+      return notice ?? foreignNotice ?? (kept?.damaged ? damageOf(file, kept.damaged) : undefined)
     },
     find(request) {
       asked.add(request)
@@ -126,8 +128,8 @@ export function openAnswerStore(file: string | undefined, service: string, anyTo
     commit({ isWhole: forgetsOthers = true, needed = new Set<string>(), goesOn = false } = {}) {
       if (isCommitted) return
       const isOfUse = (request: string): boolean => answered.has(request) && !refused.has(request)
-      if (isOfOther && ![...answered].some(isOfUse)) {
-        foreign = `${nameOf(file)} was made with another service and is left unchanged, because this run has no answer that can be used.`
+      if (isOfOtherService && ![...answered].some(isOfUse)) {
+        foreignNotice = `${nameOf(file)} was made with another service and is left unchanged, because this run has no answer that can be used.`
         return
       }
       attempt((file) => {

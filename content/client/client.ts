@@ -104,7 +104,7 @@ export function openClient(options: ClientOptions): ContentClient {
   const { api: base, commerceApi } = options.answers?.kind === 'snapshot' ? options.answers.origin : options
   const api = parseBase(base, 'The address of the content service')
   const commerce = commerceApi ? parseBase(commerceApi, 'The commerce address') : api
-  const { ask, askBefore, counts, close } = openSource(
+  const { ask, lastGood, counts, close } = openSource(
     { ...options, innerHosts: [api.hostname] },
     nameRequests(api, commerce),
   )
@@ -168,7 +168,7 @@ export function openClient(options: ClientOptions): ContentClient {
     concurrency: options.concurrency,
     counts,
     ...readsBy(askService),
-    lastGood: (onUse) => readsBy(askBefore(onUse)),
+    lastGood: (onUse) => readsBy(lastGood(onUse)),
 
     async fetchBody(call) {
       const { body, hash } = await fetchFrom(askService, addressOf(call, services), call, mostOfDocument)
@@ -216,8 +216,8 @@ function fileOf({ pathname }: URL): string {
 
 type Source = {
   ask: Ask
-  /** Answers with the last good answers (`ContentClient.lastGood`). */
-  askBefore: (onUse: (since: string) => void) => Ask
+  /** Answers with the last good answers instead of asking the service (`ContentClient.lastGood`). */
+  lastGood: (onUse: (since: string) => void) => Ask
   counts: RequestCounts
   close: () => Promise<void>
 }
@@ -233,10 +233,10 @@ function openSource(
   if (answers?.kind === 'snapshot') {
     const counts = { total: 0, retried: 0, notModified: 0, failed: 0 }
     const ask: Ask = async (wanted) => answers.answer(wanted, names)
-    return { ask, askBefore: () => askNothing, counts, close: async () => {} }
+    return { ask, lastGood: () => askNothing, counts, close: async () => {} }
   }
   const transport = openTransport({ ...options, connections: concurrency })
   const ask = answers ? askConditionally(transport, names, answers) : askPlainly(transport)
-  const askBefore: Source['askBefore'] = (onUse) => (answers ? askLastGood(names, answers, onUse) : askNothing)
-  return { ask, askBefore, counts: transport.counts, close: () => transport.close() }
+  const lastGood: Source['lastGood'] = (onUse) => (answers ? askLastGood(names, answers, onUse) : askNothing)
+  return { ask, lastGood, counts: transport.counts, close: () => transport.close() }
 }

@@ -102,13 +102,13 @@ async function crawlLocale(locale: string, job: LocaleCrawl): Promise<LocaleCont
   const { findings, expect, counted } = job
   const content = emptyContent(locale)
   expect(job.withDocuments ? 2 : 1)
-  const whole = (name: 'nodes' | 'menus') => counted(() => readList(name, locale, job))
-  const [nodes, menus] = await Promise.all([whole('nodes'), job.withDocuments ? whole('menus') : undefined])
+  const read = (name: 'nodes' | 'menus') => counted(() => readList(name, locale, job))
+  const [nodes, menus] = await Promise.all([read('nodes'), job.withDocuments ? read('menus') : undefined])
   content.nodes = (nodes ?? []) as SitemapNode[] // parsed by the schema of sitemap nodes
   content.menus = (menus ?? []) as MenuItem[]
-  const haveLeft = findings.warnings.some(({ code, where }) => code.startsWith('menu-') && where?.locale === locale)
-  // Each item that was left out has a warning already.
-  const lists = { nodes: nodes && content.nodes, menus: haveLeft ? undefined : menus }
+  // Menus that are empty because all of their items were left out are not reported again: each item has a warning.
+  const isReported = findings.warnings.some(({ code, where }) => code.startsWith('menu-') && where?.locale === locale)
+  const lists = { nodes: nodes && content.nodes, menus: isReported ? undefined : menus }
   for (const gap of localeGaps(locale, lists)) findings.warn(gap)
 
   const needed = collectionsOfNodes(content.nodes.filter(isPattern), content.menus)
