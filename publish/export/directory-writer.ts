@@ -35,7 +35,7 @@ export async function openDirectoryWriter(directory: string, options: Options = 
   const root = resolve(directory)
   claimFolder(root, { isReadOnly: dryRun })
   if (!dryRun) await recoverExport(root)
-  const before = dryRun ? await foresee(root) : await readExport(root, isPartial)
+  const before = dryRun ? await readAsRecovered(root) : await readExport(root, isPartial)
   const { scan, manifest, isScanned } = before
   const staging = join(root, `.staging-${process.pid}`)
   const isSwapped = swap ?? currentRelease(root) !== undefined
@@ -84,9 +84,9 @@ export async function openDirectoryWriter(directory: string, options: Options = 
   }
 
   const list = join(root, manifestName)
-  const isLost = scan !== undefined && !manifest && existsSync(list)
+  const isListDamaged = scan !== undefined && !manifest && existsSync(list)
   return {
-    ...(isLost && {
+    ...(isListDamaged && {
       notice: `The list of published files "${list}" is damaged; every page is rendered again and compared.`,
     }),
     async write(path, content) {
@@ -168,7 +168,7 @@ function folderMark(root: string): number | undefined {
 }
 
 /** The export that `readExport` would return after a recovery. */
-async function foresee(root: string): Promise<Before> {
+async function readAsRecovered(root: string): Promise<Before> {
   const journal = readJournal(root)
   const scan = scanExport((journal && wholeExport(root, journal)) ?? exportFolder(root))
   if (journal && scan) applyJournalToScan(root, journal, scan)

@@ -94,6 +94,8 @@ export function readBytes(received: Buffer, known?: string): { body: Buffer; has
   return { body, hash: checksum, isSafe: safe !== undefined }
 }
 
+type Colours = Pick<PictureFacts, 'isPale' | 'tone'>
+
 async function inspect(body: Buffer, options: ReadSourceOptions, isSafe: boolean): Promise<PictureFacts> {
   const { sharp } = await import('./encode/sharp.ts')
   const { url, maxPixels } = options
@@ -117,8 +119,10 @@ async function inspect(body: Buffer, options: ReadSourceOptions, isSafe: boolean
   // read completely, and may take hours to draw.
   const isAnimated = format === 'webp' && (metadata.pages ?? 1) > 1
   const image = sharp(body, { limitInputPixels: maxPixels, failOn: 'truncated', animated: isAnimated })
-  const look = async () => (metadata.hasAlpha ? isPale(image) : dominantTone(image))
-  const seen = format === 'svg' ? isPaleDrawing(String(body)) : await withinMemory(bytes, look).catch(unreadable)
+  const coloursOf = async (): Promise<Colours> =>
+    metadata.hasAlpha ? { isPale: await isPale(image) } : { isPale: false, tone: await dominantTone(image) }
+  const colours: Colours =
+    format === 'svg' ? { isPale: isPaleDrawing(String(body)) } : await withinMemory(bytes, coloursOf).catch(unreadable)
   if (isCutShort(format, body)) unreadable()
   const isKept = format === 'svg' || onlyMovesAsItIs(format, body)
   const { width, height } = isAnimated ? metadata : metadata.autoOrient
@@ -127,8 +131,8 @@ async function inspect(body: Buffer, options: ReadSourceOptions, isSafe: boolean
   return {
     ...facts,
     decodingBytes: bytes,
-    isPale: seen === true,
-    ...(typeof seen === 'string' && !isKept && { tone: seen }),
+    isPale: colours.isPale,
+    ...(colours.tone !== undefined && !isKept && { tone: colours.tone }),
   }
 }
 

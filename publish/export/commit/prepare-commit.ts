@@ -42,8 +42,8 @@ export async function prepareCommit(root: string, publication: Publication): Pro
   if (!moves.every((path) => existsSync(join(folder, path)))) throw removedMeanwhile(root)
   const removals = scan ? leftovers(scan, next) : []
   const beside = planSidecars(root, sidecars)
-  const isTurned = isSwapped !== (currentRelease(root) !== undefined)
-  const isWhole = !scan || isTurned || (isSwapped && moves.length + removals.length > 0)
+  const hasOtherForm = isSwapped !== (currentRelease(root) !== undefined) // a folder becomes a link, or a link a folder
+  const isWhole = !scan || hasOtherForm || (isSwapped && moves.length + removals.length > 0)
 
   let text = manifestOf(publication, new Map())
   requireDiskSpace(root, bytesOf([text, ...textsToMove(sidecars, beside), ...moves]))

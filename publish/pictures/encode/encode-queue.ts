@@ -50,20 +50,22 @@ export async function openEncodeQueue(
   const limit = pLimit(Math.max(1, jobsAtOnce - 1))
   const lookUps = pLimit(lookUpsAtOnce)
   const counts: EncodeCounts = { variants: 0, encoded: 0, fromCache: 0, bytes: 0 }
-  const made = new Map<string, { job: EncodeJob; done: Promise<void> }>()
+  const added = new Map<string, { job: EncodeJob; done: Promise<void> }>()
   const kept = new Set<string>()
   const encoded = new Set<string>()
   let isStopped = false
 
-  const leave = async ({ path, key }: EncodeJob, bytes: number): Promise<void> => {
+  /** Leaves a file as it is published. */
+  const keepPublished = async ({ path, key }: EncodeJob, bytes: number): Promise<void> => {
     kept.add(path)
     counts.fromCache += 1
     counts.bytes += cache.sizeOf(key) || bytes // the cache may have lost the file
   }
 
-  const obtain = async (job: EncodeJob): Promise<void> => {
-    const isKept = await lookUps(async () => !isStopped && (await cache.has(job.key)))
-    if (isKept) counts.fromCache += 1
+  /** Brings a file into the cache. */
+  const bringIntoCache = async (job: EncodeJob): Promise<void> => {
+    const isCached = await lookUps(async () => !isStopped && (await cache.has(job.key)))
+    if (isCached) counts.fromCache += 1
     else await limit(encode, job)
   }
 
@@ -98,12 +100,12 @@ export async function openEncodeQueue(
   return {
     counts,
     add(job) {
-      if (made.has(job.path)) return
+      if (added.has(job.path)) return
       counts.variants += 1
       const bytes = keep(job.path)
-      const done = bytes ? leave(job, bytes) : obtain(job)
+      const done = bytes ? keepPublished(job, bytes) : bringIntoCache(job)
       done.catch(() => {}) // `finish` throws the error
-      made.set(job.path, { job, done })
+      added.set(job.path, { job, done })
     },
     async finish(onProgress) {
       limit.concurrency = jobsAtOnce
@@ -113,13 +115,13 @@ export async function openEncodeQueue(
         await done
         if (!kept.has(job.path)) await writes(publish, job)
         count += 1
-        onProgress?.(count, made.size)
+        onProgress?.(count, added.size)
       }
-      await untilAborted(Promise.all([...made.values()].map(publishOne)), signal)
+      await untilAborted(Promise.all([...added.values()].map(publishOne)), signal)
     },
     async stop() {
       isStopped = true
-      if (!signal?.aborted) await Promise.allSettled([...made.values()].map(({ done }) => done))
+      if (!signal?.aborted) await Promise.allSettled([...added.values()].map(({ done }) => done))
     },
   }
 }
