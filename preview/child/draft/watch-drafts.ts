@@ -31,7 +31,7 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
   /** The last text of each draft, by target. */
   let seen = new Map<string, string>()
   /** The last text of each source that differed, so that a difference causes one refresh and not one in every round. */
-  const lastPrints = new Map<string, string>()
+  const lastTexts = new Map<string, string>()
   const sources = new WeakMap<DraftState, Promise<PageSource[]>>()
   const keyOf = (target: Target): string => JSON.stringify(target)
 
@@ -39,26 +39,27 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
     if (await preview.refresh(options).catch(() => false)) onChange({ what: 'content' })
   }
 
-  const isOther = async ({ name, known, now }: PageSource): Promise<boolean> => {
-    const print = await now()
-    if (print === (lastPrints.get(name) ?? known)) return false
-    lastPrints.set(name, print)
+  const hasChanged = async ({ name, known, now }: PageSource): Promise<boolean> => {
+    const text = await now()
+    if (text === (lastTexts.get(name) ?? known)) return false
+    lastTexts.set(name, text)
     return true
   }
 
-  const look = async (target: Target): Promise<boolean> => {
+  /** Reports whether the draft has changed. Resolves to true if the published document has changed. */
+  const checkDraft = async (target: Target): Promise<boolean> => {
     const earlier = seen
-    const { draft, published } = preview.look(target)
-    const [now, isPublishedAnew] = await Promise.all([draft, published ? isOther(published) : false])
+    const { draft, published } = preview.readTexts(target)
+    const [now, isRepublished] = await Promise.all([draft, published ? hasChanged(published) : false])
     const before = earlier.get(keyOf(target))
     earlier.set(keyOf(target), now)
     if (before === undefined) onChange({ what: 'watched', target })
     else if (before !== now) onChange({ what: 'draft', target })
-    return isPublishedAnew
+    return isRepublished
   }
-  const lookAtDrafts = async (): Promise<void> => {
+  const checkDrafts = async (): Promise<void> => {
     // its locale may have been removed
-    const published = await Promise.all(targets.map((target) => look(target).catch(() => false)))
+    const published = await Promise.all(targets.map((target) => checkDraft(target).catch(() => false)))
     if (published.includes(true)) await refresh({ withPictures: false })
   }
 
@@ -68,14 +69,15 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
     found.catch(() => sources.delete(state))
     return found
   }, sources)
-  const check = async (target: Target): Promise<boolean> => {
+  /** Reports whether content that the page shows can be read. Resolves to true if some of it has changed. */
+  const checkPage = async (target: Target): Promise<boolean> => {
     const found = await preview
       .open(target)
       .then(sourcesOf)
       .catch(() => undefined)
     // the panel also reads the draft, reports the error, and shows how old its page is
     if (!found) return false
-    const others = await Promise.allSettled(found.map(isOther))
+    const others = await Promise.allSettled(found.map(hasChanged))
     const failed = others.find((one) => one.status === 'rejected')
     if (failed)
       onChange({
@@ -87,12 +89,12 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
     return others.some((one) => one.status === 'fulfilled' && one.value)
   }
   const checkPages = async (count: number): Promise<void> => {
-    const others = await Promise.all(targets.map(check))
+    const others = await Promise.all(targets.map(checkPage))
     const isTime = count % roundsBetweenRefreshes === 0
     if (others.includes(true) || isTime) await refresh({ withPictures: isTime })
   }
 
-  void repeat(draftPauseMs, async () => (targets.length > 0 ? lookAtDrafts() : undefined))
+  void repeat(draftPauseMs, async () => (targets.length > 0 ? checkDrafts() : undefined))
   void repeat(pagePauseMs, async (count) => (targets.length > 0 ? checkPages(count) : undefined))
 
   return {

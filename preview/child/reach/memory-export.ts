@@ -20,18 +20,18 @@ export type MemoryExport = {
 }
 
 /**
- * The export of the published site, on which a draft is based. Pages whose questions all have the same answers as
- * before keep their bytes.
+ * What the export of a draft is made from: `before`, the export of the published site. Pages whose questions all have
+ * the same answers as before keep their bytes.
  */
-export type OnTop = { before: MemoryExport; signal: AbortSignal }
+export type DraftBasis = { before: MemoryExport; signal: AbortSignal }
 
-const questionsATurn = 200
+const questionsPerTurn = 200
 
 /**
  * Renders every page in the background. With a draft, renders only the pages that it changes. Other work can run
  * between any two pages.
  */
-export async function renderExport({ site, own, render }: AssembledSite, draft?: OnTop): Promise<MemoryExport> {
+export async function renderExport({ site, own, render }: AssembledSite, draft?: DraftBasis): Promise<MemoryExport> {
   const changed = draft && (await changedQuestions(site, draft))
   const digests = new Map<string, string>()
   const reads = new Map<string, Read[]>()
@@ -55,14 +55,14 @@ export async function renderExport({ site, own, render }: AssembledSite, draft?:
 }
 
 /** Returns every question that the draft answers differently. */
-async function changedQuestions(site: Site, { before, signal }: OnTop): Promise<Set<string>> {
+async function changedQuestions(site: Site, { before, signal }: DraftBasis): Promise<Set<string>> {
   const answers = new Map<string, unknown>()
   for (const page of before.reads.values()) for (const { question, answer } of page) answers.set(question, answer)
   const changed = new Set<string>()
   let count = 0
   for (const [question, was] of answers) {
     count += 1
-    if (count % questionsATurn === 0) {
+    if (count % questionsPerTurn === 0) {
       await nextTurn()
       signal.throwIfAborted()
     }

@@ -62,7 +62,7 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
   const { client, settings, images } = options
   const { limits, pictureOrigins: origins, picturePresets: presets, brand } = settings
   const maxPixels = limits.picturePixels
-  const isSmall = images === 'on'
+  const isEncoded = images === 'on'
   const onLost = (message: string): void => void process.stderr.write(`${message}\n`)
   // a later renderer loses the same files, which have already been reported
   const cache = await openPictureCache(options.cache, before ? {} : { onLost })
@@ -74,7 +74,7 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
   const card = { brand: brand.name, ground: brand.themeColor, ink: brand.backgroundColor }
   const data: PictureData = {
     known: new Map(),
-    ...(isSmall && { encoding: { presets, effort: settings.pictures.effort, card, encoder } }),
+    ...(isEncoded && { encoding: { presets, effort: settings.pictures.effort, card, encoder } }),
   }
   const put = (url: string, picture: Known): void => {
     all.set(url, picture)
@@ -86,7 +86,7 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
 
   const reading: ReadPicture = {
     fetchFile: (url) => client.fetchFile(url, { maxBytes: limits.pictureBytes, origins }),
-    ...{ maxPixels, cache: isSmall ? cache : undefined, facts: cache },
+    ...{ maxPixels, cache: isEncoded ? cache : undefined, facts: cache },
     publishOriginal: originalOf,
   }
   const read = async (url: string): Promise<void> => {
@@ -138,16 +138,16 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
     },
     known: (url) => all.get(url),
     async recheck() {
-      const before = new Map([...all].map(([url, picture]) => [url, printOf(picture)]))
+      const before = new Map([...all].map(([url, picture]) => [url, fingerprintOf(picture)]))
       await Promise.all([...before.keys()].map((url) => limit(read, url)))
-      return [...before].some(([url, print]) => printOf(all.get(url)) !== print)
+      return [...before].some(([url, fingerprint]) => fingerprintOf(all.get(url)) !== fingerprint)
     },
     snapshot: () => [...all],
   }
 }
 
 /** Returns a text that changes with the bytes of a picture, or with the reason why it cannot be read. */
-function printOf(picture: Known | undefined): string | undefined {
+function fingerprintOf(picture: Known | undefined): string | undefined {
   return picture && ('source' in picture ? picture.source.hash : picture.finding.message)
 }
 

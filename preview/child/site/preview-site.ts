@@ -41,10 +41,10 @@ export type PreviewSite = {
   /** Returns the document of an address that exists only because a draft moved there. */
   movedTo(path: string): DraftPlace | undefined
   /**
-   * Reads a draft. `draft` is a text that differs once the draft has changed. `published` is the source of its
-   * published document.
+   * Reads a draft as a text to compare: `draft` differs once the draft has changed. `published` is the source of the
+   * published document, with its text.
    */
-  look(target: Target): { draft: Promise<string>; published: PageSource | undefined }
+  readTexts(target: Target): { draft: Promise<string>; published: PageSource | undefined }
   /** Reads everything again. Resolves to true if something published has changed. */
   refresh(options?: { withPictures: boolean }): Promise<boolean>
   /** Replaces the styles, texts and redirects. */
@@ -140,7 +140,7 @@ export async function openPreviewSite(
     },
     openPlace: async (place) => stateOf(await readDraft(client, place), undefined),
     movedTo: (path) => moved.get(addressKey(path)),
-    look(target) {
+    readTexts(target) {
       const ofLocale = contentOf(target)
       const place = findPublished(target, ofLocale)
       return {
@@ -155,12 +155,12 @@ export async function openPreviewSite(
           withPictures && base.pictures.recheck(),
         ])
         client.endRun({ isWhole: withPictures }) // what was just read is the last good content
-        const print = fingerprintOf(next)
-        const isOther = print !== fingerprint || hasOtherPictures
-        if (isOther) await inTurn(() => assemble(next))
+        const nextFingerprint = fingerprintOf(next)
+        const hasChanged = nextFingerprint !== fingerprint || hasOtherPictures
+        if (hasChanged) await inTurn(() => assemble(next))
         readErrors = next.errors ?? [] // last good answers may hide a failure, and its end
-        fingerprint = print
-        return isOther
+        fingerprint = nextFingerprint
+        return hasChanged
       }),
     rebase: (next) =>
       inTurn(() => {

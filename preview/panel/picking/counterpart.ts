@@ -23,7 +23,7 @@ function pairOf(element: Element, own: Element[], others: Element[]): Element | 
     own.length === others.length && own.every(({ tagName }, place) => tagName === others[place]?.tagName)
   if (isSameRow) return others[at]
   let [from, to] = [0, 0]
-  for (const { count, added, removed } of diffArrays(own.map(printOf), others.map(printOf))) {
+  for (const { count, added, removed } of diffArrays(own.map(keyOf), others.map(keyOf))) {
     if (!added && !removed && at < from + count) return at < from ? undefined : others[to + at - from]
     if (!added) from += count
     if (!removed) to += count
@@ -31,7 +31,8 @@ function pairOf(element: Element, own: Element[], others: Element[]): Element | 
   return undefined
 }
 
-function printOf(element: Element): string {
+/** Returns a text that is equal for elements that are probably the same one. */
+function keyOf(element: Element): string {
   const facts = ['id', 'name', 'href', 'src', 'data-island'].map((name) => element.getAttribute(name) ?? '')
   return [element.tagName, ...facts.map(unmark), normalText(unmark(ownText(element)))].join('\n')
 }
