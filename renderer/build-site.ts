@@ -14,7 +14,7 @@ import { routingFile } from '#publish/routing.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { BuildJob } from './build/build-job.ts'
 import { openService } from './build/open-service.ts'
-import { type OpenSite, openSite } from './build/open-site.ts'
+import { type OpenSiteOptions, openSite } from './build/open-site.ts'
 import { finishSitePictures } from './build/open-site-pictures.ts'
 import { renderPages } from './build/pages/render-pages.ts'
 import { publishListings } from './build/publish-listings.ts'
@@ -56,7 +56,7 @@ export async function buildSite(job: BuildJob, source = fromService): Promise<Re
   return run.finish(client.counts)
 }
 
-type Making = Pick<OpenSite, 'job' | 'run' | 'client' | 'source'> & {
+type Making = Pick<OpenSiteOptions, 'job' | 'run' | 'client' | 'source'> & {
   /** The writer of the export, without compression. */
   directory: Writer
   memory: BuildMemory

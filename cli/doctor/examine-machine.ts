@@ -11,7 +11,7 @@ import { freeBytes } from '#publish/export/commit/disk-space.ts'
 import { lockHolder } from '#publish/export/export-lock.ts'
 import { measureFiles } from '#publish/export/kept-files.ts'
 import { openBundle, reportStyleProblems } from '#renderer/build/open-bundle.ts'
-import type { PlanSite } from '#renderer/plan/plan-site.ts'
+import type { PlanSiteOptions } from '#renderer/plan/plan-site.ts'
 import { reportMissingTexts } from '#renderer/plan/routing-of.ts'
 import { localesOf, type Settings } from '#renderer/settings.ts'
 import { readOwnFiles } from '#renderer/sources/own-files.ts'
@@ -69,7 +69,7 @@ async function lookAtSettings(rows: Rows, config: string): Promise<void> {
   }
 }
 
-function noteMissingTexts(row: Row, texts: PlanSite['texts'], locales: string[]): void {
+function noteMissingTexts(row: Row, texts: PlanSiteOptions['texts'], locales: string[]): void {
   const missing = new Map(locales.map((locale) => [locale, [] as string[]]))
   reportMissingTexts(texts, locales, { missingText: (locale, key) => missing.get(locale)?.push(key) })
   for (const [locale, keys] of missing) {

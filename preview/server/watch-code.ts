@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { dirname, extname, join, sep } from 'node:path'
 import { watchedSources } from '#renderer/sources/project-sources.ts'
-import { type WatchFiles, watchFiles } from '#renderer/sources/watch-files.ts'
+import { type WatchFilesOptions, watchFiles } from '#renderer/sources/watch-files.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
 /** Sources of the tool that determine how content and pictures are read. */
@@ -38,7 +38,7 @@ export function watchCode(
     change = nothing
     onChange(collected)
   }
-  const onFile: WatchFiles['onFile'] = ({ path, stats, isFirst }) => {
+  const onFile: WatchFilesOptions['onFile'] = ({ path, stats, isFirst }) => {
     if (isFirst && !isYoung(stats)) return
     const isCode = /\.[jt]sx?$/.test(path) || stats?.isDirectory() === true
     change = {

@@ -178,7 +178,7 @@ export function encodeJob(variant: Variant, fileOf: FileOf, maxPixels: number): 
 type PublishOriginal = (source: PictureSource, body: Buffer) => ShownPicture | Promise<ShownPicture>
 
 /** Everything that is needed to read a picture. */
-export type ReadPicture = Pick<PicturesOptions, 'fetchFile' | 'maxPixels'> & {
+export type ReadPictureOptions = Pick<PicturesOptions, 'fetchFile' | 'maxPixels'> & {
   /** Keeps the sources from which files are made. Without it, all pictures are published unchanged. */
   cache: PictureCache | undefined
   facts: FactsStore | undefined
@@ -187,7 +187,7 @@ export type ReadPicture = Pick<PicturesOptions, 'fetchFile' | 'maxPixels'> & {
 
 async function readAll(
   options: PicturesOptions,
-  into: Omit<ReadPicture, 'fetchFile' | 'maxPixels'>,
+  into: Omit<ReadPictureOptions, 'fetchFile' | 'maxPixels'>,
 ): Promise<Map<string, KnownPicture>> {
   const { uses, findings, strict = false } = options
   const known = new Map<string, KnownPicture>()
@@ -218,7 +218,7 @@ async function readAll(
 /**
  * Reads a picture, and publishes it unchanged if no files are made from it. Throws a `SiteError` if it cannot be read.
  */
-export async function readPicture(url: string, by: ReadPicture): Promise<KnownPicture> {
+export async function readPicture(url: string, by: ReadPictureOptions): Promise<KnownPicture> {
   const { fetchFile, maxPixels, cache, facts, publishOriginal } = by
   checkPictureAddress(url)
   const { body: received, hash } = await fetchFile(url)

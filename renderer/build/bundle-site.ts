@@ -32,10 +32,16 @@ export async function bundleShared(job: BuildJob, steps: Steps): Promise<Bundled
   })
 }
 
-export type BundleSite = { job: BuildJob; run: Run; steps: Steps; bundling: Promise<BundledShared>; routes: Route[] }
+export type BundleSiteOptions = {
+  job: BuildJob
+  run: Run
+  steps: Steps
+  bundling: Promise<BundledShared>
+  routes: Route[]
+}
 
 /** Makes the other files that pages share: icons, manifests, the service worker. Returns all addresses by name. */
-export async function bundleSite({ job, run, steps, bundling, routes }: BundleSite): Promise<AssetNames> {
+export async function bundleSite({ job, run, steps, bundling, routes }: BundleSiteOptions): Promise<AssetNames> {
   const { toolRoot, siteRoot, settings, family } = job
   const bundled = await bundling
   Object.assign(run.report.bytes, bundled.bytes)

@@ -20,7 +20,7 @@ import { type SentDocuments, sentDocuments } from './pages/sent-documents.ts'
 import type { ReadSite, ReadSiteOptions } from './read-site.ts'
 import type { SiteSource } from './site-source.ts'
 
-export type OpenSite = Omit<ReadSiteOptions, 'sources'> & {
+export type OpenSiteOptions = Omit<ReadSiteOptions, 'sources'> & {
   writer: Writer
   memory: { answers: Pick<AnswerStore, 'body'> }
   source: SiteSource
@@ -42,7 +42,7 @@ export type OpenedSite = {
 } & Omit<ReadSite, 'pictures' | 'code'>
 
 /** A warning about the locales of the last build that this build leaves out, if there are any. */
-function localesLeft(job: OpenSite['job'], { out, locales: before = [] }: BuildFacts): Finding[] {
+function localesLeft(job: OpenSiteOptions['job'], { out, locales: before = [] }: BuildFacts): Finding[] {
   const { family, locales } = job
   const left = before.filter((locale) => family.locales.includes(locale) && !locales.includes(locale))
   if (left.length === 0 || out !== resolve(job.out)) return []
@@ -59,7 +59,7 @@ function localesLeft(job: OpenSite['job'], { out, locales: before = [] }: BuildF
  * Reads and plans a site, and makes everything else that must precede the rendering of pages. Returns undefined if the
  * site cannot be planned, and reports why.
  */
-export async function openSite(options: OpenSite): Promise<OpenedSite | undefined> {
+export async function openSite(options: OpenSiteOptions): Promise<OpenedSite | undefined> {
   const { job, run, client, writer, memory, source } = options
   const { family, locales } = job
   const { findings, report } = run

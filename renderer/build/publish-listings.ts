@@ -7,10 +7,10 @@ import { feedOf } from '#renderer/site/feeds-of.ts'
 import { type ListedPages, sitemapEntries } from '#renderer/site/sitemap-entries.ts'
 import type { Steps } from '#renderer/sources/run-steps.ts'
 
-export type PublishListings<Id> = ListedPages<Id> & { writer: FileWriter; steps: Steps }
+export type PublishListingsOptions<Id> = ListedPages<Id> & { writer: FileWriter; steps: Steps }
 
 /** Publishes sitemaps, feeds, `robots.txt` and `security.txt`. To be called after the pages are rendered. */
-export async function publishListings<Id>(options: PublishListings<Id>): Promise<void> {
+export async function publishListings<Id>(options: PublishListingsOptions<Id>): Promise<void> {
   const { site, routes, writer, steps } = options
   const { settings, family } = site
   const { origin } = family

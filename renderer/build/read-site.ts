@@ -74,9 +74,9 @@ function notesOf(contents: SiteContent['contents']): KnownNotes {
   return noted
 }
 
-type CrawlSite = Pick<ReadSiteOptions, 'client' | 'run'> & { known: Promise<KnownNotes> }
+type CrawlSiteOptions = Pick<ReadSiteOptions, 'client' | 'run'> & { known: Promise<KnownNotes> }
 
-async function crawlSite(job: BuildJob, { client, run, known }: CrawlSite): Promise<SiteContent> {
+async function crawlSite(job: BuildJob, { client, run, known }: CrawlSiteOptions): Promise<SiteContent> {
   const { settings, family, locales, strict } = job
   const { findings, count } = run
   const linkedLocales = localesBeside(settings, family)

@@ -17,7 +17,7 @@ import type { Route } from './route.ts'
 /** Everything that the service says: the content of every locale, and the list of it from the search endpoint. */
 export type SiteContent = { contents: Map<string, LocaleContent>; listings: Map<string, Listing[]> }
 
-export type PlanSite = {
+export type PlanSiteOptions = {
   job: { settings: Settings; family: Family; locales: string[]; keepGoing?: boolean }
   content: SiteContent
   /** Entries of `redirects.json`. */
@@ -73,7 +73,7 @@ function nodesUnread(locales: string[]): Finding {
  * Plans a site from its content, for builds and previews alike: routes, redirects, texts. Conflicts and all other
  * faults become findings. The rest of `SiteData`, namely bundle and pictures, is made afterwards.
  */
-export function planSite({ job, content, redirects, texts, findings, isSample = false }: PlanSite): SitePlan {
+export function planSite({ job, content, redirects, texts, findings, isSample = false }: PlanSiteOptions): SitePlan {
   const { settings, family, locales } = job
   const { contents, listings } = content
   const planned = planRoutes({ contents, settings, findings, built: family })

@@ -22,7 +22,7 @@ export type Judgement = {
   outdated?: Set<string>
 }
 
-type JudgePages = {
+type JudgePagesOptions = {
   site: Site
   store: PageStore
   routes: Route[]
@@ -36,7 +36,7 @@ type JudgePages = {
  * Decides which pages must be rendered: pages that are new, that get a different answer to a question, or whose file is
  * not the one that was published.
  */
-export function judgePages(options: JudgePages): Judgement {
+export function judgePages(options: JudgePagesOptions): Judgement {
   const { store, routes, writer, job } = options
   if (job.force) return rebuildAll(routes, { kind: 'all', why: job.force })
   const compared = compareQuestions(options)
@@ -62,7 +62,7 @@ export function rebuildAll(routes: Route[], reason: Reason): Judgement {
 type Compared = Pick<Judgement, 'stillTrue'> & { changed: Map<number, Reason> }
 
 /** Asks the questions of the last build again, and compares the answers. */
-function compareQuestions(options: JudgePages): Compared {
+function compareQuestions(options: JudgePagesOptions): Compared {
   const { site, store, routes } = options
   const { pages, questions } = store.previous
   const compared: Compared = { stillTrue: new Map(), changed: new Map() }
@@ -97,7 +97,7 @@ function isParsedDifferently(was: string, is: string): boolean {
 }
 
 /** The changes in an answer whose digest changed. */
-function changesOf(known: KnownQuestion, options: JudgePages): FieldChange[] {
+function changesOf(known: KnownQuestion, options: JudgePagesOptions): FieldChange[] {
   const { site, store } = options
   const { question, answer } = known
   const isDocument = sourceOf(question, site) !== undefined
@@ -107,7 +107,7 @@ function changesOf(known: KnownQuestion, options: JudgePages): FieldChange[] {
 }
 
 /** The document of an earlier build as JSON text. Undefined if it is not kept or was parsed by different code. */
-function keptDocument({ question, answer }: KnownQuestion, { site, bodyOf }: JudgePages): string | undefined {
+function keptDocument({ question, answer }: KnownQuestion, { site, bodyOf }: JudgePagesOptions): string | undefined {
   const [, collection] = parseQuestion(question).args
   const [checksum = '', code] = answer.split(' ')
   const body = code === contentCodeOf(site) ? bodyOf?.(checksum) : undefined
@@ -160,7 +160,7 @@ const wasDamaged: Reason = { kind: 'all', why: 'The data that the previous build
 /** The reason why `site render` rebuilds a page. */
 export const wasNamed: Reason = { kind: 'all', why: 'It was requested with "site render".' }
 
-type ChoosePages = Pick<JudgePages, 'site' | 'store' | 'routes'> & {
+type ChoosePagesOptions = Pick<JudgePagesOptions, 'site' | 'store' | 'routes'> & {
   /** Whether the export has a file, even one that differs from the published file. */
   isInExport: (file: string) => boolean
   /**
@@ -172,10 +172,11 @@ type ChoosePages = Pick<JudgePages, 'site' | 'store' | 'routes'> & {
   only: NonNullable<BuildJob['only']>
 }
 
-type JudgeBuild = JudgePages & Omit<ChoosePages, 'judgement' | 'only'> & { job: Pick<BuildJob, 'only'> }
+type JudgeBuildOptions = JudgePagesOptions &
+  Omit<ChoosePagesOptions, 'judgement' | 'only'> & { job: Pick<BuildJob, 'only'> }
 
 /** Decides which pages a build renders: those of `judgePages`, or those that `site render` chooses. */
-export function judgeBuild(options: JudgeBuild): Judgement {
+export function judgeBuild(options: JudgeBuildOptions): Judgement {
   const judgement = judgePages(options)
   const { only } = options.job
   return only ? choosePages({ ...options, judgement, only }) : judgement
@@ -187,7 +188,7 @@ export function judgeBuild(options: JudgeBuild): Judgement {
  * store does not know. All other pages stay as they are, even if they are out of date. Throws a `UsageError` for a slug
  * that no page has.
  */
-export function choosePages(options: ChoosePages): Judgement {
+export function choosePages(options: ChoosePagesOptions): Judgement {
   const { site, store, routes, planned = routes, judgement, only, isInExport } = options
   const named = namedRoutes(planned, only, site.family.origin)
   const chosen = new Set(named.map(({ file }) => file))
@@ -202,7 +203,7 @@ export function choosePages(options: ChoosePages): Judgement {
 }
 
 /** The routes that are named by slug, address or file. Throws a `UsageError` for a name without a page. */
-export function namedRoutes(routes: Route[], { slugs, locales }: ChoosePages['only'], origin: string): Route[] {
+export function namedRoutes(routes: Route[], { slugs, locales }: ChoosePagesOptions['only'], origin: string): Route[] {
   const candidates = routes.filter(({ locale }) => locales.includes(locale))
   const named = slugs.flatMap((slug) => {
     const found = pagesNamed(slug, candidates, origin)

@@ -6,7 +6,7 @@ import type { Pictures } from '#publish/pictures/open-pictures.ts'
 import { planPictures } from '#publish/pictures/plan-pictures.ts'
 import { readablePath } from '#publish/redirects/request-path.ts'
 import type { Writer } from '#publish/writer.ts'
-import type { MadePage, OpenedMakers, OpenMakers } from '#renderer/build/pages/page-makers.ts'
+import type { MadePage, OpenedMakers, OpenMakersOptions } from '#renderer/build/pages/page-makers.ts'
 import type { ReadSite, ReadSiteOptions } from '#renderer/build/read-site.ts'
 import type { SiteSource } from '#renderer/build/site-source.ts'
 import type { Route } from '#renderer/plan/route.ts'
@@ -50,7 +50,7 @@ async function readPlanned(planned: SealedPlan, { job, run, sources }: ReadSiteO
 }
 
 /** Opens makers that take pages, and the questions that these asked, from parts. */
-function openPartMakers(parts: Part[], files: TakenFiles, { writer, questionIds }: OpenMakers): OpenedMakers {
+function openPartMakers(parts: Part[], files: TakenFiles, { writer, questionIds }: OpenMakersOptions): OpenedMakers {
   const opened = parts.map((part) => ({ part, store: openPages(part), idsOf: questionIds.ofRenderer() }))
   const known = new Map<string, Opened & { page: KnownPage }>()
   const broughtAnswers = new Set<string>()

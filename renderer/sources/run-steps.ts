@@ -23,10 +23,10 @@ export type Steps = {
   readonly known: Map<string, KnownStep>
 }
 
-export type RunSteps = Pick<SourceChecksums, 'checksumOf'> & { store: PageStore; writer: Writer }
+export type RunStepsOptions = Pick<SourceChecksums, 'checksumOf'> & { store: PageStore; writer: Writer }
 
 /** Steps of the build that make files other than pages. */
-export function runSteps({ store, writer, checksumOf }: RunSteps): Steps {
+export function runSteps({ store, writer, checksumOf }: RunStepsOptions): Steps {
   const known = new Map<string, KnownStep>()
   return {
     known,
@@ -52,7 +52,7 @@ export function runSteps({ store, writer, checksumOf }: RunSteps): Steps {
   }
 }
 
-function isReusable({ sources, files }: KnownStep, writer: Writer, checksumOf: RunSteps['checksumOf']): boolean {
+function isReusable({ sources, files }: KnownStep, writer: Writer, checksumOf: RunStepsOptions['checksumOf']): boolean {
   const isSame = Object.entries(sources).every(([source, checksum]) => checksumOf(source) === checksum)
   if (!isSame || !Object.entries(files).every(([path, sha256]) => writer.published(path)?.sha256 === sha256))
     return false

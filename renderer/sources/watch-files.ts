@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs'
 import { type FSWatcher, watch } from 'chokidar'
 import { whyOf } from '#content/machine-fault.ts'
 
-export type WatchFiles = {
+export type WatchFilesOptions = {
   /** Files, and folders with everything in them. */
   paths: string[]
   /** Called for each file and folder that exists when watching begins (`isFirst`), and for each that changes. */
@@ -19,7 +19,7 @@ const pollMs = 2000
  * Watches sources, except tests and temporary files of editors. If the system cannot watch more files, looks at them at
  * intervals, and calls `onTrouble` with the reason.
  */
-export function watchFiles({ paths, onFile, onTrouble }: WatchFiles): WatchedFiles {
+export function watchFiles({ paths, onFile, onTrouble }: WatchFilesOptions): WatchedFiles {
   const ready = Promise.withResolvers<void>()
   const begin = (usePolling: boolean): FSWatcher => {
     let isFirst = true

@@ -7,7 +7,7 @@ import {
   cachedSourceFile,
   encodeJob,
   type Pictures,
-  type ReadPicture,
+  type ReadPictureOptions,
   readPicture,
 } from '#publish/pictures/open-pictures.ts'
 import { openPictureCache } from '#publish/pictures/picture-cache.ts'
@@ -84,7 +84,7 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
   }
   for (const [url, picture] of all) put(url, picture)
 
-  const reading: ReadPicture = {
+  const reading: ReadPictureOptions = {
     fetchFile: (url) => client.fetchFile(url, { maxBytes: limits.pictureBytes, origins }),
     ...{ maxPixels, cache: isEncoded ? cache : undefined, facts: cache },
     publishOriginal: originalOf,

@@ -10,7 +10,7 @@ import { openPageStore } from '#renderer/reads/page-store.ts'
 import { assignQuestionIds } from '#renderer/reads/question-ids.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
-import { type OpenMakers, openPageMakers } from './page-makers.ts'
+import { type OpenMakersOptions, openPageMakers } from './page-makers.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -22,7 +22,11 @@ const { site, data, routeAt } = testSite({ locales: { pl: smallSite() } })
 const routes = ['/', '/about', '/blog'].map(routeAt)
 
 /** Opens makers for pages. Reading the document of one of them, `/about`, fails with `error`. */
-async function open(writer: Pick<Writer, 'write' | 'threadStaging'>, error: Error, threads?: OpenMakers['threads']) {
+async function open(
+  writer: Pick<Writer, 'write' | 'threadStaging'>,
+  error: Error,
+  threads?: OpenMakersOptions['threads'],
+) {
   const documentOf = async ({ path, locale, source }: Route) => {
     if (path === '/about') throw error
     if (source.kind !== 'document') return undefined

@@ -22,7 +22,7 @@ export type PageFacts = {
 /** Renders and stages pages. May be called again before an earlier call has finished. */
 export type PageMaker = (routes: Route[]) => Promise<MadePage[]>
 
-export type OpenMakers = {
+export type OpenMakersOptions = {
   /** The site data that pages are rendered from. Threads get a copy. */
   data: SiteData
   /** The site of `data`, indexed in this process. */
@@ -45,7 +45,7 @@ export type OpenedMakers = AsyncDisposable & { makers: PageMaker[] }
 const minPagesEach = 1000
 
 /** Opens the makers of a build: this process, and additional threads if they pay off. */
-export async function openPageMakers(options: OpenMakers): Promise<OpenedMakers> {
+export async function openPageMakers(options: OpenMakersOptions): Promise<OpenedMakers> {
   const { data, site, engine, threads, pages, writer } = options
   const { threadStaging } = writer
   const siteOf: TaskRendererOptions['siteOf'] = (documents) => ({ ...site, documents })
@@ -62,7 +62,7 @@ export async function openPageMakers(options: OpenMakers): Promise<OpenedMakers>
   }
 }
 
-function makeInProcess(renderTask: RenderTask, { documentOf, writer, questionIds }: OpenMakers): PageMaker {
+function makeInProcess(renderTask: RenderTask, { documentOf, writer, questionIds }: OpenMakersOptions): PageMaker {
   const idsOf = questionIds.ofRenderer()
   const make = async (route: Route): Promise<MadePage> => {
     const { file, locale } = route
@@ -93,7 +93,7 @@ function oneByOne(make: PageMaker): PageMaker {
 function makeInThread(
   thread: PageThread,
   { existing, claim }: ThreadStaging,
-  { documentOf, questionIds }: OpenMakers,
+  { documentOf, questionIds }: OpenMakersOptions,
 ): PageMaker {
   const idsOf = questionIds.ofRenderer()
   return async (routes) => {
@@ -117,7 +117,7 @@ function makeInThread(
 type FoundDocument = { document?: SentDocument; lost?: Finding }
 
 /** The document of a page, or the reason why it cannot be read any more. */
-async function findDocument(route: Route, documentOf: OpenMakers['documentOf']): Promise<FoundDocument> {
+async function findDocument(route: Route, documentOf: OpenMakersOptions['documentOf']): Promise<FoundDocument> {
   try {
     return { document: await documentOf(route) }
   } catch (error) {

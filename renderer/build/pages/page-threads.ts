@@ -14,7 +14,7 @@ export type PageThread = {
 
 export type PageThreads = AsyncDisposable & { threads: PageThread[] }
 
-export type StartThreads = {
+export type StartThreadsOptions = {
   count: number
   /** The script of a thread: `page-thread.ts`, or the file that it is compiled to. */
   script: string
@@ -25,7 +25,13 @@ export type StartThreads = {
 }
 
 /** Starts threads that render pages of a site. Disposing of the result ends them, even while they are rendering. */
-export async function startPageThreads({ count, script, data, engine, folder }: StartThreads): Promise<PageThreads> {
+export async function startPageThreads({
+  count,
+  script,
+  data,
+  engine,
+  folder,
+}: StartThreadsOptions): Promise<PageThreads> {
   await releaseMemory()
   const { contents, ...rest } = data
   const site = shared(serialize(rest))

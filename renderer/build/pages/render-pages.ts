@@ -17,10 +17,10 @@ import type { KnownPage } from '#renderer/reads/known-build.ts'
 import type { PageStore } from '#renderer/reads/page-store.ts'
 import { assignQuestionIds, type QuestionIds } from '#renderer/reads/question-ids.ts'
 import type { Site } from '#renderer/site/site.ts'
-import { type MadePage, type OpenMakers, openPageMakers, type PageMaker } from './page-makers.ts'
+import { type MadePage, type OpenMakersOptions, openPageMakers, type PageMaker } from './page-makers.ts'
 import { createSettler, type SettleParts } from './settle-page.ts'
 
-export type RenderPages = Pick<OpenMakers, 'data' | 'engine' | 'threads' | 'documentOf'> & {
+export type RenderPagesOptions = Pick<OpenMakersOptions, 'data' | 'engine' | 'threads' | 'documentOf'> & {
   site: Site
   routes: Route[]
   pictures: SettleParts['pictures']
@@ -51,7 +51,7 @@ const pagesAtOnce = 8
  * Renders and writes the pages that have to be rendered, and reuses the others. A page that fails becomes an error
  * finding, and the others continue. If only the names of bundled files changed in a page, its file gets the new names.
  */
-export async function renderPages(options: RenderPages): Promise<Pages> {
+export async function renderPages(options: RenderPagesOptions): Promise<Pages> {
   const { store, judgement, signal, source } = options
   const questionIds = assignQuestionIds(store, judgement)
   const { pages, finish } = settleInOrder(options, questionIds)
@@ -78,7 +78,7 @@ export async function renderPages(options: RenderPages): Promise<Pages> {
 }
 
 /** Finishes the pages that need not be rendered. Returns the others. */
-async function reusePages(options: RenderPages, finish: Finish): Promise<ToRender[]> {
+async function reusePages(options: RenderPagesOptions, finish: Finish): Promise<ToRender[]> {
   const { site, routes, writer, store, judgement, signal } = options
   const namesBefore = readNames(store.previous.facts.names)
   const holdsNames = namesHold(namesBefore, site)
@@ -107,7 +107,7 @@ async function reusePages(options: RenderPages, finish: Finish): Promise<ToRende
 
 /** Settles pages in the order of their routes, whichever is done first, so that equal builds give equal reports. */
 function settleInOrder(
-  { site, routes, pictures, run, judgement }: RenderPages,
+  { site, routes, pictures, run, judgement }: RenderPagesOptions,
   questionIds: QuestionIds,
 ): { pages: Map<string, KnownPage>; finish: Finish } {
   const settle = createSettler({ site, pictures, ...run }, questionIds.questionOf)
@@ -139,7 +139,7 @@ function settleInOrder(
 async function renamePage(
   page: KnownPage,
   namesBefore: AssetNames,
-  { site, writer, run, signal }: RenderPages,
+  { site, writer, run, signal }: RenderPagesOptions,
 ): Promise<KnownPage | undefined> {
   signal?.throwIfAborted()
   const html = await writer.read(page.file)
@@ -157,7 +157,7 @@ async function renamePage(
 function countMade(
   made: MadePage | undefined,
   { route, reasons }: ToRender,
-  { run, store }: Pick<RenderPages, 'run' | 'store'>,
+  { run, store }: Pick<RenderPagesOptions, 'run' | 'store'>,
 ): KnownPage | undefined {
   const { file, locale, slug, href } = route
   const { pages: counts } = run.report
