@@ -29,8 +29,8 @@ export type SettleParts = {
   missingText(locale: string, key: string): void
 }
 
-/** Does what follows for one page from a question that it asked. */
-type Follow = (route: PageToSettle<unknown>['route']) => void
+/** Does for one page what follows from a question that it asked. */
+type Effect = (route: PageToSettle<unknown>['route']) => void
 
 /**
  * Returns a function that settles pages: it asks for the files of their pictures, warns of their bad links, and reports
@@ -40,7 +40,7 @@ export function createSettler<Id extends string | number>(
   { site, pictures, findings, missingText }: SettleParts,
   questionOf: (id: Id) => string | undefined,
 ): (page: PageToSettle<Id>) => void {
-  const followerOf: { [K in LookUp]?: (first: string, second: string) => Follow | undefined } = {
+  const effectsByLookUp: { [K in LookUp]?: (first: string, second: string) => Effect | undefined } = {
     picture(url, use) {
       pictures.get(url, use as ImageUse) // a page asked for it with this use
       return pictures.isUnread?.(url) ? warnOfUnread(url) : undefined
@@ -56,22 +56,22 @@ export function createSettler<Id extends string | number>(
       return ({ locale, href }) => findings.warn(linkFinding(address, problem, { locale, path: href }))
     },
   }
-  const warnOfUnread = memoize((url: string): Follow => {
+  const warnOfUnread = memoize((url: string): Effect => {
     let isReported = false
     return ({ locale, href }) => {
       if (!isReported) findings.warn(unreadFinding(url, { locale, path: href }))
       isReported = true
     }
   })
-  const followOf = memoize((id: Id): Follow => {
+  const effectOf = memoize((id: Id): Effect => {
     const question = questionOf(id)
-    if (question === undefined || !followerOf[nameOfQuestion(question)]) return nothing
+    if (question === undefined || !effectsByLookUp[nameOfQuestion(question)]) return noEffect
     const { name, args } = parseQuestion(question)
     const [first = '', second = ''] = args
-    return followerOf[name]?.(first, second) ?? nothing
+    return effectsByLookUp[name]?.(first, second) ?? noEffect
   })
   return ({ route, questions, findings: reported }) => {
-    for (const id of questions) followOf(id)(route)
+    for (const id of questions) effectOf(id)(route)
     for (const finding of reported) findings.warn(finding)
   }
 }
@@ -86,4 +86,4 @@ function unreadFinding(url: string, where: { locale: string; path: string }): Fi
   }
 }
 
-const nothing: Follow = () => {}
+const noEffect: Effect = () => {}
