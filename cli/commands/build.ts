@@ -1,5 +1,5 @@
 import { pollBuild } from '#cli/poll-build.ts'
-import { checkExport, refuseOther } from '#cli/prepare/check-outputs.ts'
+import { checkExport, refuseOtherFamily } from '#cli/prepare/check-outputs.ts'
 import { type BuildOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
 import { withService } from '#cli/prepare/with-service.ts'
 import { deliverReport } from '#cli/tell/print-report.ts'
@@ -23,7 +23,7 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
   const { buildSite } = await import('#renderer/build-site.ts') // a shard needs only a few of its modules
   using progress = await showProgress(process.stderr)
   const { job, service } = await prepareJob(options, { progress, signal })
-  await refuseOther(job)
+  await refuseOtherFamily(job)
   const { watch, poll = watch ? defaultPoll : undefined } = options
   if (watch) {
     const { watchBuild } = await import('#cli/watch-build.ts')

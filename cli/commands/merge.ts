@@ -1,4 +1,4 @@
-import { checkExport, refuseOther } from '#cli/prepare/check-outputs.ts'
+import { checkExport, refuseOtherFamily } from '#cli/prepare/check-outputs.ts'
 import { plannedOptions } from '#cli/prepare/planned-options.ts'
 import { type JobOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
 import { printReport } from '#cli/tell/print-report.ts'
@@ -17,7 +17,7 @@ export async function merge(folders: string[], options: MergeOptions, signal: Ab
   const parts = readParts(folders, process.env.SITE_PLAN_KEY)
   const { service, ...planned } = plannedOptions(parts.plan)
   const { job } = await prepareJob({ ...options, ...planned, concurrency: 1 }, { progress, signal })
-  await refuseOther(job)
+  await refuseOtherFamily(job)
   const report = await mergeParts({ ...job, api: planned.api, ...(service && { service }) }, parts)
   progress.stop(report.isPublished)
   return printReport(report, options)

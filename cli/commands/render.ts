@@ -1,5 +1,5 @@
 import '#cli/without-jit.ts'
-import { checkExport, refuseOther, requireExport, requireLocales } from '#cli/prepare/check-outputs.ts'
+import { checkExport, refuseOtherFamily, requireExport, requireLocales } from '#cli/prepare/check-outputs.ts'
 import { type JobOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
 import { withService } from '#cli/prepare/with-service.ts'
 import { deliverReport } from '#cli/tell/print-report.ts'
@@ -16,7 +16,7 @@ export async function render(slugs: string[], options: RenderOptions, signal: Ab
   using progress = await showProgress(process.stderr)
   const { job, service } = await prepareJob(options, { progress, signal })
   requireExport(options.out)
-  await refuseOther(job)
+  await refuseOtherFamily(job)
   const only = { slugs, locales: job.locales, withDependents: options.deps ?? false }
   const report = await withService(service, async (api) => {
     const named = await renderNamed({ ...job, api, only })

@@ -96,7 +96,7 @@ export function checkExport(files: OutputFiles): void {
 /**
  * Throws a `UsageError` if the folder holds the export of another domain family of the settings, which would be lost.
  */
-export async function refuseOther({ out, family, settings }: Omit<BuildJob, 'api'>): Promise<void> {
+export async function refuseOtherFamily({ out, family, settings }: Omit<BuildJob, 'api'>): Promise<void> {
   if (!existsSync(join(out, 'site'))) return
   // the next build replaces a damaged file
   const built = (await readAddresses(out).catch(() => undefined))?.family
