@@ -48,7 +48,8 @@ export async function buildSite(job: BuildJob, source = fromService): Promise<Re
     // Answers of a failed build are kept, so that the next build need not read them again.
     if (!run.report.isPublished && !isInterrupted && !job.dryRun) memory.answers.commit({ isWhole: false })
     run.warnOfLoss('answers-lost', memory.answers.notice)
-    for (const { notice } of [memory.pages, writer]) run.warnOfLoss('memory-lost', notice)
+    run.warnOfLoss('memory-lost', memory.pages.notice)
+    run.warnOfLoss('memory-lost', writer.notice)
     if (run.report.isPublished && !job.dryRun && !job.only) await memory.share(client.counts)
     run.warnOfLoss('remote-cache', await job.remote?.settle())
     await client.close()
@@ -64,9 +65,9 @@ type Making = Pick<OpenSiteOptions, 'job' | 'run' | 'client' | 'source'> & {
 
 async function makeExport({ job, run, directory, client, memory, source }: Making): Promise<void> {
   const { settings, family, out, signal } = job
-  const compressed = job.compress && job.cache ? join(job.cache, 'compressed') : undefined
+  const compressionCache = job.compress && job.cache ? join(job.cache, 'compressed') : undefined
   const warnOfUnstored = (message: string | undefined): void => run.warnOfLoss('memory-lost', message)
-  const writer = compressed ? compressFiles(directory, compressed, warnOfUnstored) : directory
+  const writer = compressionCache ? compressFiles(directory, compressionCache, warnOfUnstored) : directory
 
   // Read the content, plan every address, bundle styles and scripts, open the pictures.
   const opened = await openSite({ job, run, client, writer, memory, source })
@@ -75,13 +76,13 @@ async function makeExport({ job, run, directory, client, memory, source }: Makin
   await using pictures = opened.pictures
 
   // Find out which pages must be rendered, and why. The others are reused.
-  const known = { site, store: memory.pages, routes, writer }
+  const common = { site, store: memory.pages, routes, writer }
   const isInExport = (file: string) => directory.threadStaging?.existing(file) !== undefined
-  const judging = { ...known, bodyOf: memory.answers.body, job, planned: plan.planned, isInExport }
+  const judging = { ...common, bodyOf: memory.answers.body, job, planned: plan.planned, isInExport }
   const judgement = await run.stage('compare', () => judgeBuild(judging))
   const making = { data, engine: job.engine, threads: job.threads, documentOf: documents.documentOf, signal }
   const rendered = await run.stage('render', () =>
-    renderPages({ ...known, ...making, pictures, run, judgement, source }),
+    renderPages({ ...common, ...making, pictures, run, judgement, source }),
   )
   if (!job.only || job.only.withDependents)
     await publishListings({
@@ -109,7 +110,7 @@ async function makeExport({ job, run, directory, client, memory, source }: Makin
       return new Map([assets, routingFile(routing), ...filesOfHosts, ...about])
     }
     // Every file that must exist afterwards is written before the first one is moved, because the disk may be full.
-    if (compressed && !job.dryRun) warnOfUnstored(noteExport(compressed, out))
+    if (compressionCache && !job.dryRun) warnOfUnstored(noteExport(compressionCache, out))
     if (!job.dryRun) memory.saveSnapshot()
     await using ledger = job.dryRun ? undefined : await opened.stageLedger()
     run.published(await writer.commit(sidecarsOf))
