@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { memoryFile } from '#renderer/build/build-frame.ts'
+import { memoryFile } from '#renderer/build/memory-file.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import { testSettings } from '#tests/fixtures/site.ts'
 import { openRemoteCache } from './remote-cache.ts'
