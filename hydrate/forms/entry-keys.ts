@@ -5,7 +5,7 @@ import { keepWithEntry } from './keep-with-entry.ts'
  * stores only one entry for all attempts, even if a visitor leaves the page while the form is sent and comes back.
  */
 export function entryKeys(form: HTMLFormElement): (data: FormData) => string {
-  const name = `${form.id}-keys`
+  const name = `${form.id} keys` // with a space, which no id of another form has
   const keys: Map<string, string> = history.state?.[name] ?? new Map()
   form.addEventListener('reset', () => keepWithEntry(name)) // a stored entry no longer needs its key
   return (data) => {
