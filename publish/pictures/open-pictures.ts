@@ -154,7 +154,7 @@ export async function cachedSourceFile(
   const file = cache.sourceFile(hash)
   if (!existsSync(file)) {
     const received = await fetchFile(url)
-    const again = readBytes(received.body, received.hash)
+    const again = await readBytes(received.body, received.hash)
     await cache.keepSource(again.hash, again.body)
   }
   return file

@@ -26,7 +26,7 @@ export async function openPlannedPictures({ data, isOwn, ...options }: PlannedPi
 
   const readBody = async ({ url, hash: planned }: PictureSource): Promise<Buffer> => {
     const received = await fetchFile(url)
-    const { body, hash } = readBytes(received.body, received.hash)
+    const { body, hash } = await readBytes(received.body, received.hash)
     if (hash !== planned) throw changedMeanwhile(url)
     return body
   }

@@ -7,6 +7,7 @@ import { plainName } from '#publish/plain-name.ts'
 import { decodeText } from '#publish/redirects/request-path.ts'
 import { dominantTone } from './dominant-tone.ts'
 import { decodingBytes, maxDecodingBytes, withinMemory } from './encode/decoding-memory.ts'
+import { frameDrawing } from './frame-drawing.ts'
 import { isPale, isPaleDrawing } from './is-pale.ts'
 import { isCutShort, motionOf, onlyMovesAsItIs } from './moving-picture.ts'
 import type { PictureCache } from './picture-cache.ts'
@@ -75,7 +76,7 @@ export async function readSource(
 ): Promise<{ source: PictureSource; body: Buffer }> {
   const { url, maxPixels, facts: store } = options
   if (received.length === 0) throw invalidPicture(url, 'is empty')
-  const { body, hash, isSafe } = readBytes(received, options.hash)
+  const { body, hash, isSafe } = await readBytes(received, options.hash)
   const { success, data } = factsSchema.safeParse(await store?.readFacts(hash))
   const isKnown = success && data.width * data.height <= maxPixels && data.decodingBytes <= maxDecodingBytes
   const facts = isKnown ? data : await inspect(body, options, isSafe)
@@ -84,12 +85,15 @@ export async function readSource(
 }
 
 /**
- * The bytes of a picture as they are published (an SVG is made safe), and their SHA-256 in hex. `known` is the SHA-256
- * of the received bytes.
+ * The bytes of a picture as they are published (an SVG is made safe, and can be scaled), and their SHA-256 in hex.
+ * `known` is the SHA-256 of the received bytes.
  */
-export function readBytes(received: Buffer, known?: string): { body: Buffer; hash: string; isSafe: boolean } {
+export async function readBytes(
+  received: Buffer,
+  known?: string,
+): Promise<{ body: Buffer; hash: string; isSafe: boolean }> {
   const safe = sanitizeSvg(received)
-  const body = safe ?? received
+  const body = safe ? await frameDrawing(safe) : received
   const checksum = (!safe && known) || hash('sha256', body)
   return { body, hash: checksum, isSafe: safe !== undefined }
 }
