@@ -83,12 +83,14 @@ function resolvePost(context: Context, post: Document<Post>): ResolvedPage {
   const { ask, place } = context
   const { locale, origin, href, canonical = href } = place
   const { author, lead, publicationDate, teaserImage: image } = post
+  // A block with the newest posts would show the same posts.
+  const others = post.blocks?.some(({ type }) => type === 'post_list') ? [] : otherPosts(context)
   return {
     ...baseOf(context, post.title, post, image),
     template: 'blog-post',
     post: {
       shareUrl: `${origin}${canonical}`,
-      others: otherPosts(context).map((key) => ask('member', locale, 'posts', key) as Listed<PostSummary>),
+      others: others.map((key) => ask('member', locale, 'posts', key) as Listed<PostSummary>),
       ...{ author, lead, publicationDate, backHref: ask('role', locale, 'blog'), image },
     },
     seo: seoOf(post, () => lead, image),

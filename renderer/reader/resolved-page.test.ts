@@ -42,6 +42,15 @@ describe('a post', () => {
     expect(shown?.shareUrl).toBe('https://www.example.com/blog/post-2')
   })
 
+  it('is shown without other posts if a block of its own shows the newest posts', () => {
+    const small = smallSite()
+    const [first, ...rest] = small.posts as Record<string, unknown>[]
+    const posts = [{ ...first, blocks: [{ id: 1, type: 'post_list' }] }, ...rest]
+    const { post: shown, asked } = resolve('/blog/post-1', { ...small, posts })
+    expect(shown?.others).toEqual([])
+    expect(asked.filter((one) => one.startsWith('["list"'))).toEqual([])
+  })
+
   it('requests one post more than it shows only if it is among them itself', () => {
     const [three, four] = ['["list","pl","posts",0,3]', '["list","pl","posts",0,4]']
     const listsOf = (path: string) => {
