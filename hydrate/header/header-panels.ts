@@ -47,6 +47,8 @@ export function enhancePanels(header: HTMLElement): void {
     const panel = openPanel(header)
     if (panel && !toggleOf(header, panel)?.getClientRects().length) panel.hidePopover()
   })
+  // The browser may show this page again, as it was left, when the visitor comes back.
+  addEventListener('pagehide', () => openPanel(header)?.hidePopover())
 }
 
 /** Opens panels when the mouse rests on their items. The returned function must be called with each closed panel. */

@@ -39,4 +39,7 @@ export async function startPopoverFallback(header: HTMLElement): Promise<void> {
     const innermost = openPanels().at(-1)
     if (key === 'Escape' && innermost) show(innermost, false)?.focus()
   })
+  addEventListener('pagehide', () => {
+    for (const open of openPanels()) show(open, false)
+  })
 }

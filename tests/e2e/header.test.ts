@@ -244,6 +244,20 @@ describe('panels', () => {
       { viewport: { width: 375, height: 740 } },
     ))
 
+  it('close when the page is left, because the browser may keep the page as it is for Back', () =>
+    onPage(
+      '/en',
+      async (page) => {
+        await page.getByRole('button', { name: 'Menu', exact: true }).click()
+        await submenu(page, 'Company').click()
+        await expect.poll(() => openPanels(page)).toBe(2)
+        await isAwake(page)
+        await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
+        expect(await openPanels(page)).toBe(0)
+      },
+      { viewport: { width: 375, height: 740 } },
+    ))
+
   it('of narrow windows close on Escape, and the focus returns', () =>
     onPage(
       '/en',
@@ -348,6 +362,9 @@ describe('panels in browsers without popovers', () => {
     await page.keyboard.press('Escape')
     expect(await panelOf(page, 'Services').isVisible()).toBe(false)
     expect(await hasFocus(page, 'Services')).toBe(true)
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
+    expect(await menu.isVisible()).toBe(false)
+    await toggle.click()
     await menu.getByRole('link', { name: 'Contact', exact: true }).click()
     await page.waitForURL(`${stage.site.origin}/en/contact`)
   })
