@@ -6,7 +6,7 @@ type SearchResultsProps = SearchProps & { state?: SearchState }
 
 /** The results of the search page, or the reason why there are none. */
 export function SearchResults({ state, texts }: SearchResultsProps): ReactElement {
-  const { phase = 'idle', results = [] } = state ?? {}
+  const { phase = 'idle', results = [], shown } = state ?? {}
   const status = statusText(state, texts)
   return (
     <>
@@ -14,7 +14,7 @@ export function SearchResults({ state, texts }: SearchResultsProps): ReactElemen
         <span className={phase === 'loading' ? 'loader is-on' : 'loader'} aria-hidden="true">
           {texts['search.loading']}
         </span>
-        <p role="status">{status && <span>{status}</span>}</p>
+        <p role="status">{status && <span key={status}>{status}</span>}</p>
       </div>
       <p className="search-again" hidden={phase !== 'failed'}>
         <button className="button is-quiet" type="button" data-again="">
@@ -22,10 +22,15 @@ export function SearchResults({ state, texts }: SearchResultsProps): ReactElemen
         </button>
       </p>
       <ol className="search-results" role="list">
-        {results.map((result) => (
+        {results.slice(0, shown).map((result) => (
           <Found key={`${result.href}${result.title}`} result={result} more={texts['search.more']} />
         ))}
       </ol>
+      <p hidden={!hasMore(state)}>
+        <button className="button is-quiet" type="button" data-more="">
+          {texts['search.showMore']}
+        </button>
+      </p>
     </>
   )
 }
@@ -37,10 +42,17 @@ function hasNoResults({ phase, results = [] }: Partial<SearchState> = {}): boole
   return phase === 'failed' || (phase === 'done' && results.length === 0)
 }
 
+function hasMore({ results = [], shown = 0 }: Partial<SearchState> = {}): boolean {
+  return results.length > shown
+}
+
 function statusText(state: SearchState | undefined, texts: SearchProps['texts']): string | undefined {
   if (state?.phase === 'failed') return texts['search.failure']
   if (state?.phase !== 'done') return undefined
-  if (state.results?.length) return texts['search.found']?.replace('{{count}}', () => `${state.total}`)
+  if (state.results?.length)
+    return texts[hasMore(state) ? 'search.foundMore' : 'search.found']
+      ?.replace('{{count}}', () => `${state.total}`)
+      .replace('{{shown}}', () => `${state.shown}`)
   return texts['search.empty']?.replace('{{phrase}}', () => state.phrase)
 }
 

@@ -4,8 +4,11 @@ import { connectPhrase } from './phrase-field.ts'
 import { readResults } from './read-results.ts'
 import type { SearchProps, SearchState } from './search-props.ts'
 
+/** How many results are shown at first, and added with each press of the button for more. */
+const portion = 20
+
 /** Searches for `q` of the address and for submitted phrases. Repeats a search only if it failed (spec §4, §5). */
-export function connectSearch(root: HTMLElement, props: SearchProps, show: (state: SearchState) => void): void {
+export function connectSearch(root: HTMLElement, props: SearchProps, render: (state: SearchState) => void): void {
   const form = document.getElementById(props.formId)
   const field = form instanceof HTMLFormElement ? connectPhrase(form) : undefined
   if (!form || !field) return
@@ -14,6 +17,11 @@ export function connectSearch(root: HTMLElement, props: SearchProps, show: (stat
   let latest = ''
   let isAnswered = false
   let underWay = new AbortController()
+  let state: SearchState
+  const show = (next: SearchState): void => {
+    state = next
+    render(next)
+  }
 
   const search = async (phrase: string): Promise<void> => {
     underWay.abort()
@@ -27,7 +35,8 @@ export function connectSearch(root: HTMLElement, props: SearchProps, show: (stat
     const { isGood, body } = await atLeast(orWithoutToken(() => callApi(url, { signal })))
     if (signal.aborted) return
     const found = isGood ? readResults(body, props) : undefined
-    if (found) return show({ phase: 'done', phrase, ...found })
+    // Visitors who come back see as many results as they left.
+    if (found) return show({ phase: 'done', phrase, ...found, shown: history.state?.shown ?? portion })
     isAnswered = false
     show({ phase: 'failed', phrase })
   }
@@ -41,13 +50,25 @@ export function connectSearch(root: HTMLElement, props: SearchProps, show: (stat
     return true
   }
 
+  const showMore = (): void => {
+    const { shown = 0 } = state
+    history.replaceState({ ...history.state, shown: shown + portion }, '')
+    show({ ...state, shown: shown + portion })
+    const first = root.querySelectorAll<HTMLElement>('.search-result')[shown]
+    if (!first) return
+    first.tabIndex = -1
+    first.focus({ preventScroll: true }) // it is where the button was
+  }
+
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     const phrase = control.value.trim()
     if (start(phrase)) history.pushState(null, '', `?${new URLSearchParams({ q: phrase })}`)
   })
   root.addEventListener('click', ({ target }) => {
-    if (!(target instanceof Element && target.closest('[data-again]'))) return
+    if (!(target instanceof Element)) return
+    if (target.closest('[data-more]')) showMore()
+    if (!target.closest('[data-again]')) return
     root.tabIndex = -1
     root.focus({ preventScroll: true }) // the button disappears, and Tab should go to the first result
     start(latest)

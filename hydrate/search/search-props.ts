@@ -13,6 +13,8 @@ export type SearchState = {
   phase: 'idle' | 'loading' | 'done' | 'failed'
   phrase: string
   results?: Result[]
+  /** How many of the results are shown. */
+  shown?: number
   total?: number
 }
 
@@ -20,7 +22,9 @@ export const searchTextKeys = [
   'error.tryAgain',
   'search.loading',
   'search.found',
+  'search.foundMore',
   'search.empty',
   'search.failure',
   'search.more',
+  'search.showMore',
 ]

@@ -10,7 +10,7 @@ import { searchTextKeys } from '#hydrate/search/search-props.ts'
  */
 export function SearchIsland({ formId, reader }: { formId: string; reader: Reader }): ReactElement {
   const { locale, defaultLocale, site } = reader
-  const later = { phrase: '{{phrase}}', count: '{{count}}' } // filled in by the browser
+  const later = { phrase: '{{phrase}}', count: '{{count}}', shown: '{{shown}}' } // filled in by the browser
   const props = {
     formId,
     locale,
