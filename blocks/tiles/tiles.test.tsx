@@ -62,6 +62,16 @@ it('lets the first of a few tiles lead if it has the only picture', () => {
   expect(render([tile(), tile()])).toContain('class="tiles is-plain"')
 })
 
+it('marks a title alone among tiles with pictures, whose cards are taller', () => {
+  const html = '<p>Words</p>' as Html
+  expect(render([tile({ image }), tile(), tile({ html })]).match(/class="tile [^"]*"/g)).toEqual([
+    'class="tile is-span-4"',
+    'class="tile is-span-4 is-bare"',
+    'class="tile is-span-4"',
+  ])
+  expect(render([tile(), tile({ html })])).not.toContain('is-bare')
+})
+
 it('shows titles as figures if all of them begin with a number, and links them without an arrow', () => {
   const figures = render([tile({ title: '92 seconds to a human reply', url: '/x' }), tile({ title: '14 days' })])
   expect(figures).toContain('is-figures')

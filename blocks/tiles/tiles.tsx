@@ -23,7 +23,10 @@ import { RichText } from '#blocks/_shared/rich-text/rich-text.tsx'
 import { Section } from '#blocks/_shared/section.tsx'
 
 type Tile = BlockProps<'tiles'>['block']['tiles'][number]
-/** `place` is the place of the picture. `isLong` is set for figures: whether the number of one of the tiles is long. */
+/**
+ * `place` is the place of the picture. `isLong` is set for figures: whether the number of one of the tiles is long.
+ * `isPlain`: none of the tiles has a picture, and they are no cards.
+ */
 type TileItemProps = {
   tile: Tile
   span: number
@@ -31,6 +34,7 @@ type TileItemProps = {
   Heading: 'h2' | 'h3'
   isFigure: boolean
   isLong?: boolean
+  isPlain: boolean
   reader: Reader
 }
 
@@ -55,6 +59,7 @@ export function Tiles({ block, reader }: BlockProps<'tiles'>): ReactElement | nu
             Heading={Heading}
             isFigure={isOfFigures || isBareFigure(tile)}
             isLong={isLong}
+            isPlain={arePlain(tiles)}
             reader={reader}
           />
         ))}
@@ -69,8 +74,12 @@ function pictureOf(image: Tile['image'], reader: Reader): PictureFacts | undefin
 
 function tilesClass(tiles: Tile[]): string {
   if (areFigures(tiles)) return 'tiles is-plain is-figures'
-  if (tiles.every(({ image }) => !image)) return 'tiles is-plain'
+  if (arePlain(tiles)) return 'tiles is-plain'
   return isLed(tiles) ? `tiles is-led is-of-${tiles.length}` : 'tiles'
+}
+
+function arePlain(tiles: Tile[]): boolean {
+  return tiles.every(({ image }) => !image)
 }
 
 /** Whether the first of three to five tiles leads, because it is the only tile with a picture. */
@@ -126,7 +135,7 @@ function isBareFigure({ title }: Tile): boolean {
   return figureOf(title)?.words === ''
 }
 
-function TileItem({ tile, span, place, Heading, isFigure, isLong, reader }: TileItemProps): ReactElement {
+function TileItem({ tile, span, place, Heading, isFigure, isLong, isPlain, reader }: TileItemProps): ReactElement {
   const href = reader.link(tile.url)
   const isShownWhole = isDrawing(tile.image)
   const above = Heading === 'h3' ? 'h2' : 'h1'
@@ -136,7 +145,8 @@ function TileItem({ tile, span, place, Heading, isFigure, isLong, reader }: Tile
   ) : (
     reader.words(tile.title, span === 3 ? undefined : 'h3') // a quarter of a page is narrower than a phone
   )
-  const classes = ['tile', `is-span-${span}`, href ? 'is-link' : '', isFigure ? 'is-figure' : '']
+  const isBare = !isPlain && !picture && !tile.html?.trim()
+  const classes = ['tile', `is-span-${span}`, href && 'is-link', isFigure && 'is-figure', isBare && 'is-bare']
   return (
     <li className={classes.filter(Boolean).join(' ')}>
       {picture && (
