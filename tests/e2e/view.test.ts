@@ -240,6 +240,32 @@ it('the dark scheme applies to the consent dialog, but not to paper', async () =
   await context.close()
 })
 
+it('the buttons that accept and reject cookies have their words on one line on a phone, in Polish too', async () => {
+  const { page, context } = await visit(browser, `${site.origin}/`, {
+    hasChosen: false,
+    viewport: { width: 375, height: 800 },
+    reducedMotion: 'reduce',
+  })
+  await page.getByRole('dialog').waitFor()
+  const heights = await page
+    .locator('.consent__actions > .button:visible')
+    .evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetHeight))
+  expect(heights).toEqual([48, 48, 48])
+  await context.close()
+})
+
+it.each([375, 768, 1280])('the last of five columns of the footer has a row of its own at %i px', async (width) => {
+  const page = await open(layouts.help.de, width)
+  const isRow = await page.locator('.site-footer__nav').evaluate((nav) => {
+    const fifth = nav.firstElementChild?.cloneNode(true) as HTMLElement
+    nav.append(fifth)
+    const lefts = [...fifth.querySelectorAll('li')].map((one) => one.getBoundingClientRect().left)
+    return [nav.children.length, fifth.offsetWidth === (nav as HTMLElement).offsetWidth, new Set(lefts).size > 1]
+  })
+  expect(isRow).toEqual([5, true, true])
+  await page.reload()
+})
+
 it('forms are printed to be filled in on paper, without useless parts', async () => {
   const print = { media: 'print' } as const
   const page = await open(layouts['job offer'].de, 1280, print)
