@@ -100,9 +100,15 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
     if (isControl(target)) void check(target)
   })
   // Some password managers fill in a field without an `input` event.
-  root.addEventListener('change', ({ target }) => {
-    if (isControl(target) && state.errors[target.name]) void check(target)
-  })
+  root.addEventListener(
+    'change',
+    ({ target }) => {
+      const control = target as HTMLInputElement // or another control, without a pattern: only controls change in a form
+      if (control.pattern) control.value = control.value.normalize('NFKC') // full-width digits become plain ones
+      if (state.errors[control.name]) void check(control)
+    },
+    true, // before `keepTyped`
+  )
   root.addEventListener('input', ({ target }) => {
     if (!isControl(target)) return
     if ('files' in target && target.files) void take(target)

@@ -55,7 +55,7 @@ export function consentName(consent: string): string {
 
 /** Whether a form has file fields, so that it must be sent as multipart. */
 export function hasFiles(form: FormSpec): boolean {
-  return form.fields.some(({ kind }) => kind === 'file' || kind === 'files')
+  return form.fields.some(({ kind }) => kind.startsWith('file'))
 }
 
 /** Returns the key of the submit button's text. */

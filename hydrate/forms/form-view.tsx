@@ -101,7 +101,7 @@ function shownPhase({ phase, before }: FormState): FormState['phase'] | undefine
 /** The progress of an upload, announced at every quarter. */
 function Progress({ percent, text }: { percent: number | undefined; text: string | undefined }): ReactElement | null {
   if (percent === undefined) return null
-  const quarter = Math.floor(percent / 25) * 25
+  const quarter = percent - (percent % 25)
   return (
     <>
       <progress className="form__progress" value={percent} max={100} aria-hidden="true" />

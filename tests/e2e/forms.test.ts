@@ -137,6 +137,23 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     }
   })
 
+  it('takes full-width digits for plain ones in a field for numbers, and leaves other texts alone', async () => {
+    const page = await open('/en/contact')
+    await awake(page)
+    const valueAfter = async (name: string, value: string, key: string) => {
+      const control = page.locator(`.form [name=${name}]`)
+      await control.pressSequentially(value)
+      await control.press(key)
+      return control.inputValue()
+    }
+    expect(await valueAfter('message', '１２ m²', 'Tab')).toBe('１２ m²')
+    expect(await valueAfter('nip', '５２６－０００－００－００', 'Tab')).toBe('526-000-00-00')
+    expect(await valueAfter('phone', '＋４４　１６３２　９６０　１１０', 'Enter')).toBe('+44 1632 960 110')
+    await page.locator('.form__summary:visible').waitFor()
+    expect(await page.locator('.form :is([name=phone], [name=nip])[aria-invalid]').count()).toBe(0)
+    expect(await page.evaluate(() => JSON.stringify(history.state))).toContain('+44 1632 960 110')
+  })
+
   it('lists missing values in a summary that links to the fields, usable with the keyboard alone', async () => {
     const page = await open('/en/contact')
     await awake(page)

@@ -1,5 +1,4 @@
 import type { FormProps } from '#hydrate/forms/form-props.ts'
-import { consentName } from '#hydrate/forms/form-spec.ts'
 import { checkText } from './check-field.ts'
 
 const lateMs = 4000
@@ -36,8 +35,8 @@ async function problemOf(control: Control, props: FormProps): Promise<string | u
   const { spec } = props
   const field = spec.fields.find(({ name }) => name === control.name)
   if (!field) {
-    const isConsent = spec.consents.some((consent) => consentName(consent) === control.name)
-    return isConsent && !(control as HTMLInputElement).checked ? 'validation.required' : undefined
+    // The other checkboxes are consents.
+    return control.type === 'checkbox' && !(control as HTMLInputElement).checked ? 'validation.required' : undefined
   }
   if (field.kind === 'checkbox') return undefined
   if ('files' in control && control.files?.length) {
