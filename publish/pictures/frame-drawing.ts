@@ -2,13 +2,17 @@
 const corner = 9999
 const cornerMark = `<rect x="-${corner}" y="-${corner}" width="1" height="1" style="fill:#000;stroke:none"/>`
 
+/** Lengths of the root element that are no share of its place. */
+const widthOfRoot = /\swidth="\s*[\d.][^%"]*"/
+const heightOfRoot = /\sheight="\s*[\d.][^%"]*"/
+
 /**
  * Returns a safe SVG with a `viewBox` around what it draws, if it has neither a `viewBox` nor a size. Browsers cannot
  * scale such a drawing, and would cut it at the edges of its place.
  */
 export async function frameDrawing(svg: Buffer): Promise<Buffer> {
   const [root = ''] = /^<svg[^>]*>/.exec(svg.toString('utf8', 0, 10_000)) ?? []
-  if (!root || /\sviewBox=/.test(root) || (hasLength(root, 'width') && hasLength(root, 'height'))) return svg
+  if (!root || /\sviewBox=/.test(root) || (widthOfRoot.test(root) && heightOfRoot.test(root))) return svg
   const content = svg.subarray(Buffer.byteLength(root))
   const { sharp } = await import('./encode/sharp.ts')
   const sizeOf = (body: Buffer) => sharp(body, { limitInputPixels: false }).metadata()
@@ -21,9 +25,4 @@ export async function frameDrawing(svg: Buffer): Promise<Buffer> {
   } catch {
     return svg // it draws nothing
   }
-}
-
-/** Whether the root element has a length that is not a share of its place. */
-function hasLength(root: string, name: 'width' | 'height'): boolean {
-  return new RegExp(`\\s${name}="\\s*[\\d.][^%"]*"`).test(root)
 }
