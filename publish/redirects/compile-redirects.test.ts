@@ -98,6 +98,21 @@ it.each([
   expect(compile(...entries).pairs[0]).toEqual(['/a', target])
 })
 
+it('asks about each address of a long chain once, and names only its first steps', () => {
+  const length = 3000
+  const entries = Array.from({ length }, (_, at) => ({ from: `/${at}`, to: `/${at + 1}?${at}`, entry: at + 1 }))
+  let asked = 0
+  const isTaken = (path: string): boolean => {
+    asked += 1
+    return path === `/${length}`
+  }
+  const { redirects, table } = compileRedirects({ entries, rules: { ...rules, isTaken }, findings: new Findings() })
+  expect(redirects.map(({ to }) => to)).toEqual(entries.map(() => `/${length}?${length - 1}`))
+  expect(asked).toBe(2 * length)
+  expect(table[0]?.via).toHaveLength(100)
+  expect(table[0]?.why).toContain('"/5" → … 2989 more … → "/2995"')
+})
+
 it('ends a chain at a page, which wins over its redirect', () => {
   const { pairs, findings } = compile(['/a', '/about'], ['/about/', '/blog'])
   expect(pairs).toEqual([['/a', '/about']])
