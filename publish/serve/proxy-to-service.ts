@@ -26,12 +26,18 @@ export async function proxyToService(
   const headers = { ...context.req.header(), host: undefined, cookie: cookies.join(';').trim() || undefined }
   try {
     const target = `${api}${pathname.slice(base.length)}${search}`
-    const answer = await proxy(target, { ...context.req, headers, redirect: 'manual' })
+    const answer = await proxy(target, { ...context.req, headers, redirect: 'manual', customFetch: fetchUnworded })
     for (const cookie of answer.headers.getSetCookie()) ownCookies.add(nameOf(cookie))
     return answer.body ? new Response(ReadableStream.from(untilCut(answer.body, context)), answer) : answer
   } catch (error) {
     return context.json({ code: 502, message: reasonOf(error) }, 502)
   }
+}
+
+/** Leaves out the words after the status: browsers do not show them, and `Response` refuses those beyond Latin-1. */
+async function fetchUnworded(request: Request): Promise<Response> {
+  const { body, status, headers } = await fetch(request)
+  return new Response(body, { status, headers })
 }
 
 /**

@@ -68,6 +68,8 @@ async function startEcho(): Promise<{ origin: string; close: () => Promise<void>
       return void response.writeHead(200, { 'set-cookie': ['seat=4; Path=/; HttpOnly', 'row=a=b'] }).end()
     if (request.url?.includes('cut'))
       return void response.writeHead(200, { 'content-length': 50 }).write('{"id"', () => response.destroy())
+    if (request.url?.includes('worded'))
+      return void request.socket.end('HTTP/1.1 422 Nieprawidłowe dane – „żółw”\r\ncontent-length: 5\r\n\r\nwords')
     if (request.url?.includes('moved')) return void response.writeHead(302, { location: `${elsewhere()}/inside` }).end()
     response
       .writeHead(request.url?.includes('refused') ? 422 : 201, { 'content-type': 'application/json', 'x-echo': 'yes' })
@@ -338,6 +340,11 @@ describe('the API', () => {
     const answer = await fetch(`${server.origin}/api/refused`, { method, body, headers })
     expect(answer.status).toBe(422)
     expect(await answer.json()).toMatchObject({ method, body, type: 'application/json' })
+  })
+
+  it('may give any reason for its status, in any letters', async () => {
+    const answer = await fetch(`${server.origin}/api/worded`)
+    expect([answer.status, await answer.text()]).toEqual([422, 'words'])
   })
 
   it('gets forms with files', async () => {
