@@ -27,11 +27,11 @@ it.each<[PropertyKey[], number]>([
   [['blocks', 1, 'html'], 8],
   [['missing', 'field'], 2],
 ])('finds the line of %j', (path, line) => {
-  expect(openLines(text)(path)).toBe(line)
+  expect(openLines(text, 'a.yaml')(path)).toBe(line)
 })
 
 it('finds the lines of JSON, and of a list', () => {
-  expect(openLines('[{"id": 1},\n {"id": 2}]')([1, 'id'])).toBe(2)
+  expect(openLines('[{"id": 1},\n {"id": 2}]', 'a.json')([1, 'id'])).toBe(2)
 })
 
 it('names a field as messages do', () => {
@@ -40,4 +40,13 @@ it('names a field as messages do', () => {
     'blocks[0].title',
     '[0].slug',
   ])
+})
+
+it('refuses a text that is nested too deeply, in a sentence with the name of its file', () => {
+  const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
+  expect(openLines(nested(99), 'a.json')([0])).toBe(1)
+  for (const levels of [100, 100_000])
+    expect(() => openLines(nested(levels), 'a.json')).toThrow(
+      '"a.json" nests lists and objects 100 levels deep, or deeper.',
+    )
 })

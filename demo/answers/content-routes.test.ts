@@ -344,6 +344,11 @@ describe('broken content', () => {
     ['has only comments', put('# To come\n'), nothingToRead],
     ['is an empty list', put('[]'), 'is empty'],
     ['is plain text', put('To come'), 'has no fields, such as "id: 1"'],
+    [
+      'is nested too deeply',
+      put(`id: 60\na: ${'['.repeat(101)}`),
+      'nests lists and objects 100 levels deep, or deeper, at line 2, column 103',
+    ],
     ['contains itself', put('id: 60\nblocks: &all [*all]'), 'contains itself'],
     [
       'expands to more than fits into memory',

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { load, YAMLException } from 'js-yaml'
 import type { z } from 'zod'
-import { openLines } from '#content/parse/field-lines.ts'
+import { isTooDeep, nestedTooDeeply, openLines } from '#content/parse/field-lines.ts'
 import { nameField } from '#content/parse/parse-document.ts'
 import type { FileMarks } from '#content/schema.ts'
 import { isRecord } from '#demo/read-body.ts'
@@ -200,7 +200,7 @@ function parseFile<S extends z.ZodType>(file: string, kind: ContentKind<S>): Sto
     const { success, data, error } = kind.schema.safeParse(raw)
     const wrong = success ? unknownBlocks(data) : error.issues.map(({ path }) => path)
     if (success && wrong.length === 0) return { file, raw, data, isRight: true }
-    lineOf ??= openLines(text)
+    lineOf ??= openLines(text, file)
     const lines: [string, number][] = []
     for (const path of wrong) lines.push([nameField(path), lineOf(Array.isArray(value) ? [index, ...path] : path)])
     const marked = { ...raw, ...marksOf(file, { '@lines': Object.fromEntries(lines) }) }
@@ -295,7 +295,8 @@ function problemOf(error: unknown): string {
   if (error instanceof BrokenFile) return error.message
   if (error instanceof YAMLException) {
     const { reason, mark } = error
-    return `is not valid YAML: ${reason}${mark ? `, at line ${mark.line + 1}, column ${mark.column + 1}` : ''}`
+    const what = isTooDeep(error) ? nestedTooDeeply : `is not valid YAML: ${reason}`
+    return `${what}${mark ? `, at line ${mark.line + 1}, column ${mark.column + 1}` : ''}`
   }
   const { code } = error as { code?: unknown }
   if (typeof code !== 'string') throw error

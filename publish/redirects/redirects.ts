@@ -80,7 +80,7 @@ export function parseRedirects(text: string, file: string): RedirectEntry[] {
   const result = redirectsSchema.safeParse(json, { jitless: true })
   if (result.success) return result.data.redirects.map((redirect, index) => ({ ...redirect, entry: index + 1 }))
   const { issues } = result.error
-  const lineOf = openLines(text)
+  const lineOf = openLines(text, file)
   const listed = issues.slice(0, mostListed).map(({ path, message }) => `${placeOf(path, json, lineOf)}: ${message}`)
   const rest = issues.length - listed.length
   throw new UsageError(`"${file}" is not valid: ${listed.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`, {

@@ -85,7 +85,7 @@ function textsIn(tree: unknown, file: string, path: string[]): Text[] {
 
 /** The place of a text, such as `"texts/en.json", line 3`. */
 function placeIn(file: string, path: string[]): string {
-  return `"${nameOf(file)}", line ${openLines(readFileSync(file, 'utf8'))(path)}`
+  return `"${nameOf(file)}", line ${openLines(readFileSync(file, 'utf8'), nameOf(file))(path)}`
 }
 
 /** Areas in which a site may have texts that the tool lacks: the texts of its own blocks, and its industries. */
