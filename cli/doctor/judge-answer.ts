@@ -38,7 +38,7 @@ function transportFault({ url, redirects, trouble }: Exchange): RemarkArgs | und
   if (redirects.length > maxRedirects)
     return ['status-wrong', `redirects more than ${maxRedirects} times.`, 'Answer at the address itself.']
   if (trouble?.kind === 'no-answer')
-    return ['no-answer', `gets no answer: ${trouble.words}.`, hintOfNoAnswer(trouble.words)]
+    return ['no-answer', `gets no answer: ${trouble.words}.`, hintOfNoAnswer(trouble.words, url)]
   if (trouble?.kind !== 'too-large') return undefined
   const hint = 'Make it smaller, or raise "limits" in the settings.'
   return ['document-too-large', `is too large: ${trouble.words}`, hint]

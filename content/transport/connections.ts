@@ -35,15 +35,27 @@ export function takesProxies(): boolean {
 }
 
 /** Advice about a proxy in the environment after a request without an answer; empty if there is nothing to do. */
-export function adviceOnProxy(kind: string): string {
-  const names = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']
+export function adviceOnProxy(kind: string, url: URL): string {
+  const names = ['http_proxy', 'HTTP_PROXY']
+  if (url.protocol === 'https:') names.unshift('https_proxy', 'HTTPS_PROXY')
   const name = names.find((one) => process.env[one])
-  if (!name) return ''
+  if (!name || usesNoProxy(url)) return ''
   if (takesProxies())
     return ` Check that the proxy in ${name} is running, and list the hosts that must not use it in NO_PROXY.`
   // For example in a network that lets only its proxy out.
   const isStopped = kind === 'host unreachable' || kind === 'time-out'
   return isStopped ? ` The proxy in ${name} is used only with NODE_USE_ENV_PROXY=1.` : ''
+}
+
+/** Whether `NO_PROXY` names a host, or a domain above it, as in `localhost, .example.com:8080`. */
+function usesNoProxy({ hostname, port, protocol }: URL): boolean {
+  const names = (process.env.no_proxy ?? process.env.NO_PROXY ?? '').toLowerCase().split(/[,\s]+/)
+  const usualPort = protocol === 'https:' ? 443 : 80
+  const hosts = [hostname.replace(/^\[|\]$/g, ''), `${hostname}:${port || usualPort}`]
+  return names.some((name) => {
+    const domain = name.replace(/^\*?\./, '')
+    return name === '*' || hosts.some((host) => host === domain || (domain !== '' && host.endsWith(`.${domain}`)))
+  })
 }
 
 /**

@@ -105,6 +105,30 @@ describe('mentions the proxy of the environment', () => {
     expect(await hintOf('http://cms.example.test/api/menus')).toContain('Check that the proxy in HTTP_PROXY is running')
   })
 
+  it.each(['other.test, cms.example.test', '.EXAMPLE.test', '*.test,', '*', 'cms.example.test:80'])(
+    'but not if NO_PROXY names the host: %s',
+    async (names) => {
+      vi.stubEnv('NO_PROXY', names)
+      expect(await hintOf('http://cms.example.test/api/menus')).not.toContain('proxy')
+      vi.stubEnv('NODE_USE_ENV_PROXY', '1')
+      expect(await hintOf('http://cms.example.test/api/menus')).not.toContain('proxy')
+    },
+  )
+
+  it.each(['cms.example.test:81', 's.example.test', 'test.cms.example.test'])(
+    'if NO_PROXY names another host: %s',
+    async (names) => {
+      vi.stubEnv('NO_PROXY', names)
+      expect(await hintOf('http://cms.example.test/api/menus')).toContain(untaken)
+    },
+  )
+
+  it('but not if it is only for https://', async () => {
+    vi.stubEnv('HTTPS_PROXY', process.env.HTTP_PROXY)
+    vi.stubEnv('HTTP_PROXY', '')
+    expect(await hintOf('http://cms.example.test/api/menus')).not.toContain('proxy')
+  })
+
   it('but not if the service itself refuses', async () => {
     await service.close()
     expect(await hintOf(`${service.origin}/api/menus`)).not.toContain('proxy')

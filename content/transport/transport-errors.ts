@@ -113,14 +113,14 @@ type NoAnswer = {
 }
 
 /** The hint for a read without an answer, by the kind of its failure. */
-export function hintOfNoAnswer(kind: string): string {
+export function hintOfNoAnswer(kind: string, url: URL): string {
   if (kind === longHeaders)
     return 'Configure the service, or the proxy in front of it, to send shorter headers, for example with fewer names in tags for caches.'
   if (kind === 'untrusted certificate')
     return 'Set NODE_EXTRA_CA_CERTS to the certificate file of the authority that signed the certificate, renew the certificate if it has expired, or correct the address of the service (--api, SITE_API, or "api" in the settings).'
   if (kind === 'no TLS' || kind === 'not HTTP')
     return 'Check that the address of the service (--api, SITE_API, or "api" in the settings) begins with the protocol of the service, https:// or http://, and contains its port.'
-  return `Check that the service is running and that --api, SITE_API or "api" in the settings is its address.${adviceOnProxy(kind)}`
+  return `Check that the service is running and that --api, SITE_API or "api" in the settings is its address.${adviceOnProxy(kind, url)}`
 }
 
 const hintOfSilence =
@@ -145,7 +145,7 @@ export function unreachable(
         isDown && (refusals.has(kind) || lateConnection.has(codeOf(cause))) ? 'service-unreachable' : 'service-error',
       message: `"${url.origin}" does not answer "${shownAddress(url.pathname)}": ${reason}.`,
       where: { url: url.href },
-      hint: hasAnswered && !refusals.has(kind) && kind !== longHeaders ? hintOfSilence : hintOfNoAnswer(kind),
+      hint: hasAnswered && !refusals.has(kind) && kind !== longHeaders ? hintOfSilence : hintOfNoAnswer(kind, url),
       failure,
     },
     { cause },
@@ -196,6 +196,6 @@ export function givenUp({ origin, failingMs, met, askedMs, patienceMs }: GivenUp
       ? `"${origin}" asked to wait ${formatWait(askedMs)}, but builds wait at most ${formatWait(patienceMs)}: ${countKinds(met)} since ${since} UTC.`
       : `"${origin}" gave no good answer for ${Math.round(failingMs / 1000)} s, since ${since} UTC: ${countKinds(met)}${asked}.`,
     where: { url: origin },
-    hint: `${isTooLong ? 'Build again after that time' : 'Look at the log of the service, then build again'}; everything that was read so far is kept. If the service needs longer to recover, raise crawl.patience in the settings.${isPerhapsWrong ? ` ${hintOfNoAnswer('no TLS')}` : kinds === 'time-out' ? adviceOnProxy(kinds) : ''}`,
+    hint: `${isTooLong ? 'Build again after that time' : 'Look at the log of the service, then build again'}; everything that was read so far is kept. If the service needs longer to recover, raise crawl.patience in the settings.${isPerhapsWrong ? ` ${hintOfNoAnswer('no TLS', new URL(origin))}` : kinds === 'time-out' ? adviceOnProxy(kinds, new URL(origin)) : ''}`,
   })
 }
