@@ -3,6 +3,7 @@ import { machineFault } from '#content/machine-fault.ts'
 import { causesOf } from '#content/wording/causes-of.ts'
 import { keepSourceMap, sourceStack } from '#content/wording/fault-place.ts'
 import type { Call, Notice, Order } from '#preview/messages.ts'
+import { endWithParent } from './end-with-parent.ts'
 import { openRenderer, type Renderer } from './open-renderer.ts'
 
 // The process that renders. The server of the preview starts it and exchanges messages with it over the channel that
@@ -51,6 +52,6 @@ process.on('message', (order: Order) => {
     send({ type: 'failed', message: `${summary}${because}`, isUsage, ...(hint && { hint }) })
   })
 })
-process.on('disconnect', () => process.exit(0)) // the server is gone
+endWithParent()
 // Ctrl+C and a closed terminal reach the whole process group; the server decides when this process ends
 for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {})

@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { isRunning } from '#publish/export/running-process.ts'
+
+it('ends a process in an endless loop when its parent process was killed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'site-orphan-'))
+  const child = join(folder, 'child.mjs')
+  writeFileSync(
+    child,
+    `import { endWithParent } from '${resolve('preview/child/end-with-parent.ts')}'
+     endWithParent()
+     process.send(process.pid, () => { for (;;); })`,
+  )
+  const script = `require('node:child_process').fork('${child}').on('message', (pid) => console.log(pid))`
+  const parent = spawn(process.execPath, ['-e', script])
+  const [pid] = await once(parent.stdout, 'data')
+  parent.kill('SIGKILL')
+  try {
+    await expect.poll(() => isRunning(Number(pid)), { timeout: 10_000 }).toBe(false)
+  } finally {
+    if (isRunning(Number(pid))) process.kill(Number(pid), 'SIGKILL')
+    rmSync(folder, { recursive: true })
+  }
+})
