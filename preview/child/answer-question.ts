@@ -17,7 +17,7 @@ import { listPages } from './panel-data/list-pages.ts'
 import { markPage } from './panel-data/mark-page.ts'
 import type { Reach } from './reach/reach.ts'
 import type { AssembledSite } from './site/assemble-site.ts'
-import type { PreviewSite } from './site/preview-site.ts'
+import { isPartlyRead, type PreviewSite } from './site/preview-site.ts'
 import { isShownPublished, movedPage, pageAt, shownPage } from './site/shown-page.ts'
 
 export type AnswerParts = {
@@ -101,8 +101,7 @@ let reading: Promise<boolean> | undefined
  * it was read.
  */
 function readAgain({ preview, onChange }: AnswerParts): Promise<boolean> {
-  const hasFailed = preview.readErrors.some(({ code, failure }) => failure && code !== 'document-missing')
-  if (!hasFailed) return Promise.resolve(false)
+  if (!isPartlyRead(preview.readErrors)) return Promise.resolve(false)
   reading ??= preview
     .refresh({ withPictures: false })
     .catch(() => false) // reading still fails

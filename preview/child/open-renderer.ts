@@ -77,7 +77,7 @@ export async function openRenderer(
     // Content from an earlier preview is read again once the first page has been delivered.
     if (kept && (await preview.refresh())) onChange({ what: 'content' })
     const held = snapshot()
-    if (held) await keepSite(job, held)
+    if (held) await keepSite(job, held, preview.readErrors)
   }
   keep().catch((error: Error) => {
     const what = error instanceof SiteError ? 'read' : 'kept for the next preview'

@@ -4,12 +4,14 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { identityOf } from '#content/answers/answer-store.ts'
+import type { Finding } from '#content/finding.ts'
 import type { LoadedJob } from '#preview/child/load-job.ts'
 import { replaceFile } from '#publish/replace-file.ts'
 import type { SiteContent } from '#renderer/plan/plan-site.ts'
 import { stampOf } from '#renderer/sources/file-stamp.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 import type { PictureSnapshot } from './lazy-pictures.ts'
+import { isPartlyRead } from './preview-site.ts'
 
 /** What a renderer passes to the one that replaces it, so that nothing is read twice. */
 export type RendererSnapshot = { content: SiteContent; pictures: PictureSnapshot }
@@ -31,8 +33,16 @@ export async function readKeptSite(job: LoadedJob): Promise<RendererSnapshot | u
   return deserialize(body) as RendererSnapshot
 }
 
-/** Keeps what a renderer holds for the next preview. */
-export async function keepSite(job: LoadedJob, snapshot: RendererSnapshot): Promise<void> {
+/**
+ * Keeps what a renderer holds for the next preview. If the service failed to deliver a part of it, what an earlier
+ * preview kept stays: the next one would begin without that part.
+ */
+export async function keepSite(
+  job: LoadedJob,
+  snapshot: RendererSnapshot,
+  readErrors: readonly Finding[],
+): Promise<void> {
+  if (isPartlyRead(readErrors)) return
   const body = serialize(snapshot)
   const file = fileOf(job)
   await mkdir(join(job.cache, 'preview'), { recursive: true })

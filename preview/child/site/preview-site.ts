@@ -71,6 +71,11 @@ export async function crawlContent(
   return { contents, listings, errors: findings.errors }
 }
 
+/** Whether the service failed to deliver a part of the site, for example while it was down. */
+export function isPartlyRead(readErrors: readonly Finding[]): boolean {
+  return readErrors.some(({ code, failure }) => failure !== undefined && code !== 'document-missing')
+}
+
 /** Holds the site. Requests for the same draft share one state until the draft or the published content changes. */
 export async function openPreviewSite(
   firstBase: SiteBase,
