@@ -220,6 +220,23 @@ it('changes nothing until it is published, and then includes additions of anothe
   expect(findings.warnings).toEqual([])
 })
 
+it('adds the addresses of builds in containers, which see each other neither by their process ids nor as running', async () => {
+  const [ledger, findings] = [{ addresses: ['/a'] }, new Findings()]
+  await addToLedger(file, { addresses: [] }, { pages: ['/a'], findings })
+  {
+    await using first = await stageLedger(file, ledger, { pages: ['/b'], findings })
+    await using second = await stageLedger(file, ledger, { pages: ['/c'], findings }) // with the same process id
+    await first.publish()
+    for (const name of await readdir(dirname(file))) if (name.endsWith('.tmp')) await rm(join(dirname(file), name))
+    await second.publish()
+  }
+  await using third = await stageLedger(file, ledger, { pages: ['/d'], findings })
+  for (const name of await readdir(dirname(file))) if (name.endsWith('.tmp')) await rm(join(dirname(file), name))
+  await third.publish()
+  expect(await readLedger(file)).toEqual({ addresses: ['/a', '/b', '/c', '/d'] })
+  expect(findings.warnings).toEqual([])
+})
+
 it('removes the draft of a killed build, and not of a running one', async () => {
   const child = spawn(process.execPath, ['-e', ''])
   await once(child, 'exit')

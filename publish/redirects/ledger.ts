@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -135,7 +136,7 @@ export type LedgerAddition = { pages: string[]; findings: Findings }
 export async function stageLedger(named: string, ledger: Ledger, addition: LedgerAddition): Promise<StagedLedger> {
   // If the name is a link, the link stays and its target is replaced.
   const file = existsSync(named) ? realpathSync(named) : named
-  const draft = `${file}.${process.pid}.tmp`
+  const draft = `${file}.${randomUUID()}.${process.pid}.tmp` // builds in containers may have the same process id
   let staged: string | undefined
   const stage = async (): Promise<void> => {
     const before = await readText(file)
@@ -160,8 +161,8 @@ export async function stageLedger(named: string, ledger: Ledger, addition: Ledge
   return {
     publish: () =>
       orWarn(async () => {
-        // Another build may have added addresses in the meantime.
-        if (staged !== undefined && ((await readText(file)) ?? '') !== staged) await stage()
+        // Another build may have added addresses in the meantime, or removed the draft if it is in another container.
+        if (staged !== undefined && (!existsSync(draft) || ((await readText(file)) ?? '') !== staged)) await stage()
         if (staged !== undefined) renameSync(draft, file)
       }),
     // The user has already been warned about a folder that cannot be written.
