@@ -166,7 +166,7 @@ describe('forms with files', () => {
     ['no CV', [['cv', '', Buffer.alloc(0)]], ['cv'], 'Mandatory field'],
     ['a picture that claims to be a PDF', [['cv', 'cv.pdf', png]], ['cv'], 'Incorrect file format'],
     ['an HTML page', [['cv', 'cv.html', Buffer.from('<p>')]], ['cv'], 'Incorrect file format'],
-    ['an empty file', [['cv', 'cv.pdf', Buffer.alloc(0)]], ['cv'], 'Incorrect file format'],
+    ['an empty file', [['cv', 'cv.pdf', Buffer.alloc(0)]], ['cv'], 'The file is empty'],
     ['any ZIP file as DOCX', [['cv', 'cv.docx', zipOf('evil.exe')]], ['cv'], 'Incorrect file format'],
     [
       'a workbook as DOCX',

@@ -20,6 +20,7 @@ const commonKeys = [
 const fileKeys = [
   'form.removeFile',
   'form.progress',
+  'validation.fileEmpty',
   'validation.fileFormat',
   'validation.fileSize',
   'validation.fileCount',

@@ -13,7 +13,7 @@ it.each<[string, File[], string | undefined]>([
   ['a PDF', [file('a.PDF', '%PDF-1.7')], undefined],
   ['a PDF after other bytes, as viewers accept it', [file('a.pdf', '\n\n%PDF-1.7')], undefined],
   ['a text named as a PDF', [file('a.pdf', 'text')], 'validation.fileFormat'],
-  ['an empty file', [file('a.pdf', '')], 'validation.fileFormat'],
+  ['an empty file', [file('a.pdf', '')], 'validation.fileEmpty'],
   ['a picture', [file('a.jpeg', new Uint8Array([0xff, 0xd8, 0xff, 0xe0]))], undefined],
   ['a text named as a JPEG', [file('a.jpeg', 'text')], 'validation.fileFormat'],
   ['a document', [file('a.docx', zip)], undefined],

@@ -8,6 +8,7 @@ export type FileFacts = { name: string; size: number }
 export function checkFiles(files: readonly FileFacts[], limits: FileLimits): string | undefined {
   if (files.length > limits.maxCount) return 'validation.fileCount'
   if (!files.every((file) => isAccepted(file.name, limits.accept))) return 'validation.fileFormat'
+  if (files.some(({ size }) => size === 0)) return 'validation.fileEmpty'
   return files.every((file) => file.size <= limits.maxBytes) ? undefined : 'validation.fileSize'
 }
 
