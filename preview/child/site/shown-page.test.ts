@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
+import { SiteError } from '#content/finding.ts'
 import { node, page, smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
 import type { PreviewSite } from './preview-site.ts'
-import { shownPage } from './shown-page.ts'
+import { pageAt, shownPage } from './shown-page.ts'
 
 it('names the decoded address of a list page that a draft removes, and shows the first page', async () => {
   const small = smallSite({ posts: 3, perPage: 2 })
@@ -14,4 +15,16 @@ it('names the decoded address of a list page that a draft removes, and shows the
   const preview = { openPlace: async () => draft } as unknown as PreviewSite
   await expect(shownPage(preview, route)).rejects.toThrow('The draft has no page "/żółw/page/2".')
   expect(await shownPage(preview, routeAt('/żółw'))).toEqual(draft)
+})
+
+it('shows the published page of an address when the draft that moved there was deleted', async () => {
+  const { site, routeAt } = testSite({ locales: { pl: smallSite({ posts: 1 }) } })
+  const route = routeAt('/')
+  const preview = {
+    published: { site },
+    base: { job: { token: 'a' } },
+    movedTo: () => ({ kind: 'posts', id: '9', locale: 'pl' }),
+    openPlace: () => Promise.reject(new SiteError({ code: 'document-missing', message: 'There is no draft.' })),
+  } as unknown as PreviewSite
+  expect(await pageAt(preview, '/')).toEqual({ assembled: { site }, route })
 })

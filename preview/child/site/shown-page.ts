@@ -20,10 +20,13 @@ export async function shownPage(preview: PreviewSite, route: Route): Promise<Sho
   return { assembled: state.assembled, route: route.page > 1 ? pageAgain(state.assembled, route) : state.route }
 }
 
-/** Returns the page of an address that exists only because a draft moved there. */
+/**
+ * Returns the page of an address that exists only because a draft moved there. Undefined if the draft is gone: another
+ * page may be published at that address.
+ */
 export async function movedPage(preview: PreviewSite, pathname: string): Promise<DraftState | undefined> {
   const place = preview.movedTo(decodeText(pathname))
-  const state = place && (await preview.openPlace(place))
+  const state = place && (await openOrNothing(preview, place))
   return state?.route.href === pathname ? state : undefined
 }
 
