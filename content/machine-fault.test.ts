@@ -82,6 +82,17 @@ it.each(['ENOSPC', 'EMFILE'])('reports a limit of watches (%s), not a full disk 
   })
 })
 
+it.each([
+  { message: 'glib: Error creating thread: Resource temporarily unavailable' }, // of the encoder of pictures
+  { message: 'spawn /bin/sh EAGAIN', code: 'EAGAIN', syscall: 'spawn /bin/sh' },
+  { message: 'Worker initialization failure: EAGAIN', code: 'ERR_WORKER_INIT_FAILED' },
+])('recognises a limit of processes and threads: $message', (fields) => {
+  expect(machineFault(Object.assign(new Error(), fields), '--out')).toMatchObject({
+    why: 'the system does not allow this user more processes and threads',
+    hint: 'Stop other programs, or raise the limit, for example with "ulimit -u 4096".',
+  })
+})
+
 it('distinguishes a port that needs other rights from such a file', async (context) => {
   const listening = `require('node:http').createServer().listen(80, '127.0.0.1').on('error', ({ code, syscall }) => console.log(JSON.stringify({ code, syscall })))`
   const asNobody = [

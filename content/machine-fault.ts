@@ -41,6 +41,12 @@ const faults: [codes: string[], why: string, step: string, isOfDisk: boolean][] 
   ],
   [['ENOMEM'], 'the system has no memory left', 'Stop other programs', false],
   [
+    ['threads'],
+    'the system does not allow this user more processes and threads',
+    'Stop other programs, or raise the limit, for example with "ulimit -u 4096"',
+    false,
+  ],
+  [
     ['watch'],
     'the system does not allow more files to be watched',
     'Stop another program that watches files, or raise fs.inotify.max_user_watches and fs.inotify.max_user_instances',
@@ -96,6 +102,9 @@ const unnamed = [
 function codeOf({ code = '', syscall, errcode, message }: NodeJS.ErrnoException & { errcode?: number }): string {
   if (syscall === 'rm' && code === '') return unnamed.find(([words]) => message.includes(words))?.[1] ?? ''
   if (errcode === sqliteFull) return 'ENOSPC'
+  // The encoder of pictures has only words for it.
+  const needsThread = code === 'ERR_WORKER_INIT_FAILED' || /creating thread/.test(message)
+  if (needsThread || (code === 'EAGAIN' && syscall?.startsWith('spawn'))) return 'threads'
   // Linux reports its limits on watched files with these codes.
   if (syscall === 'watch' && ['ENOSPC', 'EMFILE'].includes(code)) return syscall
   if (syscall === 'listen' && code === 'EACCES') return syscall

@@ -63,7 +63,7 @@ it('reports that esbuild was killed', () => {
   const args = ['--input-type=module', '-e', script] // tsx would start its own esbuild
   const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   expect(stdout).toBe(
-    'esbuild, which bundles styles and scripts, was killed; the machine may have run out of memory.\n',
+    'esbuild, which bundles styles and scripts, was killed: memory may have run out, or no more threads may be started.\n',
   )
 })
 

@@ -17,8 +17,9 @@ export function failedBundle(error: unknown, toolRoot: string): unknown {
     return new SiteError(
       {
         code: 'machine-limit',
-        message: 'esbuild, which bundles styles and scripts, was killed; the machine may have run out of memory.',
-        hint: 'Make sure that the machine has enough free memory, and run the command again.',
+        message:
+          'esbuild, which bundles styles and scripts, was killed: memory may have run out, or no more threads may be started.',
+        hint: 'Check the free memory and the limit of threads ("ulimit -u"), and run the command again.',
       },
       { cause: error },
     )
