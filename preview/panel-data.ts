@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { Change, Target } from './messages.ts'
 
-/** A failure as editors see it (spec §8). */
-export type Failure = { status: 404 | 500; title: string; causes: string[]; hint?: string }
+/** A failure as editors see it (spec §8). `isUsage` says that the command or the settings are wrong. */
+export type Failure = { status: 404 | 500; title: string; causes: string[]; hint?: string; isUsage?: boolean }
 
 /**
  * Where a document is shown: its public address, or an address below `/admin/draft/` if it has none yet. `draftDigest`

@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import type { PreviewOptions } from '#cli/prepare/preview-job.ts'
+import { SiteError, UsageError } from '#content/finding.ts'
 import { node, page } from '#tests/fixtures/content.ts'
+import { startFixtureService } from '#tests/fixtures/content-service.ts'
 import { captureOutput, captureWhile, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
 import { preview } from './preview.ts'
 
@@ -75,7 +77,7 @@ it.runIf(process.platform === 'linux')('says that the cache folder cannot be cre
 it('names a file of an exported draft that cannot be written', async () => {
   const exported = (folder: string) => preview('2', optionsOf({ export: folder }), new AbortController().signal)
   await expect(exported('/proc/site/draft')).rejects.toMatchObject({
-    message: expect.stringContaining('"/proc/site/draft/.site-preview" cannot be written: '),
+    message: expect.stringMatching(/^"\/proc\/site\/draft\/\.site-preview" cannot be written: /),
     hint: 'Choose another folder with --export.',
   })
 })
@@ -141,8 +143,23 @@ it('refuses a locale that the site does not have, and the export of a missing pa
     message: 'The site has no locale "xx".',
     hint: 'Choose from: en, de.',
   })
-  await expect(preview('77', optionsOf({ export: site.at('none') }), signal)).rejects.toThrow('77')
+  const missing = preview('77', optionsOf({ export: site.at('none') }), signal)
+  await expect(missing).rejects.toThrow(/^There is no page "77" of the type "[a-z_]+" in "en": /)
+  await expect(missing).rejects.toBeInstanceOf(UsageError)
   expect(existsSync(site.at('none'))).toBe(false)
+})
+
+it('fails, and does not say that it was used wrongly, when the service refuses the draft that should be exported', async () => {
+  const refusing = await startFixtureService({
+    locales: {},
+    intercept: (_, response) => Boolean(response.writeHead(401).end()),
+  })
+  onTestFinished(() => refusing.close())
+  const exported = preview('2', optionsOf({ api: refusing.api, export: site.at('none') }), AbortSignal.any([]))
+  await expect(exported).rejects.toThrow(
+    /^The page "2" of the type "[a-z_]+" in "en" cannot be exported: GET .* answered 401/,
+  )
+  await expect(exported).rejects.toBeInstanceOf(SiteError)
 })
 
 it('reports once why the service does not answer', async () => {

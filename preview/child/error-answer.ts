@@ -19,6 +19,7 @@ function failureOf(error: unknown): Failure {
     title: isMissing ? 'pageData not found' : 'pageData error',
     causes: [...causesOf(error), ...placeOf(error)],
     ...(hint && { hint }),
+    ...(error instanceof UsageError && { isUsage: true }),
   }
 }
 
