@@ -6,6 +6,20 @@ import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { isRunning } from '#publish/export/running-process.ts'
 
+it('leaves it to the parent process what a signal to both means', async () => {
+  const script = `import { endWithParent } from '${resolve('preview/child/end-with-parent.ts')}'
+     endWithParent()
+     process.on('message', () => process.disconnect())
+     for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM']) process.kill(process.pid, signal)
+     process.send('alive')`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  expect(await once(child, 'message')).toEqual(['alive', undefined])
+  child.send('end')
+  expect(await once(child, 'exit')).toEqual([0, null])
+})
+
 it('ends a process in an endless loop when its parent process was killed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'site-orphan-'))
   const child = join(folder, 'child.mjs')

@@ -8,10 +8,12 @@ setInterval(() => {
 }, 1000)`
 
 /**
- * Ends this process with its parent process, even if a component runs in an endless loop: then the event `disconnect`
+ * Ends this process with its parent process, and not before. Ctrl+C, a closed terminal and a service that is stopped
+ * reach both processes, and the parent decides what follows. In an endless loop of a component the event `disconnect`
  * never comes.
  */
 export function endWithParent(): void {
+  for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM']) process.on(signal, () => {})
   process.on('disconnect', () => process.exit(0))
   new Worker(watcher, { eval: true, execArgv: [], workerData: process.ppid }).unref()
 }

@@ -53,5 +53,3 @@ process.on('message', (order: Order) => {
   })
 })
 endWithParent()
-// Ctrl+C and a closed terminal reach the whole process group; the server decides when this process ends
-for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {})

@@ -50,5 +50,5 @@ function load(packages) {
 
 process.on('message', handleOrder)
 process.on('disconnect', () => process.exit(0)) // the server is gone
-// Ctrl+C and a closed terminal reach the whole process group; the server decides when this process ends
-for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {})
+// Ctrl+C, a closed terminal and a service that is stopped reach all processes; the server decides when this one ends
+for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM']) process.on(signal, () => {})
