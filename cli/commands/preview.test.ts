@@ -162,6 +162,16 @@ it('fails, and does not say that it was used wrongly, when the service refuses t
   await expect(exported).rejects.toBeInstanceOf(SiteError)
 })
 
+it('says what it waits for, and can be interrupted, while the service does not answer', async () => {
+  const silent = await startFixtureService({ locales: {}, intercept: () => true })
+  onTestFinished(() => silent.close())
+  const { stderr } = await captureWhile(
+    (signal) => preview(undefined, optionsOf({ api: silent.api }), signal),
+    (said) => expect.poll(() => said.stderr, { timeout: 30_000 }).not.toBe(''),
+  )
+  expect(stderr).toBe(`Still reading the content at "${silent.api}". Stop it with Ctrl+C.\n`)
+})
+
 it('reports once why the service does not answer', async () => {
   const asked = preview('2', optionsOf({ api: 'http://127.0.0.1:9/api', export: site.at('none') }), AbortSignal.any([]))
   await expect(asked).rejects.toThrow(/^"http:\/\/127\.0\.0\.1:9" does not answer [^(]*ECONNREFUSED[^(]*$/)

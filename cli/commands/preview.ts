@@ -6,9 +6,10 @@ import { type PreviewOptions, previewJob, targetOf } from '#cli/prepare/preview-
 import { withService } from '#cli/prepare/with-service.ts'
 import { exportDraft, printDraftFailure } from '#cli/tell/print-draft.ts'
 import { untilInterrupted } from '#cli/with-interruption.ts'
+import { hidePasswords } from '#content/wording/hide-passwords.ts'
 import { adminHref } from '#preview/admin-href.ts'
-import type { Target } from '#preview/messages.ts'
-import { startRenderers } from '#preview/server/renderers.ts'
+import type { SiteSummary, Target } from '#preview/messages.ts'
+import { type Renderers, startRenderers } from '#preview/server/renderers.ts'
 import type { Preview } from '#preview/server/start-preview.ts'
 
 /**
@@ -29,7 +30,9 @@ export async function preview(id: string | undefined, options: PreviewOptions, s
       const onTrouble = (message: string): void => void process.stderr.write(`${message}\n`)
       const running = await startPreview({ job, port, renderers, onTrouble })
       try {
-        await show(running, targetOf(id, options, (await renderers.ready).locales), options, signal)
+        const site = await Promise.race([readyOrTold(renderers, api), untilInterrupted(signal)])
+        if (site) await show(running, targetOf(id, options, site.locales), options, signal)
+        else if (options.export !== undefined) signal.throwIfAborted()
       } finally {
         await running.close()
       }
@@ -37,6 +40,20 @@ export async function preview(id: string | undefined, options: PreviewOptions, s
     await withService(service, showWith, join(options.cache, 'demo.sqlite'))
   } finally {
     await renderers.stop()
+  }
+}
+
+const silenceMs = 5000
+
+/** Waits until pages can be shown, and says what it waits for if that takes long. */
+async function readyOrTold(renderers: Renderers, api: string): Promise<SiteSummary> {
+  const tell = (): void =>
+    void process.stderr.write(`Still reading the content at "${hidePasswords(api)}". Stop it with Ctrl+C.\n`)
+  const late = setTimeout(tell, silenceMs)
+  try {
+    return await renderers.ready
+  } finally {
+    clearTimeout(late)
   }
 }
 
