@@ -6,7 +6,6 @@ import { type PreviewOptions, previewJob, targetOf } from '#cli/prepare/preview-
 import { withService } from '#cli/prepare/with-service.ts'
 import { exportDraft, printDraftFailure } from '#cli/tell/print-draft.ts'
 import { untilInterrupted } from '#cli/with-interruption.ts'
-import { hidePasswords } from '#content/wording/hide-passwords.ts'
 import { adminHref } from '#preview/admin-href.ts'
 import type { SiteSummary, Target } from '#preview/messages.ts'
 import { type Renderers, startRenderers } from '#preview/server/renderers.ts'
@@ -47,8 +46,7 @@ const silenceMs = 5000
 
 /** Waits until pages can be shown, and says what it waits for if that takes long. */
 async function readyOrTold(renderers: Renderers, api: string): Promise<SiteSummary> {
-  const tell = (): void =>
-    void process.stderr.write(`Still reading the content at "${hidePasswords(api)}". Stop it with Ctrl+C.\n`)
+  const tell = (): void => void process.stderr.write(`Still reading the content at "${api}". Stop it with Ctrl+C.\n`)
   const late = setTimeout(tell, silenceMs)
   try {
     return await renderers.ready
