@@ -6,6 +6,7 @@ import { logToStderr } from '#renderer/log-to-stderr.ts'
 import { takeCompiledGraph } from '#renderer/sources/read-code.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 import { createProgram } from './program.ts'
+import { spareThisMachine } from './spare-this-machine.ts'
 import { printFailure } from './tell/print-failure.ts'
 import { withInterruption } from './with-interruption.ts'
 
@@ -17,6 +18,7 @@ import { withInterruption } from './with-interruption.ts'
 export function main(argv: string[], folder?: string): Promise<number> {
   if (folder) takeCompiledGraph(join(folder, 'modules.json'))
   logToStderr()
+  spareThisMachine(process.env)
   process.once('uncaughtException', (error) => {
     // thrown by a package while no caller waits for it
     printFailure(error, process.stderr)

@@ -24,7 +24,7 @@ const environment = `## Environment
 | \`SITE_PLAN_KEY\` | holds the key that signs plan files and parts; commands that have it accept only signed ones ([scaling](scaling.md)) |
 | \`SITE_SHARD\`, \`SITE_SHARDS\` | gives the default of \`--shard\`, as in \`2/8\` · gives the number of shards, where \`JOB_COMPLETION_INDEX\` gives only the index of this one |
 | \`SITE_ROOT\`, \`SITE_ADDRESS\` | set the folder of the export and the address to serve it at, in the files for Apache and Caddy ([hosts](hosts.md)). No command reads them |
-| \`NODE_USE_ENV_PROXY\` | \`1\` makes requests use the proxies that \`HTTP_PROXY\`, \`HTTPS_PROXY\` and \`NO_PROXY\` name, as the requests of Node itself do. List services on this machine in \`NO_PROXY\` |
+| \`NODE_USE_ENV_PROXY\` | \`1\` makes requests use the proxies that \`HTTP_PROXY\`, \`HTTPS_PROXY\` and \`NO_PROXY\` name, as the requests of Node itself do. Services on this machine are always asked directly |
 | \`CI\`, \`NO_COLOR\` | prints progress as plain lines, and asks no questions · prints no colours |
 `
 
