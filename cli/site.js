@@ -11,6 +11,11 @@ if (major < 22 || (major === 22 && minor < 18)) {
 }
 process.env.NODE_ENV = 'production'
 
+// Node 22 warns that SQLite is experimental. Users can do nothing about it.
+const { emitWarning } = process
+process.emitWarning = (/** @type {[any]} */ ...warning) =>
+  `${warning[0]}`.startsWith('SQLite is an experimental') || emitWarning.apply(process, warning)
+
 // Two settings make a build take less memory, and no more time. A process can get them only at its start. The first
 // limits the young generation of V8's heap to 16 MB; the default is 128 MB. The second limits the C library of Linux to
 // 2 memory arenas; the default is 8 for each core.

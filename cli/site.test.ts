@@ -68,6 +68,17 @@ it('compiles once and then runs what it compiled', async () => {
   expect(await programs()).toHaveLength(1)
 })
 
+it('passes on the warnings of Node, except that SQLite is experimental', async () => {
+  const warnings = ['SQLite is an experimental feature and might change at any time', 'url.parse() is deprecated']
+  await put(
+    'texts/say.ts',
+    `export const say = () => (${JSON.stringify(warnings)}.forEach((one) => process.emitWarning(one, 'ExperimentalWarning')), 0)`,
+  )
+  const { stderr } = spawnSync(process.execPath, ['cli/site.js'], { cwd: root, encoding: 'utf8' })
+  expect(stderr).toContain('ExperimentalWarning: url.parse() is deprecated')
+  expect(stderr).not.toContain('SQLite')
+})
+
 it('ends with the watcher that started it, at any point', async () => {
   await put(
     'texts/say.ts',
