@@ -253,6 +253,7 @@ export function movingParts(page: Page): Promise<string[]> {
     document
       .getAnimations()
       .filter(({ timeline, playState }) => timeline instanceof DocumentTimeline && playState === 'running')
+      .filter(({ effect }) => effect?.getComputedTiming().activeDuration !== 0) // shows something at once, but later
       .map((one) => (one instanceof CSSAnimation ? one.animationName : 'transition')),
   )
 }
