@@ -112,8 +112,11 @@ function readCompiledGraph({ siteRoot }: Roots): ModuleGraph | undefined {
 }
 
 /** The sources in their current state. */
-export async function readCode(roots: Roots, sources = openSourceChecksums(roots.toolRoot)): Promise<BuildCode> {
-  const graph = await moduleGraph(roots, sources)
+export async function readCode(
+  { toolRoot, siteRoot }: Roots,
+  sources = openSourceChecksums(toolRoot),
+): Promise<BuildCode> {
+  const graph = await moduleGraph({ toolRoot, siteRoot }, sources)
   const answering = reachOf([...contentEntries, ...answerEntries], graph)
   return { code: describeCode(graph, sources), answering, sources }
 }
