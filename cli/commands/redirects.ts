@@ -4,7 +4,7 @@ import { Findings, UsageError } from '#content/finding.ts'
 import { readAddresses, rulesOf } from '#publish/redirects/addresses.ts'
 import { compileRedirects } from '#publish/redirects/compile-redirects.ts'
 import { readRedirects } from '#publish/redirects/redirects.ts'
-import { entriesOf } from '#renderer/plan/resolve-moved.ts'
+import { entriesOf } from '#renderer/plan/moved-addresses.ts'
 import { loadSettings } from '#renderer/sources/load-settings.ts'
 
 export type RedirectsOptions = { out: string; config: string; json?: boolean }

@@ -5,7 +5,7 @@ import { appendRedirect, changeTarget, type NewRedirect } from '#publish/redirec
 import { compileRedirects, type ResolvedEntry } from '#publish/redirects/compile-redirects.ts'
 import { plainPath } from '#publish/redirects/redirect-address.ts'
 import { parseRedirects, type RedirectEntry, readRedirectsText } from '#publish/redirects/redirects.ts'
-import { entriesOf } from '#renderer/plan/resolve-moved.ts'
+import { entriesOf } from '#renderer/plan/moved-addresses.ts'
 import { loadSettings } from '#renderer/sources/load-settings.ts'
 import { entryOf, type Wanted } from './wanted-entry.ts'
 import { lockRedirects, writeRedirects } from './write-redirects.ts'

@@ -6,7 +6,7 @@ import type { Pictures } from '#publish/pictures/open-pictures.ts'
 import { writeAddresses } from '#publish/redirects/addresses.ts'
 import type { StagedLedger } from '#publish/redirects/ledger.ts'
 import type { Writer } from '#publish/writer.ts'
-import { checkVanished, type Moved } from '#renderer/plan/resolve-moved.ts'
+import { checkVanished, type MovedAddresses } from '#renderer/plan/moved-addresses.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { reportMissingTexts } from '#renderer/plan/routing-of.ts'
 import type { BuildFacts } from '#renderer/reads/known-build.ts'
@@ -34,7 +34,7 @@ export type OpenedSite = {
   /** Routes of the built family that have content. */
   routes: Route[]
   /** Addresses that are not pages any more. */
-  moved: Moved
+  moved: MovedAddresses
   /** To be called before the commit: stages the addresses of this build for the ledger, if there is one. */
   stageLedger: () => Promise<StagedLedger | undefined>
   pictures: Pictures

@@ -3,11 +3,11 @@ import type { AddressRules } from '#publish/redirects/addresses.ts'
 import { plainPath } from '#publish/redirects/redirect-address.ts'
 import { localesOf } from '#renderer/settings.ts'
 import { addressKey, localePath } from './address.ts'
-import type { Moved, MovedJob } from './resolve-moved.ts'
+import type { AddressJob, MovedAddresses } from './moved-addresses.ts'
 import type { Route } from './route.ts'
 
-type Job = Pick<MovedJob, 'settings' | 'family' | 'locales'>
-type Planned = { planned: readonly Route[]; moved: Pick<Moved, 'otherKeys'>; rules: AddressRules }
+type Job = Pick<AddressJob, 'settings' | 'family' | 'locales'>
+type Planned = { planned: readonly Route[]; moved: Pick<MovedAddresses, 'otherKeys'>; rules: AddressRules }
 
 /** Warns of settings that name pages or locales that the site does not have. */
 export function deadSettings(job: Job, site: Planned): Finding[] {

@@ -10,8 +10,8 @@ import { acrossLocales } from '#renderer/site/across-locales.ts'
 import type { AcrossLocales, SiteData } from '#renderer/site/site.ts'
 import { deadSettings } from './dead-settings.ts'
 import { languageName } from './language-name.ts'
+import { compileMovedAddresses, type MovedAddresses } from './moved-addresses.ts'
 import { planRoutes } from './plan-routes.ts'
-import { compileMoved, type Moved } from './resolve-moved.ts'
 import type { Route } from './route.ts'
 
 /** Everything that the service says: the content of every locale, and the list of it from the search endpoint. */
@@ -41,7 +41,7 @@ export type SitePlan = Pick<
   /** Routes of the family that is built that have content. Those of a locale follow each other. */
   own: Route[]
   /** Addresses that are no longer pages. */
-  moved: Moved
+  moved: MovedAddresses
   /** False if some content could not be read or planned. */
   isWhole: boolean
 }
@@ -86,7 +86,7 @@ export function planSite({ job, content, redirects, texts, findings, isSample = 
   else if (empty.length === locales.length && (job.keepGoing || findings.errors.length === 0))
     findings.error(noNodes(locales))
   const isWhole = findings.errors.length === 0
-  const { moved, rules } = compileMoved(job, { planned, redirects, findings, isContentWhole: isWhole })
+  const { moved, rules } = compileMovedAddresses(job, { planned, redirects, findings, isContentWhole: isWhole })
   // If some content could not be read, pages are missing for that reason, which is already reported.
   if (isWhole) for (const finding of deadSettings(job, { planned, moved, rules })) findings.warn(finding)
   // Leaves out pages of built locales whose document could not be read, which is already reported. Pages of other

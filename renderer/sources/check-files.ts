@@ -7,7 +7,7 @@ import { readIcon } from '#publish/read-icon.ts'
 import { findNearest } from '#publish/redirects/nearest-addresses.ts'
 import { parseRedirects } from '#publish/redirects/redirects.ts'
 import { ledgerFile } from '#renderer/plan/ledger-file.ts'
-import { entriesOf } from '#renderer/plan/resolve-moved.ts'
+import { entriesOf } from '#renderer/plan/moved-addresses.ts'
 import { localesOf, type Settings } from '#renderer/settings.ts'
 import { readHandwrittenJson } from './syntax-place.ts'
 

@@ -11,8 +11,8 @@ import { node, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
 import { localeContent, testSettings } from '#tests/fixtures/site.ts'
 import { contentKeyOf } from './current-address.ts'
+import { checkVanished, compileMovedAddresses, entriesOf } from './moved-addresses.ts'
 import { planRoutes } from './plan-routes.ts'
-import { checkVanished, compileMoved, entriesOf } from './resolve-moved.ts'
 import type { Route } from './route.ts'
 
 const settings = testSettings({
@@ -121,7 +121,7 @@ function planned(pl: FixtureLocale = smallSite({ perPage: 2 })) {
 it("knows every address of a family's export, and the pages of the other", () => {
   const wide = { ...polish, locales: ['pl', 'en'] } // only one of them is built
   const job = { settings, family: wide, locales: ['pl'] }
-  const { moved } = compileMoved(job, { planned: planned(), redirects: [], findings: new Findings() })
+  const { moved } = compileMovedAddresses(job, { planned: planned(), redirects: [], findings: new Findings() })
   expect(moved.addresses).toEqual({
     ...{ family: 'pl', defaultLocale: 'pl', locales: ['pl', 'en'], built: ['pl'] },
     pages: [
@@ -151,7 +151,7 @@ async function checked(
     { from: '/gone', to: null, entry: 1 },
     { from: '/moved', to: '/about', entry: 2 },
   ]
-  const { moved } = compileMoved(job, { planned: routes, redirects, findings })
+  const { moved } = compileMovedAddresses(job, { planned: routes, redirects, findings })
   const before = [
     ['/old-1', '/about'],
     ['/old-2', '/blog'],
@@ -222,7 +222,7 @@ it('does not touch the ledger of the demo site when another service is read', as
   const findings = new Findings()
   const ledger = relative(toolRoot, join(folder, 'addresses.txt'))
   const job = { settings: { ...settings, ledger }, family: polish, locales: ['pl'], siteRoot: toolRoot }
-  const { moved } = compileMoved(job, { planned: [], redirects: [], findings })
+  const { moved } = compileMovedAddresses(job, { planned: [], redirects: [], findings })
   const check = (more: object, isContentWhole = true) =>
     checkVanished({ ...job, api: 'https://cms.example/api', ...more }, { planned: [], moved, findings, isContentWhole })
   expect(await (await check({}))()).toBeUndefined()

@@ -14,13 +14,13 @@ import { findCurrentAddress } from './current-address.ts'
 import { ledgerFile, serviceName } from './ledger-file.ts'
 import type { Route } from './route.ts'
 
-export type MovedJob = Pick<
+export type AddressJob = Pick<
   BuildJob,
   'settings' | 'family' | 'locales' | 'siteRoot' | 'api' | 'service' | 'ledger' | 'dryRun'
 >
 
 /** Addresses that are no longer pages: the redirects, and the addresses that are gone. */
-export type Moved = CompiledRedirects & {
+export type MovedAddresses = CompiledRedirects & {
   /**
    * Keys (`addressKey`) of the addresses that are answered by redirects or by files
    * that the build itself writes, such as feeds.
@@ -30,16 +30,16 @@ export type Moved = CompiledRedirects & {
   addresses: Addresses
 }
 
-export type MovedParts = Pick<CompileOptions, 'findings' | 'isContentWhole'> & {
+export type PlannedMoves = Pick<CompileOptions, 'findings' | 'isContentWhole'> & {
   planned: Route[]
   redirects: RedirectEntry[]
 }
 
 /** Compiles the entries of `redirects.json` against the pages of a site, by the rules of their addresses. */
-export function compileMoved(
-  job: Pick<MovedJob, 'settings' | 'family' | 'locales'>,
-  { planned, redirects, ...reporting }: MovedParts,
-): { moved: Moved; rules: AddressRules } {
+export function compileMovedAddresses(
+  job: Pick<AddressJob, 'settings' | 'family' | 'locales'>,
+  { planned, redirects, ...reporting }: PlannedMoves,
+): { moved: MovedAddresses; rules: AddressRules } {
   const addresses = plannedAddresses(job, planned)
   const entries = entriesOf(job.family, job.settings, redirects)
   const rules = rulesOf(addresses)
@@ -50,7 +50,7 @@ export function compileMoved(
 
 export type LedgerCheck = {
   planned: Route[]
-  moved: Moved
+  moved: MovedAddresses
   findings: Findings
   /** False if content could not be read. In this case pages are missing for that reason, which is already reported. */
   isContentWhole: boolean
@@ -63,7 +63,7 @@ export type LedgerCheck = {
  * ledger with the addresses of this build.
  */
 export async function checkVanished(
-  job: MovedJob,
+  job: AddressJob,
   { planned, moved, findings, isContentWhole, previous }: LedgerCheck,
 ): Promise<() => Promise<StagedLedger | undefined>> {
   const file = job.ledger === false ? undefined : ledgerFile(job)
@@ -84,7 +84,7 @@ export async function checkVanished(
 }
 
 /** Reads the ledger, or starts one. Undefined, with a warning, if the ledger is of another content service. */
-async function openLedger(file: string, job: MovedJob, findings: Findings): Promise<Ledger | undefined> {
+async function openLedger(file: string, job: AddressJob, findings: Findings): Promise<Ledger | undefined> {
   const service = job.service ?? serviceName(job.api)
   const ledger = (await readLedger(file)) ?? { service, addresses: [] }
   if (ledger.service === undefined || ledger.service === service) return ledger
@@ -149,7 +149,7 @@ export function entriesOf(family: Family, { families }: Settings, entries: Redir
 const filesOfSite = ['/sitemap.xml', '/robots.txt', '/sw.js']
 
 /** Every address that an export of these routes answers. */
-function plannedAddresses({ family, locales }: Pick<MovedJob, 'family' | 'locales'>, routes: Route[]): Addresses {
+function plannedAddresses({ family, locales }: Pick<AddressJob, 'family' | 'locales'>, routes: Route[]): Addresses {
   const own = routes.filter(({ origin }) => origin === family.origin)
   const others = routes.filter(({ origin, source }) => origin !== family.origin && source.kind !== 'error')
   const paths = (some: Route[]): string[] => [...new Set(some.map(({ path }) => path.normalize('NFC')))].sort()
