@@ -236,6 +236,7 @@ describe.each(Object.entries(places))('the %s', (_, makePlace) => {
     expect(writer.published('./a.html')).toEqual({ path: 'a.html', sha256: sha256('żółw'), bytes: 7 })
     expect(await writer.read('b.html')).toBeUndefined()
     expect(writer.published('b.html')).toBeUndefined()
+    expect(['./a.html', 'b.html'].map(writer.has)).toEqual([true, false])
     await writer.discard()
   })
 

@@ -39,6 +39,8 @@ export type Writer = {
   keep(path: string): boolean
   /** Keeps every published file that was not written, whatever it holds now. For builds of some pages only. */
   keepOthers(): void
+  /** Whether the export has a file at a path, even one that differs from the published file. */
+  has(path: string): boolean
   /** The file that `keep` would keep; `undefined` if there is none. */
   published(path: string): ExportedFile | undefined
   /** Bytes of the file that was published before, unless it is missing or known to hold different bytes now. */

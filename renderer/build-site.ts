@@ -22,7 +22,8 @@ import { type BuildMemory, openBuildMemory } from './build/remember-build.ts'
 import { filesAboutBuild, type Report, startRun } from './build/report.ts'
 import { fromService } from './build/site-source.ts'
 import { routingOf } from './plan/routing-of.ts'
-import { judgeBuild } from './reads/judge-pages.ts'
+import { choosePages } from './reads/choose-pages.ts'
+import { judgePages } from './reads/judge-pages.ts'
 
 /**
  * Builds the site: crawl, plan, bundle, pictures, render, publish. Only files that differ from the last build are made.
@@ -77,9 +78,10 @@ async function makeExport({ job, run, directory, client, memory, source }: Makin
 
   // Find out which pages must be rendered, and why. The others are reused.
   const common = { site, store: memory.pages, routes, writer }
-  const isInExport = (file: string) => directory.threadStaging?.existing(file) !== undefined
-  const judging = { ...common, bodyOf: memory.answers.body, job, planned: plan.planned, isInExport }
-  const judgement = await run.stage('compare', () => judgeBuild(judging))
+  const judgement = await run.stage('compare', () => {
+    const changed = judgePages({ ...common, bodyOf: memory.answers.body, job })
+    return job.only ? choosePages({ ...common, planned: plan.planned, judgement: changed, only: job.only }) : changed
+  })
   const making = { data, engine: job.engine, threads: job.threads, documentOf: documents.documentOf, signal }
   const rendered = await run.stage('render', () =>
     renderPages({ ...common, ...making, pictures, run, judgement, source }),

@@ -108,6 +108,7 @@ export async function openDirectoryWriter(directory: string, options: Options = 
       return file !== undefined && next.keep(file)
     },
     keepOthers,
+    has: (path) => existing(exportPath(path)) !== undefined,
     published,
     async read(path) {
       const name = exportPath(path)

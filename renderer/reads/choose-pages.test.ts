@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { node, smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
-import { choosePages, type Judgement, namedRoutes } from './judge-pages.ts'
+import { choosePages, namedRoutes } from './choose-pages.ts'
+import type { Judgement } from './judge-pages.ts'
 import type { KnownBuild, KnownPage, KnownQuestion } from './known-build.ts'
 import { type LookUp, questionOf } from './look-ups.ts'
 import { openPageStore, type PageStore } from './page-store.ts'
@@ -40,9 +41,9 @@ const judgement: Judgement = {
   ]),
   ...{ stillTrue: new Map() },
 }
-const isInExport = () => true
+const writer = { has: () => true }
 const choose = (slugs: string[], { withDependents = false, locales = ['pl', 'en'] } = {}) =>
-  choosePages({ site, isInExport, store, routes, judgement, only: { slugs, locales, withDependents } })
+  choosePages({ site, writer, store, routes, judgement, only: { slugs, locales, withDependents } })
 
 test('Only the named pages are rebuilt, whatever else is out of date', () => {
   const { rebuild, outdated } = choose(['/about'], { locales: ['pl'] })
@@ -79,7 +80,7 @@ test.each<[string, [LookUp, ...unknown[]]]>([
   const only = { slugs: [slug], locales: ['pl'], withDependents: true }
   const { rebuild } = choosePages({
     site,
-    isInExport,
+    writer,
     store: storeOf({ 'index.html': [question] }, routes),
     routes,
     judgement,
@@ -91,7 +92,7 @@ test.each<[string, [LookUp, ...unknown[]]]>([
 test('Questions about a locale that is no longer built make no page follow', () => {
   const asked = storeOf({ 'blog/index.html': [['role', 'de', 'login']], 'de/index.html': [['menu', 'de', 'main']] })
   const only = { slugs: ['/about'], locales: ['pl'], withDependents: true }
-  const { rebuild } = choosePages({ site, isInExport, store: asked, routes, judgement, only })
+  const { rebuild } = choosePages({ site, writer, store: asked, routes, judgement, only })
   expect([...rebuild.keys()]).toEqual(['about/index.html', 'en/about/index.html'])
 })
 
@@ -101,7 +102,7 @@ test('Pages that link to the original address of a page follow it when another o
     locales: { pl: { ...smallSite(), nodes: [...(smallSite().nodes ?? []), news] } },
   })
   const only = { slugs: ['/news/post-2'], locales: ['pl'], withDependents: true }
-  const { rebuild } = choosePages({ site, isInExport, store, routes, judgement, only })
+  const { rebuild } = choosePages({ site, writer, store, routes, judgement, only })
   expect([...rebuild.keys()]).toContain('index.html')
 })
 
@@ -118,7 +119,7 @@ test('Pages that link to an address of a page follow it, whatever else they link
     'blog/index.html': [['link', '/blog']],
   })
   const only = { slugs: ['/about-us'], locales: ['pl'], withDependents: true }
-  const { rebuild } = choosePages({ site, isInExport, store: known, routes, judgement, only })
+  const { rebuild } = choosePages({ site, writer, store: known, routes, judgement, only })
   expect([...rebuild.keys()]).toEqual(['index.html', 'about-us/index.html'])
 })
 
@@ -129,7 +130,7 @@ test('Pages of the export that are not in the page store may show something of a
     routes.filter((route) => !english.includes(route)),
   )
   const only = { slugs: ['/about'], locales: ['pl'], withDependents: true }
-  const { rebuild } = choosePages({ site, isInExport, store: known, routes, judgement, only })
+  const { rebuild } = choosePages({ site, writer, store: known, routes, judgement, only })
   expect([...rebuild.keys()].filter((file) => file.startsWith('en/'))).toEqual(english.map(({ file }) => file))
 })
 
@@ -145,9 +146,9 @@ test('Pages missing in the export come with any named page, because it may link 
   const blog = smallSite({ posts: 5, perPage: 2 })
   const { site, routes } = testSite({ locales: { pl: blog } })
   const added = ['blog/page/3/index.html', 'blog/post-5/index.html']
-  const isInExport = (file: string) => !added.includes(file)
+  const writer = { has: (file: string) => !added.includes(file) }
   const only = { slugs: ['/about'], locales: ['pl'], withDependents: false }
-  const { rebuild } = choosePages({ site, isInExport, store: storeOf({}, routes), routes, judgement, only })
+  const { rebuild } = choosePages({ site, writer, store: storeOf({}, routes), routes, judgement, only })
   expect([...rebuild.keys()].sort()).toEqual(['about/index.html', ...added])
 })
 
@@ -155,7 +156,7 @@ test('A name of a page whose document could not be read is valid, and renders no
   const read = routes.filter(({ slug }) => slug !== '/about')
   const only = { slugs: ['/about'], locales: ['pl'], withDependents: false }
   const choose = (planned?: typeof routes) =>
-    choosePages({ site, isInExport, store, routes: read, judgement, only, ...(planned && { planned }) })
+    choosePages({ site, writer, store, routes: read, judgement, only, ...(planned && { planned }) })
   expect([...choose(routes).rebuild.keys()]).toEqual([])
   expect(() => choose()).toThrow('No page of the chosen locales has the slug "/about".')
 })
@@ -165,7 +166,7 @@ test('A name of a page in another locale is reported with that locale', () => {
     locales: { pl: smallSite(), de: { ...smallSite(), nodes: [node('/ueber-uns', '1')] } },
   })
   const only = { slugs: ['/ueber-uns'], locales: ['pl'], withDependents: false }
-  expect(() => choosePages({ site, isInExport, store, routes, judgement, only })).toThrow(
+  expect(() => choosePages({ site, writer, store, routes, judgement, only })).toThrow(
     expect.objectContaining({ hint: 'It is a page in de. Pass --locale de.' }),
   )
 })
@@ -174,6 +175,6 @@ test('A name may be typed in decomposed form', () => {
   const nodes = [...(smallSite().nodes ?? []), node('/żółw', '2')]
   const { site, routes } = testSite({ locales: { pl: { ...smallSite(), nodes } } })
   const only = { slugs: ['/żółw'.normalize('NFD')], locales: ['pl'], withDependents: false }
-  const { rebuild } = choosePages({ site, isInExport, store, routes, judgement, only })
+  const { rebuild } = choosePages({ site, writer, store, routes, judgement, only })
   expect([...rebuild.keys()]).toEqual(['żółw/index.html'])
 })

@@ -1,10 +1,8 @@
 import type { Documents } from '#content/crawl/locale-content.ts'
 import { parseKeptDocument } from '#content/crawl/read-document.ts'
-import { UsageError } from '#content/finding.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import { contentKeyOf } from '#renderer/plan/current-address.ts'
-import { hintOfName, pagesNamed } from '#renderer/plan/pages-named.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { compareAnswers, type FieldChange, type Reason } from './compare-answers.ts'
@@ -116,7 +114,7 @@ function keptDocument({ question, answer }: KnownQuestion, { site, bodyOf }: Jud
 }
 
 /** The current answer to a question. Undefined if there is none because its locale is not built or its page is gone. */
-function answerNow(site: Site, question: string): unknown {
+export function answerNow(site: Site, question: string): unknown {
   try {
     return askAgain(site, question)
   } catch {
@@ -156,81 +154,3 @@ function reasonsOf(page: KnownPage, { stillTrue, changed }: Compared, isPublishe
 }
 
 const wasDamaged: Reason = { kind: 'all', why: 'The data that the previous build kept for it was damaged.' }
-
-/** The reason why `site render` rebuilds a page. */
-export const wasNamed: Reason = { kind: 'all', why: 'It was requested with "site render".' }
-
-type ChoosePagesOptions = Pick<JudgePagesOptions, 'site' | 'store' | 'routes'> & {
-  /** Whether the export has a file, even one that differs from the published file. */
-  isInExport: (file: string) => boolean
-  /**
-   * All routes, including those whose document could not be read, so that a command that names such a page reports that
-   * error. By default `routes`.
-   */
-  planned?: Route[]
-  judgement: Judgement
-  only: NonNullable<BuildJob['only']>
-}
-
-type JudgeBuildOptions = JudgePagesOptions &
-  Omit<ChoosePagesOptions, 'judgement' | 'only'> & { job: Pick<BuildJob, 'only'> }
-
-/** Decides which pages a build renders: those of `judgePages`, or those that `site render` chooses. */
-export function judgeBuild(options: JudgeBuildOptions): Judgement {
-  const judgement = judgePages(options)
-  const { only } = options.job
-  return only ? choosePages({ ...options, judgement, only }) : judgement
-}
-
-/**
- * Chooses the pages that `site render` rebuilds: the named pages, and pages that the export lacks, because other pages
- * may link to them. With `withDependents` also pages that show something of the named pages, and pages that the page
- * store does not know. All other pages stay as they are, even if they are out of date. Throws a `UsageError` for a slug
- * that no page has.
- */
-export function choosePages(options: ChoosePagesOptions): Judgement {
-  const { site, store, routes, planned = routes, judgement, only, isInExport } = options
-  const named = namedRoutes(planned, only, site.family.origin)
-  const chosen = new Set(named.map(({ file }) => file))
-  if (only.withDependents) for (const file of dependentsOf(named, site, store)) chosen.add(file)
-  const isWanted = ({ file }: Route): boolean =>
-    chosen.has(file) || !isInExport(file) || (only.withDependents && !store.previous.pages.has(file))
-  const wanted = routes.filter(isWanted)
-  const reasonsFor = (file: string): Reason[] => [wasNamed, ...(judgement.rebuild.get(file) ?? [])]
-  const rebuild = new Map(wanted.map(({ file }) => [file, reasonsFor(file)]))
-  const left = [...judgement.rebuild.keys()].filter((file) => !rebuild.has(file))
-  return { ...judgement, rebuild, outdated: new Set(left) }
-}
-
-/** The routes that are named by slug, address or file. Throws a `UsageError` for a name without a page. */
-export function namedRoutes(routes: Route[], { slugs, locales }: ChoosePagesOptions['only'], origin: string): Route[] {
-  const candidates = routes.filter(({ locale }) => locales.includes(locale))
-  const named = slugs.flatMap((slug) => {
-    const found = pagesNamed(slug, candidates, origin)
-    if (found.length > 0) return found
-    throw new UsageError(`No page of the chosen locales has the slug "${slug}".`, {
-      hint: hintOfName(slug, candidates, pagesNamed(slug, routes, origin)),
-    })
-  })
-  return [...new Set(named)]
-}
-
-/**
- * Files of the pages that show something of the named pages: pages that got an answer with one of their addresses, and
- * their translations.
- */
-function dependentsOf(named: Route[], site: Site, { previous }: PageStore): Set<string> {
-  const hrefs = new Set<unknown>(named.flatMap(({ href, canonical = href }) => [href, canonical]))
-  const ids = new Set<number>()
-  for (const { id, question } of previous.questions.values())
-    if (parseQuestion(question).traits.hasAddresses && namesAny(answerNow(site, question), hrefs)) ids.add(id)
-  const translations = named.flatMap((route) => site.translationsOf(route))
-  const files = new Set(translations.flatMap(({ origin, href }) => site.routeAt(origin, href)?.file ?? []))
-  for (const { file, asked } of previous.pages.values()) if (asked.some((id) => ids.has(id))) files.add(file)
-  return files
-}
-
-function namesAny(answer: unknown, hrefs: Set<unknown>): boolean {
-  if (typeof answer !== 'object' || answer === null) return hrefs.has(answer)
-  return Object.values(answer).some((part) => namesAny(part, hrefs))
-}
