@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { CommanderError } from 'commander'
-import { UsageError } from '#content/finding.ts'
+import { type FindingCode, SiteError, UsageError } from '#content/finding.ts'
 import { faultPlace } from '#content/wording/fault-place.ts'
 import { logToStderr } from '#renderer/log-to-stderr.ts'
 import { takeCompiledGraph } from '#renderer/sources/read-code.ts'
@@ -11,8 +11,8 @@ import { printFailure } from './tell/print-failure.ts'
 import { withInterruption } from './with-interruption.ts'
 
 /**
- * Runs one command line and returns the exit code: 0 done, 1 failed, 2 wrong usage or settings, 130 interrupted, 141
- * nobody reads the output any more. `folder` is the folder of the compiled program. Its `page-thread.cjs` renders
+ * Runs one command line and returns the exit code (docs/commands.md): 0 done, 1 failed, 2 wrong usage or settings, 130
+ * interrupted, 141 nobody reads the output any more. `folder` is the folder of the compiled program. Its `page-thread.cjs` renders
  * pages, and its `modules.json` names the modules that the program was compiled from.
  */
 export function main(argv: string[], folder?: string): Promise<number> {
@@ -20,9 +20,9 @@ export function main(argv: string[], folder?: string): Promise<number> {
   logToStderr()
   spareThisMachine(process.env)
   process.once('uncaughtException', (error) => {
-    // thrown by a package while no caller waits for it
+    // thrown by a package, or by a stream, while no caller waits for it
     printFailure(error, process.stderr)
-    process.exit(1)
+    process.exit(exitCodeOf(error))
   })
   return withInterruption(async (signal) => {
     let exitCode = 0
@@ -35,7 +35,16 @@ export function main(argv: string[], folder?: string): Promise<number> {
       if (signal.aborted) return 130
       if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2 // commander has printed it
       printFailure(error, process.stderr)
-      return error instanceof UsageError || faultPlace(error, { but: toolRoot }) ? 2 : 1
+      return exitCodeOf(error)
     }
   })
+}
+
+/** Errors about a folder that the command line names. While a build runs they are errors of its report. */
+const ofUsage: FindingCode[] = ['export-not-ours', 'export-unwritable', 'part-refused']
+
+/** The exit code of a command that an error ended. */
+function exitCodeOf(error: unknown): number {
+  const isOfUsage = error instanceof UsageError || (error instanceof SiteError && ofUsage.includes(error.finding.code))
+  return isOfUsage || faultPlace(error, { but: toolRoot }) ? 2 : 1
 }

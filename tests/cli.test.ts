@@ -147,8 +147,25 @@ it('never touches a folder that is not an export', async () => {
   const { code, stderr } = await build('foreign')
   expect(stderr).toContain('contains files that are not an export of this tool; none of them was changed.')
   expect(await readdir(foreign)).toEqual(['thesis.txt'])
-  expect(code).toBe(1)
+  expect(code).toBe(2)
 })
+
+it.runIf(process.platform === 'linux')(
+  'exits with code 2 if a file or folder that it names cannot be used',
+  async () => {
+    const never = '/proc/site' // not even by a user who may do everything
+    for (const args of [
+      ['build', '--api', service.api, '--cache', join(folder, 'unused-cache'), '--out', never],
+      ['build', '--api', service.api, '--cache', never, '--out', join(folder, 'unused')],
+      ['build', '--plan', never, '--shard', '1/2', '--out', join(folder, 'unused')],
+      ['merge', never, '--out', join(folder, 'unused')],
+    ]) {
+      const { code, stderr } = await runSite(args)
+      expect(stderr).toContain(`"${never}"`)
+      expect([args, code]).toEqual([args, 2])
+    }
+  },
+)
 
 it('reports an output folder that cannot be made because its parent is a file', async () => {
   await writeFile(join(folder, 'a-file'), '')

@@ -83,7 +83,7 @@ it('A cache inside a foreign folder is refused with the reason, and nothing is c
   await writeFile(join(project.root, 'theirs/letter.txt'), 'mine')
   const { code, stderr } = await project.site('build', '--no-ledger', '--out', 'theirs', '--cache', 'theirs/kept')
   expect(stderr).toContain('The output folder "theirs" contains files that are not an export of this tool')
-  expect(code).toBe(1)
+  expect(code).toBe(2)
   expect(await readdir(join(project.root, 'theirs'))).toEqual(['letter.txt'])
 })
 

@@ -10,7 +10,7 @@ lists the options used most. In the examples, replace \`cms.example.com\` with t
 |---|---|
 | 0 | The command succeeded; there may be warnings. \`preview\`, \`serve\` and \`content\`, which run until they are interrupted, also end with 0. |
 | 1 | The command failed. |
-| 2 | The usage or the settings are wrong. |
+| 2 | The usage or the settings are wrong, or a file or folder that they name cannot be used. The same holds for standard output. |
 | 130 | The command was interrupted. |
 | 141 | The reader of the output went away. |
 `
