@@ -33,7 +33,7 @@ const filesOf = (stdout: string): string[] => JSON.parse(stdout).map(({ file }: 
 it('explains why a page was rendered, and what it read', async () => {
   const { stdout, stderr } = await run('/de/about')
   expect(stdout).toMatch(/^\/de\/about \(de\), de\/about\/index\.html\nRendered in the last build \(number 1\):\n/)
-  expect(stdout).toContain('  It was not in the previous build.\n')
+  expect(stdout).toContain('  No earlier build is known.\n')
   expect(stdout).toContain('    document pages 2 (de)\n')
   expect(stderr).toBe('')
 })

@@ -26,7 +26,7 @@ function printed(change: Partial<Explanation>): string {
 
 it('prints why a page was rendered, and what it read, in groups', () => {
   expect(printed({})).toBe(`/blog (pl), blog/index.html
-Not rendered in the last build (number 3): nothing that the page reads had changed. Rendered in build 2:
+Not rendered in the last build (number 3): nothing that the page reads had changed, or only other pages were wanted. Rendered in build 2:
   The title of "7" changed.
 
 The page is rendered again when any of the following changes, or when its file is touched:

@@ -10,7 +10,7 @@ export function printExplanation(explanations: Explanation[], stream: NodeJS.Wri
     bold(shown(`${readablePath(href)} (${locale}), ${file}`)),
     renderedIn === lastBuild
       ? `Rendered in the last build (number ${lastBuild}):`
-      : `Not rendered in the last build (number ${lastBuild}): nothing that the page reads had changed. Rendered in build ${renderedIn}:`,
+      : `Not rendered in the last build (number ${lastBuild}): nothing that the page reads had changed, or only other pages were wanted. Rendered in build ${renderedIn}:`,
     ...why.map((sentence) => `  ${shown(sentence)}`),
     '',
     'The page is rendered again when any of the following changes, or when its file is touched:',

@@ -131,12 +131,13 @@ test('Reasons that are not answers are separate sentences, without a cause', () 
     reasons: [{ kind: 'new' }, { kind: 'new', from: '/dy%C5%BCur' }, { kind: 'file' }, { kind: 'all', why: 'Wanted.' }],
   })
   expect(why).toEqual([
-    'It was not in the previous build.',
-    'The page was at "/dyżur" in the previous build.',
-    'Its file was changed or removed after the previous build.',
+    'It was not in build 2.',
+    'It was at "/dyżur" in build 2.',
+    'Its file, or a compressed form of it, was not as build 2 had left it.',
     'Wanted.',
   ])
   expect(causes).toEqual([])
+  expect(explain({ reasons: [{ kind: 'new' }], build: 1 }).why).toEqual(['No earlier build is known.'])
 })
 
 test('A source that several parts of a page run is reported once', () => {

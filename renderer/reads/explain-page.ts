@@ -43,7 +43,7 @@ export function explainPage(page: KnownPage, { previous, answer }: PageStore, fi
   return {
     ...{ href, locale, file, renderedIn: build, lastBuild: previous.facts.build ?? 0 },
     // A source that several components of the page use counts as one cause.
-    why: [...new Set(reasons.flatMap((reason) => describeReason(reason, naming)))],
+    why: [...new Set(reasons.flatMap((reason) => describeReason(reason, build, naming)))],
     causes: [...new Map(causes.map((cause) => [describeCause(cause), cause])).values()],
     reads: [...reads].sort(([a], [b]) => a.localeCompare(b)).map(([, read]) => read),
   }
@@ -74,17 +74,15 @@ function nameOf(question: string, path: string, { page, ...files }: Naming): Pic
   return { record: isOfLocale ? `${record} (${page.locale})` : record, ...(path && { field: path }) }
 }
 
-/** A reason in whole sentences. */
-function describeReason(reason: Reason, naming: Naming): string[] {
+/** The reason why a page was rendered in the build of this number, in whole sentences. */
+function describeReason(reason: Reason, build: number, naming: Naming): string[] {
+  const before = `build ${build - 1}`
   if (reason.kind === 'new') {
     const { from } = reason
-    return [
-      from === undefined
-        ? 'It was not in the previous build.'
-        : `The page was at "${readablePath(from)}" in the previous build.`,
-    ]
+    if (build === 1) return ['No earlier build is known.']
+    return [from === undefined ? `It was not in ${before}.` : `It was at "${readablePath(from)}" in ${before}.`]
   }
-  if (reason.kind === 'file') return ['Its file was changed or removed after the previous build.']
+  if (reason.kind === 'file') return [`Its file, or a compressed form of it, was not as ${before} had left it.`]
   if (reason.kind === 'all') return [reason.why]
   return causesOf(reason, naming).map(describeCause)
 }

@@ -153,4 +153,4 @@ function reasonsOf(page: KnownPage, { stillTrue, changed }: Compared, isPublishe
   return isPublished ? [...reasons] : [{ kind: 'file' }, ...reasons]
 }
 
-const wasDamaged: Reason = { kind: 'all', why: 'The data that the previous build kept for it was damaged.' }
+const wasDamaged: Reason = { kind: 'all', why: 'What was known of it was damaged.' }

@@ -31,7 +31,7 @@ it('A new page is reported as new, with everything that it was made of', async (
   for (const line of [
     '/about (pl), about/index.html',
     '/en/about (en), en/about/index.html',
-    'Rendered in the last build (number 1):\n  It was not in the previous build.',
+    'Rendered in the last build (number 1):\n  No earlier build is known.',
     '  Content\n',
     '    document pages 2 (pl)',
     '    menu main (pl)',
@@ -60,7 +60,7 @@ it('A page that was not rendered is reported as such, with the reason for its la
   await project.site('build')
   const { stdout } = await project.site('explain', '/about', '--locale', 'pl')
   expect(stdout).toContain(
-    'Not rendered in the last build (number 2): nothing that the page reads had changed. Rendered in build 1:\n  It was not in the previous build.',
+    'Not rendered in the last build (number 2): nothing that the page reads had changed, or only other pages were wanted. Rendered in build 1:\n  No earlier build is known.',
   )
 })
 
@@ -169,7 +169,7 @@ const rounds: Edit[][] = [
       'a file that was touched',
       () => utimes(join(project.root, 'output/site/about/index.html'), 1, 1),
       '/about',
-      'Its file was changed or removed after the previous build.',
+      'Its file, or a compressed form of it, was not as build ',
     ],
   ],
 ]
