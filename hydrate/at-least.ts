@@ -1,12 +1,12 @@
 import type { Answer } from './api/call-api.ts'
+import { leavingMs } from './leaving-ms.ts'
 
 const shortestMs = 200
-const leavingMs = 9000
 
 /**
- * Returns the answer to a call after at least 200 ms, so that a loader does not flicker (spec §4). Firefox drops
- * pending calls when a link is followed. If no answer came and the visitor has just followed a link, the result is
- * therefore delayed for as long as the page may still be visible: nothing has failed.
+ * Returns the answer to a call after at least 200 ms, so that a loader does not flicker (spec §4). If no answer
+ * came and the visitor has just followed a link, the result is delayed for as long as the page may still be visible:
+ * nothing has failed.
  */
 export async function atLeast(call: Promise<Answer>): Promise<Answer> {
   let leftAt = 0

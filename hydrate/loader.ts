@@ -1,4 +1,5 @@
 import { firstPaint } from './first-paint.ts'
+import { leavingMs } from './leaving-ms.ts'
 
 /** The exports of an island's bundle: the engine for which it was built, and a function that takes over its markup. */
 type IslandModule = { engine: string; default: (root: Element, props: unknown) => void }
@@ -35,12 +36,9 @@ export function startLoader(): void {
   addEventListener('invalid', hold, true)
 }
 
-/**
- * Whether the visitor has just followed a link, when Firefox and Safari drop pending requests. True only for some
- * seconds, because a download does not leave the page, and a visitor may come back.
- */
+/** Whether the visitor has just followed a link. */
 export function isNavigatingAway(): boolean {
-  return Date.now() - leftAt < 9000
+  return Date.now() - leftAt < leavingMs
 }
 
 function arm(root: HTMLElement): void {
