@@ -5,6 +5,7 @@ import { deliverReport } from '#cli/tell/print-report.ts'
 import { SiteError } from '#content/finding.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { Report } from '#renderer/build/report.ts'
+import { killWithParent } from '#renderer/kill-with-parent.ts'
 
 export type Polling = {
   buildSite: (job: BuildJob) => Promise<Report>
@@ -20,6 +21,7 @@ export type Polling = {
  * first build throws ends the command. Only while the output folder is in use does it try again.
  */
 export async function pollBuild(first: BuildJob, { buildSite, options, poll, progress }: Polling): Promise<never> {
+  if (process.connected) killWithParent() // `site build --watch` started it
   const { signal } = first
   const asked = options.fromSnapshot === undefined ? 'Checking the service' : `Reading "${options.fromSnapshot}"`
   let job = first

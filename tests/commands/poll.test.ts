@@ -129,3 +129,12 @@ it('Code that is edited during a build is not mistaken for the code that the bui
   await project.site('build')
   expect(await published('about/index.html')).toContain('text is-newer')
 })
+
+it('The build of --watch does not outlive the command, even if a component never returns', async () => {
+  const loop = `process.getBuiltinModule('node:fs').writeSync(2, 'turning')\n  for (;;);\n`
+  await project.edit('blocks/text/text.tsx', '  const isShownWhole', `${loop}  const isShownWhole`)
+  running = project.start('build', '--watch', '--workers', '0')
+  await running.says('turning')
+  running.kill('SIGKILL')
+  await running.ended // its output is closed only when the build has ended too
+})
