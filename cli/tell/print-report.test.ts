@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { claimFolder } from '#publish/export/claim-folder.ts'
 import { type Report, startRun } from '#renderer/build/report.ts'
 import { captureOutput, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
 import { printReport } from './print-report.ts'
@@ -12,7 +13,7 @@ beforeEach(() => {
   site = openOwnSite()
 })
 afterEach(() => site.remove())
-const print = (change: Partial<Report>, options: { maxWarnings?: number; json?: boolean; poll?: number } = {}) =>
+const print = (change: Partial<Report> = {}, options: Partial<Parameters<typeof printReport>[1]> = {}) =>
   captureOutput(() => printReport({ ...report, isPublished: true, ...change }, { out: site.at('output'), ...options }))
 
 it('writes the report, prints a summary, and returns 0 when there are no errors', async () => {
@@ -36,11 +37,40 @@ it('returns 1 for errors, and for more warnings than allowed', async () => {
   expect(stderr).toMatch(/\n1 warning: --max-warnings allows 0\.\n$/)
 })
 
-it('prints the summary before an unwritable file ends the command', async () => {
+it('writes the same report to a named file', async () => {
+  await print({}, { report: site.at('mine.json') })
+  expect(JSON.parse(readFileSync(site.at('mine.json'), 'utf8'))).toEqual({ ...report, isPublished: true })
+  expect(readFileSync(site.at('mine.json'))).toEqual(readFileSync(site.at('output/report.json')))
+})
+
+it('writes nothing beside the export in a dry run', async () => {
+  await print({}, { dryRun: true })
+  expect(existsSync(site.at('output'))).toBe(false)
+})
+
+it('marks a folder again that was removed during the build, so that the next build recognises it', async () => {
+  site.write('output/addresses.json', '{}')
+  await print()
+  expect(readdirSync(site.at('output'))).toEqual(['.site-export', 'addresses.json', 'report.json'])
+})
+
+it.each([
+  [true, 'The build itself is done; choose another file with --report.'],
+  [false, 'Choose another file with --report.'],
+])('prints the summary before an unwritable file ends the command (published: %s)', async (isPublished, hint) => {
+  const file = site.at('none/mine.json')
   const { stderr } = await captureOutput(() => {
-    const options = { out: site.root, report: site.at('none/mine.json') }
-    expect(() => printReport({ ...report, errors: [warning] }, options)).toThrow('The report cannot be written')
+    const error = { message: `The report cannot be written to "${file}".`, hint }
+    const printing = () => printReport({ ...report, isPublished, errors: [warning] }, { out: site.root, report: file })
+    expect(printing).toThrow(expect.objectContaining(error))
   })
   expect(stderr).toContain('error No picture. [image-missing]\n')
-  expect(stderr).toContain('Not published')
+})
+
+it('keeps the earlier report if the new one cannot replace it', async () => {
+  claimFolder(site.at('output'))
+  mkdirSync(site.at('output/report.json/held'), { recursive: true })
+  const { stderr } = await print()
+  expect(readdirSync(site.at('output'))).toEqual(['.site-export', 'report.json'])
+  expect(stderr).toMatch(/report\.json" does not cover the end of this build, because it cannot be written: .*\n/)
 })

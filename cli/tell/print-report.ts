@@ -23,20 +23,20 @@ export function printReport(report: Report, options: ReportOptions & PrintOption
   return isGood(report, options, process.stderr) ? 0 : 1
 }
 
-export type ReportOptions = { out: string; dryRun?: boolean; report?: string; json?: boolean; poll?: number }
+type ReportOptions = { out: string; dryRun?: boolean; report?: string; json?: boolean; poll?: number }
 
 /**
  * Writes the report into the folder of the export, except in a dry run, and prints it to stdout if requested. A command
  * that builds again prints each report on one line (JSON Lines), so that its reader can tell them apart.
  */
-export function publishReport(report: Report, { out, dryRun, json: isPrinted, poll }: ReportOptions): void {
+function publishReport(report: Report, { out, dryRun, json: isPrinted, poll }: ReportOptions): void {
   const [name, json] = reportFile(report)
   if (!dryRun) replaceReport(out, name, json)
   if (isPrinted) process.stdout.write(poll === undefined ? json : `${JSON.stringify(report)}\n`)
 }
 
 /** Writes the report to the file that `--report` names. */
-export function writeReport(report: Report, file: string): void {
+function writeReport(report: Report, file: string): void {
   const [, json] = reportFile(report)
   try {
     writeFileSync(file, json)
