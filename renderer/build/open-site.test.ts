@@ -1,12 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 import { readAddresses } from '#publish/redirects/addresses.ts'
 import { buildSite } from '#renderer/build-site.ts'
 import { smallContent } from '#tests/commands/small-content.ts'
 import { type FixtureOptions, sendJson, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { testSettings } from '#tests/fixtures/site.ts'
+import { memoryFile } from './memory-file.ts'
 
 type Changes = Partial<Parameters<typeof buildSite>[0]>
 
@@ -80,4 +82,14 @@ it('retries a read as often as the settings say', async () => {
   const settings = testSettings({ families: [{ ...family, locales: ['pl'] }], crawl: { retries: 0 } })
   await build({ settings })
   expect(service.requests.filter(({ url }) => url?.startsWith('/api/menus'))).toHaveLength(1)
+})
+
+it('reads documents that are damaged in the cache again for a snapshot although their notes are known', async () => {
+  const { folder, out, build } = await openBuilds()
+  const cache = join(folder, 'cache')
+  await build({ settings: inTwo, cache })
+  using answers = new DatabaseSync(memoryFile({ cache, out }, 'answers') ?? '')
+  answers.exec('UPDATE bodies SET bytes = zeroblob(length(bytes))')
+  const report = await build({ settings: inTwo, cache, snapshot: { save: join(folder, 'site.snapshot') } })
+  expect([report.errors, report.isPublished]).toEqual([[], true])
 })
