@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { type FaultPlan, type FaultyService, startFaultyService } from '#tests/fixtures/faulty-service.ts'
 import { type AttemptOutcome, OriginHealth } from './origin-health.ts'
@@ -256,11 +256,15 @@ describe('state shared by all requests', () => {
     const limits = { origin: 'https://cms.example.com', most: 4, patienceMs: 60_000, probeMs: 2, random: () => 1 }
     const ended = new AbortController().signal
     const health = new OriginHealth({ ...limits, ended, onOutage: (sentence) => reported.push(sentence) })
+    let now = performance.now()
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
     for (const seconds of [1, 0.7, 1, 2, 5, 5]) {
       const later: AttemptOutcome = { health: 'bad', kind: '429', isAnswer: true, retryAfterMs: seconds * 1000 }
       await Promise.all([1, 2, 3].map(() => health.ask(async () => later)))
+      now += seconds * 1000
       if (reported.length < 4) await health.ask(async () => ({ health: 'good', kind: '200', isAnswer: true }))
     }
+    clock.mockRestore()
     const waits = ['1 s', '2 s', '5 s', '5 s']
     expect(reported).toEqual(
       waits.map((wait) => `"https://cms.example.com" answered 429 and asked to wait ${wait}: waiting for it.`),

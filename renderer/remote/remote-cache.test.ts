@@ -85,8 +85,8 @@ describe('A remote cache', () => {
   })
 
   it('sends more in total than may wait at the same time, and nothing beyond that', async () => {
-    const cache = open()
-    const bytes = Buffer.alloc(24 * 1024 * 1024)
+    const cache = open({ limits: { pendingBytes: 64 } })
+    const bytes = Buffer.alloc(24)
     for (const name of ['a', 'b', 'c']) expect(await cache.put(name, bytes)).toBe(true)
     expect(await Promise.all(['d', 'e', 'f'].map((name) => cache.put(name, bytes)))).toEqual([true, true, false])
     expect(await cache.settle()).toBeUndefined()

@@ -42,11 +42,13 @@ export type RemoteOptions = {
   limits?: Partial<typeof usualLimits>
 }
 
-const usualLimits = { openMs: 10_000, getMs: 5000, slowMs: 2500, putMs: 10_000, listMs: 20_000, settleMs: 30_000 }
+const usualLimits = {
+  ...{ openMs: 10_000, getMs: 5000, slowMs: 2500, putMs: 10_000, listMs: 20_000, settleMs: 30_000 },
+  /** The maximum number of bytes that wait to be sent. Further bytes are not sent at all. */
+  pendingBytes: 64 * 1024 * 1024,
+}
 const readsAtOnce = 16
 const writesAtOnce = 16
-/** The maximum number of bytes that wait to be sent. Further bytes are not sent at all. */
-const maxPending = 64 * 1024 * 1024
 
 /**
  * Opens the cache at `s3://bucket/prefix`. Nothing is loaded or requested before it is needed. Throws a `UsageError`
@@ -106,7 +108,7 @@ export function openRemoteCache({ address, isReadOnly = false, key, signal, ...o
     async put(name, given) {
       if (isReadOnly || circuits.writing.isOff) return false
       const bytes = typeof given === 'function' ? given() : given
-      if (!bytes || pending + bytes.length > maxPending) return false
+      if (!bytes || pending + bytes.length > limits.pendingBytes) return false
       pending += bytes.length
       const sent = writes(send, name, bytes, ending.signal).finally(() => {
         pending -= bytes.length
