@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { printManifest, readManifest } from './export-manifest.ts'
+import { packManifest, readManifest } from './export-manifest.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -18,17 +18,17 @@ async function read(text: string) {
   return await readManifest(manifest)
 }
 
-it('is read as it was printed', async () => {
-  expect([...((await read(printManifest([file])))?.files.values() ?? [])]).toEqual([file])
+it('is read as it was packed', async () => {
+  expect([...((await read(packManifest([file])))?.files.values() ?? [])]).toEqual([file])
 })
 
 it.each([{ path: '../index.html' }, { path: '/etc/passwd' }, { bytes: -1 }, { mtimeMs: null }, { sha256: 'A' }])(
   'is ignored with a file of %j',
   async (wrong) => {
-    expect(await read(printManifest([{ ...file, ...wrong } as typeof file]))).toBeUndefined()
+    expect(await read(packManifest([{ ...file, ...wrong } as typeof file]))).toBeUndefined()
   },
 )
 
 it('is ignored when it is of another version', async () => {
-  expect(await read(printManifest([file]).replace('"version":1', '"version":2'))).toBeUndefined()
+  expect(await read(packManifest([file]).replace('"version":1', '"version":2'))).toBeUndefined()
 })

@@ -31,7 +31,7 @@ export async function readManifest(file: string): Promise<Manifest | undefined> 
 }
 
 /** The text of a manifest: one line for each file, in the given order. */
-export function printManifest(files: PublishedFile[]): string {
+export function packManifest(files: PublishedFile[]): string {
   const lines = files.map(({ path, bytes, mtimeMs, sha256 }) => JSON.stringify({ path, bytes, mtimeMs, sha256 }))
   return `{"version":1,"files":[\n${lines.join(',\n')}\n]}\n`
 }

@@ -4,8 +4,8 @@ import type { AnswerStore } from '#content/answers/answer-store.ts'
 import { openSnapshot, type Snapshot, saveSnapshot } from '#content/answers/snapshot.ts'
 import type { RequestCounts } from '#content/transport/transport.ts'
 import { manifestFile } from '#renderer/plan/routing-of.ts'
-import { printNames } from '#renderer/reader/asset-placeholders.ts'
-import { printKnownSite } from '#renderer/reads/known-site.ts'
+import { packNames } from '#renderer/reader/asset-placeholders.ts'
+import { packKnownSite } from '#renderer/reads/known-site.ts'
 import { openPageStore, type PageStore, readBuildFacts } from '#renderer/reads/page-store.ts'
 import { downloadMemory, uploadMemory } from '#renderer/remote/shared-memory.ts'
 import { notedBy, toolsOf } from './build-fingerprint.ts'
@@ -53,11 +53,11 @@ export async function openBuildMemory(job: BuildJob): Promise<BuildMemory> {
       answers.commit({ isWhole: !job.only }) // the pages that `only` leaves alone show documents that were not read
       const { questions, lastQuestion } = rendered.questionIds.allOf(rendered.pages.values())
       const facts = {
-        ...{ names: printNames(site), notedBy: notedBy(job, data.code), lastQuestion },
+        ...{ names: packNames(site), notedBy: notedBy(job, data.code), lastQuestion },
         ...{ out: resolve(job.out), locales: job.locales, figures: figuresOf(run.report) },
       }
       const made = job.only ? new Map([...pages.previous.steps, ...steps.known]) : steps.known
-      const known = run.hasErrors() || job.snapshot?.from ? undefined : printKnownSite(job, opened)
+      const known = run.hasErrors() || job.snapshot?.from ? undefined : packKnownSite(job, opened)
       const next = { questions, pages: rendered.pages, steps: made, documents: opened.noted, facts }
       pages.save(next, known)
     },

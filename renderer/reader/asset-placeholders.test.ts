@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPlaceholders, namesHold, printNames, readNames, replaceNames } from './asset-placeholders.ts'
+import { createPlaceholders, namesHold, packNames, readNames, replaceNames } from './asset-placeholders.ts'
 
 const names = (version: string) => ({
   assets: new Map([
@@ -77,7 +77,7 @@ test('The names in a page are current if all names that it shows are the same', 
 })
 
 test('Names are kept for the next build; the first build knows none', () => {
-  expect(readNames(JSON.parse(JSON.stringify(printNames(names('A')))))).toEqual(names('A'))
+  expect(readNames(JSON.parse(JSON.stringify(packNames(names('A')))))).toEqual(names('A'))
   expect(readNames(undefined)).toEqual({ assets: new Map(), integrity: new Map() })
 })
 

@@ -108,7 +108,7 @@ export function replaceNames({ html, placeholders }: Filled, before: AssetNames,
  * have the same names as before.
  */
 export function namesHold(before: AssetNames, now: AssetNames): (placeholders: string) => boolean {
-  if (isDeepStrictEqual(printNames(before), printNames(now))) return () => true
+  if (isDeepStrictEqual(packNames(before), packNames(now))) return () => true
   return (placeholders) =>
     parsePlaceholders(placeholders).every(([, ...one]) => nameOf(...one, before) === nameOf(...one, now))
 }
@@ -125,12 +125,12 @@ function nameOf(kind: Placeholder[1], name: string, { assets, integrity }: Asset
 }
 
 /** The names of bundled files as they are kept for the next build. */
-export type PrintedNames = { assets: [string, string][]; integrity: [string, string][] }
+export type PackedNames = { assets: [string, string][]; integrity: [string, string][] }
 
-export function printNames({ assets, integrity }: AssetNames): PrintedNames {
+export function packNames({ assets, integrity }: AssetNames): PackedNames {
   return { assets: [...assets], integrity: [...integrity] }
 }
 
-export function readNames(printed: PrintedNames | undefined): AssetNames {
-  return { assets: new Map(printed?.assets), integrity: new Map(printed?.integrity) }
+export function readNames(packed: PackedNames | undefined): AssetNames {
+  return { assets: new Map(packed?.assets), integrity: new Map(packed?.integrity) }
 }

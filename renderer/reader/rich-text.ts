@@ -57,7 +57,7 @@ const maxLevels = 5000
 export function sanitizeRichText(html: string, rules: RichTextRules): string {
   const meant = withoutEmptyElements(decodeCharacters(html))
   const parts = readCleanMarkup(meant)
-  return parts ? printMarkup(parts, rules) : sanitizeMarkup(meant, rules)
+  return parts ? writeMarkup(parts, rules) : sanitizeMarkup(meant, rules)
 }
 
 /**
@@ -73,8 +73,8 @@ export function withoutEmptyElements(html: string): string {
   })
 }
 
-/** Prints clean markup by the rules. `sanitizeMarkup` would give the same result, but take ten times as long. */
-function printMarkup(parts: MarkupPart[], rules: RichTextRules): string {
+/** Writes clean markup by the rules. `sanitizeMarkup` would give the same result, but take ten times as long. */
+function writeMarkup(parts: MarkupPart[], rules: RichTextRules): string {
   const text = startText(rules)
   const names: string[] = []
   let markup = ''

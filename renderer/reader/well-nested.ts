@@ -30,7 +30,7 @@ function readAndWrite(markup: string): string {
 }
 
 /**
- * Prepares a tree for printing. Removes ids that the parser duplicated with their elements. Doubles the first line
+ * Prepares a tree for being written. Removes ids that the parser duplicated with their elements. Doubles the first line
  * break of a `pre`, because parsers skip one.
  */
 function readyToWrite(node: DefaultTreeAdapterTypes.Node, ids: Set<string>): void {

@@ -6,8 +6,8 @@ import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
 import { testSite } from '#tests/fixtures/site.ts'
 import { type Judgement, judgePages } from './judge-pages.ts'
 import { digestOf, type KnownBuild, type KnownPage } from './known-build.ts'
+import { createReadPacker } from './pack-reads.ts'
 import { openPageStore, type PageStore } from './page-store.ts'
-import { createReadPrinter } from './print-reads.ts'
 import { assignQuestionIds } from './question-ids.ts'
 import { createRecorder } from './recorder.ts'
 
@@ -39,7 +39,7 @@ function saveBuild(store: PageStore): KnownBuild {
   const { site, routes } = siteOf(smallSite())
   const recorder = createRecorder(site)
   const questionIds = assignQuestionIds(store, nothing)
-  const [print, idsOf] = [createReadPrinter(site), questionIds.ofRenderer()]
+  const [pack, idsOf] = [createReadPacker(site), questionIds.ofRenderer()]
   const pages = new Map<string, KnownPage>()
   const contentKeys = new Map(routes.map((route) => [route.file, contentKeyOf(route) ?? '']))
   for (const [key, file] of Object.entries({ 1: 'index.html', 2: 'about/index.html', 3: 'blog/index.html' })) {
@@ -55,7 +55,7 @@ function saveBuild(store: PageStore): KnownBuild {
         slug: '/',
         href: `/${dirname(file)}`,
         contentKey: contentKeys.get(file) ?? '',
-        asked: idsOf(print(page.reads)),
+        asked: idsOf(pack(page.reads)),
         placeholders: '[]',
         sha256: file,
         bytes: 1,

@@ -7,9 +7,9 @@ import type { Route } from '#renderer/plan/route.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { compareAnswers, type FieldChange, type Reason } from './compare-answers.ts'
 import { digestOf, type KnownPage, type KnownQuestion } from './known-build.ts'
-import { askAgain, parseQuestion, printShown } from './look-ups.ts'
+import { askAgain, packShown, parseQuestion } from './look-ups.ts'
+import { contentCodeOf, sourceOf } from './pack-reads.ts'
 import type { PageStore } from './page-store.ts'
-import { contentCodeOf, sourceOf } from './print-reads.ts'
 
 export type Judgement = {
   /** Files of the pages that must be rendered, and why. All other pages stay as the last build left them. */
@@ -70,7 +70,7 @@ function compareQuestions(options: JudgePagesOptions): Compared {
     const known = questions.get(id)
     if (!known) continue // its row was damaged
     const { question } = known
-    const answer = sourceOf(question, site) ?? digestOf(printedNow(site, question))
+    const answer = sourceOf(question, site) ?? digestOf(packedNow(site, question))
     const changes = answer === known.answer ? [] : changesOf(known, options)
     if (isParsedDifferently(known.answer, answer)) compared.changed.set(id, wasParsedDifferently)
     else if (changes.length > 0) compared.changed.set(id, { kind: 'answer', question, changes })
@@ -101,7 +101,7 @@ function changesOf(known: KnownQuestion, options: JudgePagesOptions): FieldChang
   const isDocument = sourceOf(question, site) !== undefined
   const was = isDocument ? keptDocument(known, options) : store.answer(answer)
   if (was === undefined) return [{ path: '' }]
-  return compareAnswers(was, isDocument ? printShown(site, askAgain(site, question)) : printedNow(site, question))
+  return compareAnswers(was, isDocument ? packShown(site, askAgain(site, question)) : packedNow(site, question))
 }
 
 /** The document of an earlier build as JSON text. Undefined if it is not kept or was parsed by different code. */
@@ -110,7 +110,7 @@ function keptDocument({ question, answer }: KnownQuestion, { site, bodyOf }: Jud
   const [checksum = '', code] = answer.split(' ')
   const body = code === contentCodeOf(site) ? bodyOf?.(checksum) : undefined
   const document = body && parseKeptDocument(collection as keyof Documents, body)
-  return document && printShown(site, document)
+  return document && packShown(site, document)
 }
 
 /** The current answer to a question. Undefined if there is none because its locale is not built or its page is gone. */
@@ -123,7 +123,7 @@ export function answerNow(site: Site, question: string): unknown {
 }
 
 /** The current answer to a question as JSON text. Empty if there is none. */
-function printedNow(site: Site, question: string): string {
+function packedNow(site: Site, question: string): string {
   return JSON.stringify(answerNow(site, question)) ?? ''
 }
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { KnownNotes } from '#content/crawl/locale-content.ts'
 import type { Finding } from '#content/finding.ts'
 import type { Figures } from '#renderer/build/report.ts'
-import type { PrintedNames } from '#renderer/reader/asset-placeholders.ts'
+import type { PackedNames } from '#renderer/reader/asset-placeholders.ts'
 import type { Reason } from './compare-answers.ts'
 
 /** A digest of an answer as JSON text, or of a row, long enough to be unique. */
@@ -68,7 +68,7 @@ export type BuildFacts = {
   /** Identifies the code and limits that the notes of documents depend on, besides the bytes of the documents. */
   notedBy?: string
   /** The names of bundled files in the published pages. */
-  names?: PrintedNames
+  names?: PackedNames
   /** Folder of the export. */
   out?: string
   locales?: string[]
@@ -76,5 +76,5 @@ export type BuildFacts = {
   figures?: Figures
 }
 
-/** The data of the whole site that `site render` needs, in parts that are read separately. */
-export type SiteParts = ReadonlyMap<string, Uint8Array>
+/** The data of the whole site that `site render` needs, in pieces that are read separately. */
+export type SitePieces = ReadonlyMap<string, Uint8Array>

@@ -7,7 +7,7 @@ import type { OpenedSite } from '#renderer/build/open-site.ts'
 import { openSourceChecksums } from '#renderer/sources/file-stamp.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
-import { printKnownSite, readKnownSite } from './known-site.ts'
+import { packKnownSite, readKnownSite } from './known-site.ts'
 import type { NamedPages } from './page-store.ts'
 
 const { data } = testSite({ locales: { pl: smallSite(), en: smallSite() } })
@@ -46,9 +46,9 @@ async function readAfter(edit: () => Promise<void> | void, next: Partial<BuildJo
     ...{ data: { ...data, code }, answering: ['answers.ts'], sources: { known } },
     steps: { known: new Map([['bundle', step]]) },
   } as unknown as OpenedSite // the only fields that are used
-  const parts = printKnownSite(job, opened)
+  const pieces = packKnownSite(job, opened)
   await edit()
-  const stored = { facts: {}, sitePart: (part: string) => parts.get(part) ?? new Uint8Array() } as NamedPages // as above
+  const stored = { facts: {}, sitePiece: (piece: string) => pieces.get(piece) ?? new Uint8Array() } as NamedPages // as above
   return readKnownSite(stored, { ...job, ...next })
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { page, smallSite } from '#tests/fixtures/content.ts'
 import { testSettings, testSite } from '#tests/fixtures/site.ts'
-import { askAgain, type LookUp, parseQuestion, printShown, questionOf } from './look-ups.ts'
+import { askAgain, type LookUp, packShown, parseQuestion, questionOf } from './look-ups.ts'
 
 const { site } = testSite({ locales: { pl: smallSite() } })
 
-test('A printed question can be asked again', () => {
+test('A packed question can be asked again', () => {
   const question = questionOf('list', ['pl', 'posts', 1, null])
   expect(question).toBe('["list","pl","posts",1,null]')
   expect(askAgain(site, question)).toEqual(['2', '3'])
@@ -97,12 +97,12 @@ const pictures = { picture: (url: string) => (url === '/a.png' ? shown : undefin
 test('The time of the last edit is left out at any place, and so is the size of a picture if its file tells it', () => {
   const image = (url: string) => ({ url, alt: 'A', width: 9, height: 9 })
   const record = { title: 'A', updatedAt: '2026-01-01', blocks: [{ images: [image('/a.png'), image('/gone.png')] }] }
-  expect(JSON.parse(printShown(pictures, record))).toEqual({
+  expect(JSON.parse(packShown(pictures, record))).toEqual({
     title: 'A',
     blocks: [{ images: [{ url: '/a.png', alt: 'A' }, image('/gone.png')] }],
   })
   for (const name of ['width', 'height'])
-    expect(printShown(pictures, { url: '/a.png', mime: 'image/png', [name]: 9 })).toBe(
+    expect(packShown(pictures, { url: '/a.png', mime: 'image/png', [name]: 9 })).toBe(
       '{"url":"/a.png","mime":"image/png"}',
     )
 })
@@ -110,15 +110,15 @@ test('The time of the last edit is left out at any place, and so is the size of 
 test('Fields of an own block with these names are kept', () => {
   const plan = { url: '/a.png', width: 9 } // not a picture, which would have words or a type
   const record = { title: 'A', blocks: [{ type: 'own', updatedAt: 'in spring', plan }] }
-  expect(JSON.parse(printShown(pictures, record))).toEqual(record)
+  expect(JSON.parse(packShown(pictures, record))).toEqual(record)
 })
 
 test('A field that the schema of an own block transforms is kept in any form', () => {
   const made = (...tags: string[]) => ({ tags: new Set(tags), byName: new Map(tags.map((tag) => [tag, 1])) })
-  expect(printShown(pictures, { blocks: [made('a', 'b')] })).not.toBe(printShown(pictures, { blocks: [made('a')] }))
-  expect(printShown(pictures, { blocks: [made('a')] })).toContain('"tags":["a"],"byName":[["a",1]]')
+  expect(packShown(pictures, { blocks: [made('a', 'b')] })).not.toBe(packShown(pictures, { blocks: [made('a')] }))
+  expect(packShown(pictures, { blocks: [made('a')] })).toContain('"tags":["a"],"byName":[["a",1]]')
 })
 
-test('Nothing is printed for a missing record', () => {
-  expect(printShown(pictures, undefined)).toBe('')
+test('Nothing is packed for a missing record', () => {
+  expect(packShown(pictures, undefined)).toBe('')
 })

@@ -89,7 +89,7 @@ const lookUps = {
       hasAddresses: true,
       ask: (site: Site, locale: string, name: ListName, key: string): Listed<Member> | undefined => {
         const member = site.members(locale, name).get(key)
-        return member && JSON.parse(printShown(site, { ...member, ...unlisted }))
+        return member && JSON.parse(packShown(site, { ...member, ...unlisted }))
       },
     },
     category: {
@@ -193,11 +193,11 @@ const lookUps = {
 export const lookUpNames = Object.keys(lookUps)
 
 /**
- * Prints what pages can show of a record as JSON text: without the time of its last edit, and without the width and
+ * Packs what pages can show of a record, as JSON text: without the time of its last edit, and without the width and
  * height of pictures whose size is known from their file. Own blocks may have fields of any name, so every object with
  * `url` and `alt` or `mime` counts as a picture.
  */
-export function printShown({ picture }: Pick<Site, 'picture'>, record: unknown): string {
+export function packShown({ picture }: Pick<Site, 'picture'>, record: unknown): string {
   if (record === undefined) return ''
   return JSON.stringify({ ...(record as object), updatedAt: undefined }, (_, value) => {
     // The schema of an own block may produce a set or a map, which would be empty as JSON.
@@ -234,7 +234,7 @@ export function parseQuestion(question: string): { name: LookUp; args: string[];
   return { name, args, traits: traitsOf(name) }
 }
 
-/** The name of the look-up in a question that `questionOf` printed. */
+/** The name of the look-up in a question that `questionOf` made. */
 export function nameOfQuestion(question: string): LookUp {
   return question.slice(2, question.indexOf('"', 2)) as LookUp
 }

@@ -4,7 +4,7 @@ import { smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
 import { digestOf } from './known-build.ts'
 import { questionOf } from './look-ups.ts'
-import { contentCodeOf, createReadPrinter, sourceOf } from './print-reads.ts'
+import { contentCodeOf, createReadPacker, sourceOf } from './pack-reads.ts'
 import type { Read } from './recorder.ts'
 
 const { site } = testSite({ locales: { pl: smallSite() } })
@@ -13,36 +13,36 @@ const menu = read('menu', ['About'])
 const link = read('link', { href: '/about' })
 const nothing = read('nothing', undefined)
 
-test('A question of several pages is printed once, and then named by its place', () => {
-  const print = createReadPrinter(site)
-  const first = print([menu, link])
+test('A question of several pages is packed once, and then named by its place', () => {
+  const pack = createReadPacker(site)
+  const first = pack([menu, link])
   expect([...first.asked]).toEqual([0, 1])
   expect(first.fresh).toEqual([
     { question: 'menu', answer: digestOf('["About"]'), json: '["About"]' },
     { question: 'link', answer: digestOf('{"href":"/about"}'), json: '{"href":"/about"}' },
   ])
-  const second = print([link, nothing, menu])
+  const second = pack([link, nothing, menu])
   expect([...second.asked]).toEqual([1, 2, 0])
   expect(second.fresh).toEqual([{ question: 'nothing', answer: digestOf(''), json: '' }])
 })
 
 test('Equal questions from different reads stay separate, because their answers may differ', () => {
-  const print = createReadPrinter(site)
-  const { asked, fresh } = print([read('menu', 1), read('menu', 2)])
+  const pack = createReadPacker(site)
+  const { asked, fresh } = pack([read('menu', 1), read('menu', 2)])
   expect([...asked]).toEqual([0, 1])
   expect(fresh.map(({ json }) => json)).toEqual(['1', '2'])
 })
 
-test('For a document from the service the checksum is printed, and no answer is kept', () => {
+test('For a document from the service the checksum is packed, and no answer is kept', () => {
   const documents = { ...site.documents, digestOf: () => 'checksum' }
-  const print = createReadPrinter({ documents, code: undefined })
+  const pack = createReadPacker({ documents, code: undefined })
   const document = read(questionOf('document', ['pl', 'pages', '1']), { title: 'Home' })
-  expect(print([document]).fresh).toEqual([{ question: document.question, answer: 'checksum ' }])
+  expect(pack([document]).fresh).toEqual([{ question: document.question, answer: 'checksum ' }])
 })
 
-test('Each printer has its own counter', () => {
-  createReadPrinter(site)([menu, link])
-  expect([...createReadPrinter(site)([link]).asked]).toEqual([0])
+test('Each packer has its own counter', () => {
+  createReadPacker(site)([menu, link])
+  expect([...createReadPacker(site)([link]).asked]).toEqual([0])
 })
 
 const digests: Record<string, string> = { 'pl posts a/b': 'checksum' }

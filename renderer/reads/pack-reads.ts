@@ -5,19 +5,19 @@ import { nameOfQuestion, parseQuestion } from './look-ups.ts'
 import type { Read } from './recorder.ts'
 
 /** A question with the digest of its answer. `json` is the answer as JSON text, if it must be kept. */
-export type PrintedRead = { question: string; answer: string; json?: string }
+export type PackedRead = { question: string; answer: string; json?: string }
 
 /**
- * The questions of a page. `asked` are indexes into the list of all questions that the page's printer has printed.
+ * The questions of a page. `asked` are indexes into the list of all questions that the page's packer has packed.
  * `fresh` are the questions that this page added to the end of the list.
  */
-export type PrintedReads = { asked: Uint32Array; fresh: PrintedRead[] }
+export type PackedReads = { asked: Uint32Array; fresh: PackedRead[] }
 
-/** Returns a function that prints what the pages of one renderer ask. A question of several pages is printed once. */
-export function createReadPrinter(site: Pick<Site, 'documents' | 'code'>): (reads: Read[]) => PrintedReads {
+/** Returns a function that packs what the pages of one renderer ask. A question of several pages is packed once. */
+export function createReadPacker(site: Pick<Site, 'documents' | 'code'>): (reads: Read[]) => PackedReads {
   const places = new WeakMap<Read, number>()
   let count = 0
-  const print = ({ question, answer }: Read): PrintedRead => {
+  const pack = ({ question, answer }: Read): PackedRead => {
     const source = sourceOf(question, site)
     if (source !== undefined) return { question, answer: source }
     const json = JSON.stringify(answer) ?? ''
@@ -29,12 +29,12 @@ export function createReadPrinter(site: Pick<Site, 'documents' | 'code'>): (read
       places.set(read, count)
       count += 1
     }
-    return { asked: Uint32Array.from(reads, (read) => places.get(read) ?? 0), fresh: fresh.map(print) }
+    return { asked: Uint32Array.from(reads, (read) => places.get(read) ?? 0), fresh: fresh.map(pack) }
   }
 }
 
 /**
- * A substitute for the answer to a question about a document, so that the document need not be printed: the checksum of
+ * A substitute for the answer to a question about a document, so that the document need not be packed: the checksum of
  * the bytes that the service sent, and the digest of the code that parses them. Undefined for other questions.
  */
 export function sourceOf(question: string, site: Pick<Site, 'documents' | 'code'>): string | undefined {

@@ -290,28 +290,28 @@ test('The parts of a site are those of the last build, or none if that saved non
   saveWithSite()
   {
     using named = openNamedPages(file, 'tools')
-    expect([named.sitePart('site'), named.sitePart('pl')]).toEqual([...site.values()])
+    expect([named.sitePiece('site'), named.sitePiece('pl')]).toEqual([...site.values()])
     expect(named.facts.out).toBe('/out')
   }
   saveWithSite(new Map([['site', Uint8Array.of(9)]]))
   {
     using named = openNamedPages(file, 'tools')
-    expect(named.sitePart('site')).toEqual(Uint8Array.of(9))
-    expect(() => named.sitePart('pl')).toThrow('has no record of a build without errors')
+    expect(named.sitePiece('site')).toEqual(Uint8Array.of(9))
+    expect(() => named.sitePiece('pl')).toThrow('has no record of a build without errors')
   }
   save()
   using named = openNamedPages(file, 'tools')
-  expect(() => named.sitePart('site')).toThrow('has no record of a build without errors')
+  expect(() => named.sitePiece('site')).toThrow('has no record of a build without errors')
 })
 
-test('A damaged part of a site, or one of other tools, is not used', () => {
+test('A damaged piece of a site, or one of other tools, is not used', () => {
   saveWithSite()
   expect(() => openNamedPages(file, 'others')).toThrow('other versions of the tools')
   const database = new DatabaseSync(file)
-  database.exec("UPDATE site SET data = x'00' WHERE part = 'pl'")
+  database.exec("UPDATE site SET data = x'00' WHERE piece = 'pl'")
   database.close()
   using named = openNamedPages(file, 'tools')
-  expect(() => named.sitePart('pl')).toThrow('is damaged')
+  expect(() => named.sitePiece('pl')).toThrow('is damaged')
 })
 
 test('For named pages only their rows and questions are read, and saving leaves the others unchanged', () => {
@@ -324,13 +324,13 @@ test('For named pages only their rows and questions are read, and saving leaves 
     const pages = new Map([['index.html', page('index.html', { asked: Uint32Array.of(1, 3), build: 2 })]])
     const questions = new Map([...previous.questions, [3, { id: 3, question: '["timeZone"]', answer: 'z' }]])
     store.save({ ...previous, pages, questions, facts: { ...previous.facts, lastQuestion: 3 } })
-    expect(named.sitePart('pl')).toEqual(Uint8Array.of(3))
+    expect(named.sitePiece('pl')).toEqual(Uint8Array.of(3))
   }
   {
     using named = openNamedPages(file, 'tools')
     using store = named.open(['index.html'])
     store.save(store.previous) // no question is new
-    expect(named.sitePart('pl')).toEqual(Uint8Array.of(3))
+    expect(named.sitePiece('pl')).toEqual(Uint8Array.of(3))
   }
   {
     using named = openNamedPages(file, 'tools')

@@ -10,12 +10,12 @@ import {
   removeDatabase,
   UnusableFile,
 } from '#content/open-database.ts'
-import { type BuildFacts, digestOf, type KnownBuild, type SiteParts } from './known-build.ts'
+import { type BuildFacts, digestOf, type KnownBuild, type SitePieces } from './known-build.ts'
 import {
   openFreshAnswers,
   readBuild,
   readFacts,
-  readSitePart,
+  readSitePiece,
   storeFormat,
   writeBuild,
   writeSite,
@@ -32,10 +32,10 @@ export type PageStore = Disposable & {
   /** Keeps the answer to a new question, as JSON text, for `save`. */
   keepAnswer(digest: string, json: string): void
   /** Makes `next` the last build, completely or not at all. */
-  save(next: KnownBuild, site?: SiteParts): void
+  save(next: KnownBuild, site?: SitePieces): void
 }
 
-/** The parts of a page store that `site render` reads: the data of the whole site, and the named pages. */
+/** What `site render` reads of a page store: the data of the whole site, and the named pages. */
 export type NamedPages = ReturnType<typeof openNamedPages>
 
 /**
@@ -54,12 +54,12 @@ export function openNamedPages(file: string, identity: string) {
     expectIdentity(facts, identity)
     return {
       facts,
-      sitePart: (part: string) => readSitePart(database, part),
+      sitePiece: (piece: string) => readSitePiece(database, piece),
       /** Opens a store of some pages and their questions. `save` keeps all other pages. Throws if a row is damaged. */
       open(files: string[]) {
         const build = readBuild(database, files)
         if (build.damaged > 0) throw new UnusableFile('is damaged')
-        return storeOf({ ...build, file, identity, database, isPart: true })
+        return storeOf({ ...build, file, identity, database, isPartial: true })
       },
       [Symbol.dispose]: () => database.isOpen && database.close(),
     }
@@ -72,22 +72,22 @@ type Opened = ReturnType<typeof readBuild> & {
   database: DatabaseSync
   notice?: string
   /** Whether only some pages of the file were read. If so, `save` keeps the rows that other pages need. */
-  isPart?: boolean
+  isPartial?: boolean
 }
 
-function storeOf({ file, identity, database, known: previous, damaged, notice, isPart }: Opened): PageStore {
+function storeOf({ file, identity, database, known: previous, damaged, notice, isPartial }: Opened): PageStore {
   const find = database.prepare('SELECT json FROM answer WHERE digest = ?')
   const fresh = openFreshAnswers(database)
   let failure: unknown
   const build = (previous.facts.build ?? 0) + 1
-  const write = (next: KnownBuild, site: SiteParts = new Map()): void => {
+  const write = (next: KnownBuild, site: SitePieces = new Map()): void => {
     if (failure) throw failure
     if (damaged > 0)
       database.exec('DELETE FROM about; DELETE FROM page; DELETE FROM question; DELETE FROM step; DELETE FROM document')
     const last = damaged > 0 ? readBuild(database).known : previous
     const haveQuestionsChanged = writeBuild(database, { last, next })
     fresh.write()
-    if (isPart) return
+    if (isPartial) return
     if (haveQuestionsChanged) database.exec('DELETE FROM answer WHERE digest NOT IN (SELECT answer FROM question)')
     writeSite(database, site)
   }

@@ -3,8 +3,8 @@ import { smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
 import type { Judgement } from './judge-pages.ts'
 import { digestOf, type KnownBuild, type KnownPage } from './known-build.ts'
+import { createReadPacker } from './pack-reads.ts'
 import { openPageStore, type PageStore } from './page-store.ts'
-import { createReadPrinter } from './print-reads.ts'
 import { assignQuestionIds, type QuestionIds } from './question-ids.ts'
 import type { Read } from './recorder.ts'
 
@@ -28,8 +28,8 @@ function storeOf(previous: KnownBuild, kept = new Set<string>()): PageStore {
 }
 /** Returns the ids of the questions of pages that one renderer rendered one after the other. */
 function idsOf(questionIds: QuestionIds, ...pages: Read[][]): number[][] {
-  const [print, ids] = [createReadPrinter(site), questionIds.ofRenderer()]
-  return pages.map((reads) => [...ids(print(reads))])
+  const [pack, ids] = [createReadPacker(site), questionIds.ofRenderer()]
+  return pages.map((reads) => [...ids(pack(reads))])
 }
 const asking = (asked: number[]) => [{ asked: Uint32Array.from(asked) } as KnownPage] // the only field that is used
 
@@ -82,11 +82,11 @@ test('A document that was sent differently but has the same content keeps the id
   expect(questionIds.allOf(asking([5])).questions).toEqual(stillTrue)
 })
 
-test('A question that several renderers ask has one id, whichever prints it', () => {
+test('A question that several renderers ask has one id, whichever packs it', () => {
   const questionIds = assignQuestionIds(storeOf(nothing), judgement())
   const renderers = [zone, files('pl')].map((own) => {
-    const [print, ids] = [createReadPrinter(site), questionIds.ofRenderer()]
-    return { first: ids(print([own])), both: () => ids(print([zone, files('pl')])) }
+    const [pack, ids] = [createReadPacker(site), questionIds.ofRenderer()]
+    return { first: ids(pack([own])), both: () => ids(pack([zone, files('pl')])) }
   })
   expect(renderers.map(({ first }) => [...first])).toEqual([[1], [2]])
   expect(renderers.map(({ both }) => [...both()])).toEqual([

@@ -1,6 +1,6 @@
 import type { KnownBuild, KnownPage, KnownQuestion } from './known-build.ts'
+import type { PackedRead, PackedReads } from './pack-reads.ts'
 import type { PageStore } from './page-store.ts'
-import type { PrintedRead, PrintedReads } from './print-reads.ts'
 
 export type QuestionIds = ReturnType<typeof assignQuestionIds>
 
@@ -13,7 +13,7 @@ export function assignQuestionIds(
   const ids = new Map([...known.values()].map((one) => [one.question, one.id]))
   let last = previous.facts.lastQuestion ?? 0
 
-  const idOf = ({ question, answer, json }: PrintedRead): number => {
+  const idOf = ({ question, answer, json }: PackedRead): number => {
     const found = known.get(ids.get(question) ?? 0)
     if (found?.answer === answer) return found.id
     last += 1
@@ -29,10 +29,10 @@ export function assignQuestionIds(
      * to be called in the order in which it rendered.
      */
     ofRenderer() {
-      const printed: number[] = []
-      return ({ asked, fresh }: PrintedReads) => {
-        for (const read of fresh) printed.push(idOf(read))
-        return asked.map((place) => printed[place] ?? 0)
+      const packed: number[] = []
+      return ({ asked, fresh }: PackedReads) => {
+        for (const read of fresh) packed.push(idOf(read))
+        return asked.map((place) => packed[place] ?? 0)
       }
     },
     questionOf: (id: number) => known.get(id)?.question,

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { createDatabase } from '#content/open-database.ts'
-import type { KnownBuild, SiteParts } from './known-build.ts'
-import { readBuild, readFacts, readSitePart, storeFormat, writeBuild, writeSite } from './store-rows.ts'
+import type { KnownBuild, SitePieces } from './known-build.ts'
+import { readBuild, readFacts, readSitePiece, storeFormat, writeBuild, writeSite } from './store-rows.ts'
 
 const nothing: KnownBuild = {
   questions: new Map(),
@@ -49,14 +49,14 @@ test('Only changed rows are written', () => {
   expect(readBuild(database).known).toEqual(nothing)
 })
 
-test('Only changed parts of the site are written', () => {
+test('Only changed pieces of the site are written', () => {
   using database = createDatabase('', storeFormat, (database) => database)
-  const written = (parts: SiteParts) => countChanges(database, () => writeSite(database, parts))
+  const written = (pieces: SitePieces) => countChanges(database, () => writeSite(database, pieces))
   const [site, pl] = [Uint8Array.of(1, 2), Uint8Array.of(3)]
   expect(written(new Map(Object.entries({ site, pl })))).toBe(2)
   expect(written(new Map(Object.entries({ site, pl })))).toBe(0)
   expect(written(new Map(Object.entries({ site: pl, pl })))).toBeGreaterThan(0)
-  expect(readSitePart(database, 'site')).toEqual(pl)
+  expect(readSitePiece(database, 'site')).toEqual(pl)
 })
 
 test('A row is valid only as it was written, in every column', () => {

@@ -9,7 +9,7 @@ import {
   type KnownPage,
   type KnownQuestion,
   type KnownStep,
-  type SiteParts,
+  type SitePieces,
 } from './known-build.ts'
 
 /**
@@ -20,19 +20,19 @@ import {
  * document  notes of documents, by `notesKey`: `pictures` is the field of that name, `notes` the other fields as JSON
  * page      the fields of `KnownPage`: `asked` are ids of 32 bits each, `known` the fields without a column as JSON
  * question  the fields of `KnownQuestion`
- * site      the parts of the site that `known-site.ts` made for `site render`, or none after a build with errors
+ * site      the pieces of the site that `known-site.ts` made for `site render`, or none after a build with errors
  * step      `KnownStep` as JSON, by the name of the step
  */
 export const storeFormat: DatabaseFormat = {
   applicationId: 0x70616765, // "page"
-  version: 14, // must also be raised when a look-up is removed, because its kept questions cannot be asked again
+  version: 15, // must also be raised when a look-up is removed, because its kept questions cannot be asked again
   tables: [
     'CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
     'CREATE TABLE answer (digest TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT',
     'CREATE TABLE document (key TEXT PRIMARY KEY, notes TEXT NOT NULL, pictures TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
     'CREATE TABLE page (file TEXT PRIMARY KEY, slug TEXT NOT NULL, href TEXT NOT NULL, asked BLOB NOT NULL, placeholders TEXT NOT NULL, known TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
     'CREATE TABLE question (id INTEGER PRIMARY KEY, question TEXT NOT NULL, answer TEXT NOT NULL, sum TEXT NOT NULL) STRICT',
-    'CREATE TABLE site (part TEXT PRIMARY KEY, data BLOB NOT NULL, sum TEXT NOT NULL) STRICT',
+    'CREATE TABLE site (piece TEXT PRIMARY KEY, data BLOB NOT NULL, sum TEXT NOT NULL) STRICT',
     'CREATE TABLE step (name TEXT PRIMARY KEY, known TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
   ],
 }
@@ -102,9 +102,9 @@ export function readBuild(database: DatabaseSync, files?: string[]): { known: Kn
   }
 }
 
-/** Reads a part of the data of the whole site. Throws an `UnusableFile` if the part is missing or damaged. */
-export function readSitePart(database: DatabaseSync, part: string): Uint8Array {
-  const { data, sum } = database.prepare('SELECT data, sum FROM site WHERE part = ?').get(part) ?? {}
+/** Reads a piece of the data of the whole site. Throws an `UnusableFile` if the piece is missing or damaged. */
+export function readSitePiece(database: DatabaseSync, piece: string): Uint8Array {
+  const { data, sum } = database.prepare('SELECT data, sum FROM site WHERE piece = ?').get(piece) ?? {}
   if (!(data instanceof Uint8Array)) throw new UnusableFile('has no record of a build without errors')
   if (sum !== hash('sha256', data)) throw new UnusableFile('is damaged')
   return data
@@ -164,16 +164,16 @@ export function writeBuild(database: DatabaseSync, { last, next }: BuildChange):
   return writeRows(database, questionTable, { last: last.questions, next: next.questions })
 }
 
-/** Replaces all parts of the site. */
-export function writeSite(database: DatabaseSync, parts: SiteParts): void {
-  const isKept = database.prepare('SELECT 1 FROM site WHERE part = ? AND data = ? AND sum = ?')
+/** Replaces all pieces of the site. */
+export function writeSite(database: DatabaseSync, pieces: SitePieces): void {
+  const isKept = database.prepare('SELECT 1 FROM site WHERE piece = ? AND data = ? AND sum = ?')
   const put = database.prepare('INSERT OR REPLACE INTO site VALUES (?, ?, ?)')
-  for (const [part, data] of parts) {
+  for (const [piece, data] of pieces) {
     const sum = hash('sha256', data)
-    if (!isKept.get(part, data, sum)) put.run(part, data, sum)
+    if (!isKept.get(piece, data, sum)) put.run(piece, data, sum)
   }
-  const names = JSON.stringify([...parts.keys()])
-  database.prepare('DELETE FROM site WHERE part NOT IN (SELECT value FROM json_each(?))').run(names)
+  const names = JSON.stringify([...pieces.keys()])
+  database.prepare('DELETE FROM site WHERE piece NOT IN (SELECT value FROM json_each(?))').run(names)
 }
 
 /** Writes the changed rows, and removes the rows that are gone. Returns whether there were any. */

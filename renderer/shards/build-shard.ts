@@ -20,14 +20,14 @@ import { type Pages, renderPages } from '#renderer/build/pages/render-pages.ts'
 import { sentDocuments } from '#renderer/build/pages/sent-documents.ts'
 import { figuresOf, type Report, type Run, startRun } from '#renderer/build/report.ts'
 import type { Route } from '#renderer/plan/route.ts'
-import { printNames } from '#renderer/reader/asset-placeholders.ts'
+import { packNames } from '#renderer/reader/asset-placeholders.ts'
 import { judgePages } from '#renderer/reads/judge-pages.ts'
 import { openPageStore, type PageStore } from '#renderer/reads/page-store.ts'
 import { sharedBodyOf } from '#renderer/remote/shared-documents.ts'
 import { localesOf } from '#renderer/settings.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
 import type { PageDocuments, Site, SiteData } from '#renderer/site/site.ts'
-import { partFile, partPages, partPlan, printPart } from './part.ts'
+import { packPart, partFile, partPages, partPlan } from './part.ts'
 import { differenceOf } from './plan-fingerprint.ts'
 import { type Shard, shardAt } from './shard-places.ts'
 import type { SealedPlan } from './site-plan.ts'
@@ -121,7 +121,7 @@ async function makePart({ job, run, writer, answers, store, client }: Making): P
     copyFileSync(job.planFile, join(job.out, partPlan))
     const { plan, shard, key } = job
     const { errors } = run.findings
-    const text = () => printPart({ version: 1, plan: plan.seal, shard, files: writer.planned(), pages, errors }, key)
+    const text = () => packPart({ version: 1, plan: plan.seal, shard, files: writer.planned(), pages, errors }, key)
     run.published(await writer.commit(() => new Map([[partFile, text()]])))
     answers.commit({ needed: checksumsOf(routes, documents) })
   })
@@ -171,7 +171,7 @@ type Made = { store: PageStore; run: Run; rendered: Pages; site: Site }
  */
 function keepPages(job: ShardJob, { store, run, rendered: { pages, questionIds }, site }: Made): string {
   const { questions, lastQuestion } = questionIds.allOf(pages.values())
-  const facts = { names: printNames(site), lastQuestion, out: resolve(job.out), locales: job.locales }
+  const facts = { names: packNames(site), lastQuestion, out: resolve(job.out), locales: job.locales }
   const figures = figuresOf(run.report)
   store.save({ questions, pages, steps: new Map(), documents: new Map(), facts: { ...facts, figures } })
   try {

@@ -11,8 +11,8 @@ import type { ReadSite, ReadSiteOptions } from '#renderer/build/read-site.ts'
 import type { SiteSource } from '#renderer/build/site-source.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { KnownPage } from '#renderer/reads/known-build.ts'
+import type { PackedRead, PackedReads } from '#renderer/reads/pack-reads.ts'
 import { openPageStore, type PageStore } from '#renderer/reads/page-store.ts'
-import type { PrintedRead, PrintedReads } from '#renderer/reads/print-reads.ts'
 import type { QuestionIds } from '#renderer/reads/question-ids.ts'
 import { localesOf } from '#renderer/settings.ts'
 import { readCode } from '#renderer/sources/read-code.ts'
@@ -55,15 +55,15 @@ function openPartMakers(parts: Part[], files: TakenFiles, { writer, questionIds 
   const known = new Map<string, Opened & { page: KnownPage }>()
   const broughtAnswers = new Set<string>()
   for (const { store, ...rest } of opened) {
-    const printReads = readsPrinter(store, broughtAnswers)
-    for (const page of store.previous.pages.values()) known.set(page.file, { ...rest, printReads, page })
+    const packReads = readsPacker(store, broughtAnswers)
+    for (const page of store.previous.pages.values()) known.set(page.file, { ...rest, packReads, page })
   }
   const take = async (route: Route): Promise<MadePage> => {
     const found = known.get(route.file)
     if (!found) return { finding: whyMissing(route, parts) }
-    const { part, page, idsOf, printReads } = found
+    const { part, page, idsOf, packReads } = found
     const { placeholders, findings } = page
-    const asked = idsOf(printReads(page))
+    const asked = idsOf(packReads(page))
     return { page: { placeholders, findings, asked }, written: await files.take(part, page, writer) }
   }
   return {
@@ -77,7 +77,7 @@ function openPartMakers(parts: Part[], files: TakenFiles, { writer, questionIds 
 type Opened = {
   part: Part
   idsOf: ReturnType<QuestionIds['ofRenderer']>
-  printReads: (page: KnownPage) => PrintedReads
+  packReads: (page: KnownPage) => PackedReads
 }
 
 function openPages({ folder }: Part): PageStore {
@@ -88,14 +88,14 @@ function openPages({ folder }: Part): PageStore {
 }
 
 /**
- * Returns a function that prints the questions of a page from the part's page store, like the process that rendered
+ * Returns a function that packs the questions of a page from the part's page store, like the process that rendered
  * the page. `broughtAnswers` are the digests of answers that earlier parts had. These are not read again.
  */
-function readsPrinter(store: PageStore, broughtAnswers: Set<string>): (page: KnownPage) => PrintedReads {
+function readsPacker(store: PageStore, broughtAnswers: Set<string>): (page: KnownPage) => PackedReads {
   const places = new Map<number, number>()
   const { questions } = store.previous
   return ({ asked }) => {
-    const fresh: PrintedRead[] = []
+    const fresh: PackedRead[] = []
     const placeOf = memoize((id: number) => {
       const { question = '', answer = '' } = questions.get(id) ?? {}
       const json = broughtAnswers.has(answer) ? undefined : store.answer(answer)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sealOf } from '#publish/seal.ts'
 import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
-import { partFile, partPages, printPart, readPart, takenFiles } from './part.ts'
+import { packPart, partFile, partPages, readPart, takenFiles } from './part.ts'
 
 let folder: string
 beforeEach(() => {
@@ -41,7 +41,7 @@ function writePart(key?: string): void {
   writeFileSync(join(folder, partPages), 'pages')
   const files = [file('a', 'text of a'), file('b', 'text of b')]
   const part = { version: 1 as const, plan: 'sha256:0', shard, files, pages: digestOf('pages'), errors: [] }
-  writeFileSync(join(folder, partFile), printPart(part, key))
+  writeFileSync(join(folder, partFile), packPart(part, key))
 }
 
 it('reads a part with the key that it was signed with', () => {
@@ -54,10 +54,10 @@ it('reads a part with the key that it was signed with', () => {
 
 it('refuses a part whose description or page store was changed', () => {
   writePart()
-  const printed = readFileSync(join(folder, partFile), 'utf8')
+  const packed = readFileSync(join(folder, partFile), 'utf8')
   writeFileSync(join(folder, partPages), 'other pages')
   expect(() => readPart(folder, undefined)).toThrow(`has a different "${partPages}" than its shard made`)
-  writeFileSync(join(folder, partFile), printed.replace('sha256:0', 'sha256:1'))
+  writeFileSync(join(folder, partFile), packed.replace('sha256:0', 'sha256:1'))
   expect(() => readPart(folder, undefined)).toThrow('is damaged')
 })
 

@@ -42,10 +42,11 @@ export type Part = {
   errors: Finding[]
 }
 
-export type PrintedPart = z.input<typeof schema>
+/** What `part.json` says of a part. */
+export type PartFacts = z.input<typeof schema>
 
 /** The text of `part.json`. */
-export function printPart(part: PrintedPart, key: string | undefined): string {
+export function packPart(part: PartFacts, key: string | undefined): string {
   const text = JSON.stringify(part)
   return `${JSON.stringify({ seal: sealOf(text, key), part: text })}\n`
 }
@@ -65,7 +66,7 @@ export function readPart(folder: string, key: string | undefined): Part {
  * Parses the sealed text, which may still have another shape: without a key anyone can make a seal, including another
  * version of the tool.
  */
-function parsePart(folder: string, text: string): PrintedPart {
+function parsePart(folder: string, text: string): PartFacts {
   try {
     return schema.parse(JSON.parse(text))
   } catch (cause) {

@@ -31,7 +31,7 @@ const plan = {
   },
   findings: { warnings: [], errors: [{ code: 'service-error' }] },
   contents: byLocale(digestsOf),
-} as unknown as SitePlanData // the other fields are printed but never read
+} as unknown as SitePlanData // the other fields are written but never read
 
 let folder: string
 let file: string

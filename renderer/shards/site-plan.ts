@@ -55,26 +55,26 @@ type PlannedLocale = { locale: string; pages: number; isOwn: boolean }
 const magic = 'site-plan 8'
 
 /**
- * Names of two parts of the file: the one that is always read, and the one that only a merge reads. Every other part is
+ * Names of two pieces of the file: the one that is always read, and the one that only a merge reads. Every other piece is
  * named by its locale.
  */
 const [whole, merging] = ['site', 'merge']
 
-type WholePart = Omit<SitePlanData, 'contents' | 'plan' | 'findings'> & {
+type WholePiece = Omit<SitePlanData, 'contents' | 'plan' | 'findings'> & {
   plan: Omit<SitePlanData['plan'], 'contents' | (typeof mergeFields)[number]>
   locales: PlannedLocale[]
 }
 /** `lost` are the routes of pages without content. */
-type MergePart = Pick<SitePlanData['plan'], 'moved' | 'isWhole'> & Pick<SitePlanData, 'findings'> & { lost: Route[] }
+type MergePiece = Pick<SitePlanData['plan'], 'moved' | 'isWhole'> & Pick<SitePlanData, 'findings'> & { lost: Route[] }
 const mergeFields = ['planned', 'own', 'moved', 'isWhole'] as const
-type LocalePart = LocaleData & Pick<LocaleContent, 'digests'>
-const partFields = [...localeFields, 'digests'] as const
+type LocalePiece = LocaleData & Pick<LocaleContent, 'digests'>
+const pieceFields = [...localeFields, 'digests'] as const
 
 /**
- * Writes a plan file: a line with the seal, followed by the parts by name, each serialised by `node:v8` and compressed.
+ * Writes a plan file: a line with the seal, followed by the pieces by name, each serialised by `node:v8` and compressed.
  */
 export function writePlan(file: string, plan: SitePlanData, key: string | undefined): void {
-  const body = serialize(partsOf(plan))
+  const body = serialize(piecesOf(plan))
   try {
     const place = existsSync(file) ? realpathSync(file) : file // a link remains a link, including /dev/stdout
     replaceFile(place, Buffer.concat([Buffer.from(`${magic} ${sealOf(body, key)}\n`), body]))
@@ -97,10 +97,10 @@ export function readPlan(file: string, key: string | undefined): SealedPlan {
   const body = bytes.subarray(end + 1)
   const wrong = wrongSeal(seal, body, key)
   if (wrong) throw noPlan(file, wrong)
-  return Object.assign(planOf(deserialize(body)), { seal }) // the seal proves that `writePlan` printed it
+  return Object.assign(planOf(deserialize(body)), { seal }) // the seal proves that `writePlan` wrote it
 }
 
-function partsOf({ contents, plan, findings, ...site }: SitePlanData): Map<string, Uint8Array> {
+function piecesOf({ contents, plan, findings, ...site }: SitePlanData): Map<string, Uint8Array> {
   const { contents: ofPlan, planned, own, moved, isWhole, ...rest } = plan
   const ownLocales = new Set(own.map(({ locale }) => locale))
   const shown = new Set([...ofPlan.values()].flatMap(({ routes }) => routes))
@@ -109,22 +109,22 @@ function partsOf({ contents, plan, findings, ...site }: SitePlanData): Map<strin
     pages: routes.length,
     isOwn: ownLocales.has(locale),
   }))
-  const known: WholePart = { ...site, plan: rest, locales }
-  const ofMerge: MergePart = { moved, isWhole, findings, lost: planned.filter((route) => !shown.has(route)) }
+  const known: WholePiece = { ...site, plan: rest, locales }
+  const ofMerge: MergePiece = { moved, isWhole, findings, lost: planned.filter((route) => !shown.has(route)) }
   const ofLocales = [...ofPlan].map(([locale, content]) => [locale, { ...content, ...contents.get(locale) }] as const)
-  const parts = [[whole, known], [merging, ofMerge], ...ofLocales] as const
-  return new Map(parts.map(([name, part]) => [name, zstdCompressSync(serialize(part))]))
+  const pieces = [[whole, known], [merging, ofMerge], ...ofLocales] as const
+  return new Map(pieces.map(([name, piece]) => [name, zstdCompressSync(serialize(piece))]))
 }
 
 /** Reads each locale when it is first needed, because most shards make pages of one or two locales. */
-function planOf(parts: Map<string, Uint8Array>): Omit<SealedPlan, 'seal'> {
-  const read = (name: string) => deserialize(zstdDecompressSync(parts.get(name) ?? '', { chunkSize: 2 ** 20 }))
-  const { plan, locales, ...site } = read(whole) as WholePart
-  const ofMerge = lazyFields<MergePart>(['moved', 'isWhole', 'findings', 'lost'], () => read(merging))
+function planOf(pieces: Map<string, Uint8Array>): Omit<SealedPlan, 'seal'> {
+  const read = (name: string) => deserialize(zstdDecompressSync(pieces.get(name) ?? '', { chunkSize: 2 ** 20 }))
+  const { plan, locales, ...site } = read(whole) as WholePiece
+  const ofMerge = lazyFields<MergePiece>(['moved', 'isWhole', 'findings', 'lost'], () => read(merging))
   const ofLocales = locales.map(
-    ({ locale }) => [locale, lazyFields<LocalePart>(partFields, () => read(locale))] as const,
+    ({ locale }) => [locale, lazyFields<LocalePiece>(pieceFields, () => read(locale))] as const,
   )
-  const contents = new Map(ofLocales.map(([locale, part]) => [locale, lazyFields(localeFields, () => part)]))
+  const contents = new Map(ofLocales.map(([locale, piece]) => [locale, lazyFields(localeFields, () => piece)]))
   const routesOf = (some: PlannedLocale[]): Route[] => some.flatMap(({ locale }) => contents.get(locale)?.routes ?? [])
   const ofPlan = () => {
     const { lost, moved, isWhole } = ofMerge
@@ -133,7 +133,7 @@ function planOf(parts: Map<string, Uint8Array>): Omit<SealedPlan, 'seal'> {
   }
   return lazyFields(['findings'], () => ofMerge, {
     ...{ ...site, locales },
-    contents: new Map(ofLocales.map(([locale, part]) => [locale, lazyFields(['digests'], () => part)])),
+    contents: new Map(ofLocales.map(([locale, piece]) => [locale, lazyFields(['digests'], () => piece)])),
     plan: lazyFields(mergeFields, ofPlan, { ...plan, contents }),
   })
 }

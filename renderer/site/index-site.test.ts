@@ -43,8 +43,8 @@ test('Pages of a locale are found, linked and named in other languages without r
 
 test('Changes of a place name early whether it may be indexed, before the pages in other languages', () => {
   const answers = answersOf(site)
-  const printed = (path: string) => JSON.stringify(answers('place', [routeAt(path).file]))
-  const changed = compareAnswers(printed('/en'), printed('/de')).map(({ path }) => path)
+  const packed = (path: string) => JSON.stringify(answers('place', [routeAt(path).file]))
+  const changed = compareAnswers(packed('/en'), packed('/de')).map(({ path }) => path)
   expect(changed.slice(0, 4)).toEqual(['locale', 'href', 'isIndexable', 'alternates'])
 })
 

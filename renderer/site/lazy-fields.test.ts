@@ -10,7 +10,7 @@ it('reads all fields once, on first use', () => {
   expect(readAll).toHaveBeenCalledOnce()
 })
 
-it('is printed as the object that it replaces, for threads and page stores', () => {
+it('is packed as the object that it replaces, for threads and page stores', () => {
   const whole = { one: 1, two: [2] }
   expect(serialize(lazyFields(['one', 'two'], () => whole))).toEqual(serialize(whole))
 })

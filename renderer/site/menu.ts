@@ -114,7 +114,7 @@ function markEntries(entries: ResolvedMenuEntry[], marks: Marks): MenuEntry[] {
 }
 
 /**
- * The address keys of a menu's entries, and the printed marks. Marks are stored by the address keys that belong to the
+ * The address keys of a menu's entries, and the packed marks. Marks are stored by the address keys that belong to the
  * page itself or to pages above it.
  */
 type MarkedMenu = { keys: ReadonlySet<string>; marks: Map<string, string> }
@@ -140,12 +140,12 @@ export function markKey(entries: ResolvedMenuEntry[], pathKey: string, locale: s
   }
   const own = keys.has(pathKey) ? pathKey : ''
   const keysOnPage = [own, ...ancestors].join()
-  const known = marks.get(keysOnPage) ?? printMarks(entries, own, new Set(ancestors))
+  const known = marks.get(keysOnPage) ?? packMarks(entries, own, new Set(ancestors))
   marks.set(keysOnPage, known)
   return known
 }
 
-function printMarks(entries: ResolvedMenuEntry[], own: string, ancestors: ReadonlySet<string>): string {
+function packMarks(entries: ResolvedMenuEntry[], own: string, ancestors: ReadonlySet<string>): string {
   const marksOf = (below: ResolvedMenuEntry[]): Marks =>
     below.flatMap(({ addressKey: key = '', children }, at): Marks => {
       const marks = children.length > 0 ? marksOf(children) : []

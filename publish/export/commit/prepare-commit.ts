@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { removedMeanwhile } from '#publish/export/claim-folder.ts'
 import { byPath, type ExportedFile } from '#publish/export/export-changes.ts'
-import { type Manifest, manifestName, printManifest } from '#publish/export/export-manifest.ts'
+import { type Manifest, manifestName, packManifest } from '#publish/export/export-manifest.ts'
 import { currentRelease, exportFolder, stageRelease } from '#publish/export/releases.ts'
 import { planSidecars, type SidecarFiles, stageSidecars, textsToMove } from '#publish/export/sidecar-files.ts'
 import { bytesOf, requireDiskSpace } from './disk-space.ts'
@@ -75,7 +75,7 @@ function manifestOf(publication: Publication, copied: ReadonlyMap<string, number
   const timeOf = (path: string): number => times.get(path) ?? copied.get(path) ?? scan?.files.get(path)?.mtimeMs ?? 0
   const own = next.files().filter(isOwn)
   const others = isScanned ? [] : [...(manifest?.files.values() ?? [])].filter(({ path }) => !times.has(path))
-  return printManifest(byPath([...others, ...own.map((file) => ({ ...file, mtimeMs: timeOf(file.path) }))]))
+  return packManifest(byPath([...others, ...own.map((file) => ({ ...file, mtimeMs: timeOf(file.path) }))]))
 }
 
 /** Completes the staged folder with links to all unchanged files. */

@@ -4,7 +4,7 @@ import type { Finding } from '#content/finding.ts'
 import { type FileToStage, type StagedFile, stageFiles } from '#publish/export/commit/stage-files.ts'
 import { describeFile } from '#publish/export/export-changes.ts'
 import { logToStderr } from '#renderer/log-to-stderr.ts'
-import { readContents } from '#renderer/site/content-parts.ts'
+import { readContents } from '#renderer/site/content-pieces.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
 import type { SiteData } from '#renderer/site/site.ts'
 import { openTaskRenderer, type PageTask, type RenderedTask, type TaskRendererOptions } from './task-renderer.ts'
@@ -14,7 +14,7 @@ export type ThreadStart = {
   engine: TaskRendererOptions['engine']
   /** The site data without its contents, serialised by `node:v8`. */
   site: Uint8Array
-  /** The contents of the site by locale, as `content-parts.ts` prints them. */
+  /** The contents of the site by locale, as `content-pieces.ts` packs them. */
   contents: Map<string, Uint8Array>
   /** The folder that pages are staged in. */
   folder: string | undefined
@@ -30,11 +30,11 @@ type StagedPage = Omit<NonNullable<RenderedTask['page']>, 'html'> & { staged: St
 logToStderr()
 const { engine, site, contents, folder } = workerData as ThreadStart // as `page-threads.ts` starts it
 const data = deserialize(site) as Omit<SiteData, 'contents'>
-const partOf = (locale: string): Uint8Array => contents.get(locale) ?? new Uint8Array()
+const pieceOf = (locale: string): Uint8Array => contents.get(locale) ?? new Uint8Array()
 const opened = openTaskRenderer({
   engine,
   code: data.code,
-  siteOf: (documents) => indexSite({ ...data, contents: readContents(contents.keys(), partOf) }, documents),
+  siteOf: (documents) => indexSite({ ...data, contents: readContents(contents.keys(), pieceOf) }, documents),
 })
 const stage = stageFiles(folder)
 

@@ -1,7 +1,7 @@
 import { serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { SiteError } from '#content/finding.ts'
-import { printContents } from '#renderer/site/content-parts.ts'
+import { packContents } from '#renderer/site/content-pieces.ts'
 import type { SiteData } from '#renderer/site/site.ts'
 import type { ThreadPage, ThreadStart, ThreadTask } from './page-thread.ts'
 import { releaseMemory } from './release-memory.ts'
@@ -35,13 +35,13 @@ export async function startPageThreads({
   await releaseMemory()
   const { contents, ...rest } = data
   const site = shared(serialize(rest))
-  const parts = new Map(
-    printContents(contents)
+  const pieces = new Map(
+    packContents(contents)
       .entries()
-      .map(([locale, part]) => [locale, shared(part)] as const),
+      .map(([locale, piece]) => [locale, shared(piece)] as const),
   )
-  const workerData: ThreadStart = { engine, site, contents: parts, folder }
-  const bytes = [site, ...parts.values()].reduce((sum, { length }) => sum + length, 0)
+  const workerData: ThreadStart = { engine, site, contents: pieces, folder }
+  const bytes = [site, ...pieces.values()].reduce((sum, { length }) => sum + length, 0)
   const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: memoryLimit(bytes) }
   const workers = Array.from({ length: count }, () => new Worker(script, { workerData, resourceLimits }))
   return {

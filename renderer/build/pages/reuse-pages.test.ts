@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startRun } from '#renderer/build/report.ts'
 import type { Route } from '#renderer/plan/route.ts'
-import { printNames } from '#renderer/reader/asset-placeholders.ts'
+import { packNames } from '#renderer/reader/asset-placeholders.ts'
 import { judgePages } from '#renderer/reads/judge-pages.ts'
 import { openPageStore } from '#renderer/reads/page-store.ts'
 import type { PageDocuments } from '#renderer/site/site.ts'
@@ -51,7 +51,7 @@ async function build({ styles = 'a.css', polish = smallSite(), unreadable }: Bui
     judgement: judgePages({ site, store, writer, routes: made.routes, job: {} }),
   })
   const { questions, lastQuestion } = questionIds.allOf(pages.values())
-  const facts = { names: printNames(site), lastQuestion }
+  const facts = { names: packNames(site), lastQuestion }
   store.save({ questions, pages, steps: new Map(), documents: new Map(), facts })
   const changes = await writer.commit()
   return { report: run.report, changes, pages, count: made.routes.length }

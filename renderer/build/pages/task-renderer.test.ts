@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { planPictures } from '#publish/pictures/plan-pictures.ts'
 import { loadEngine } from '#renderer/reader/engine.ts'
 import { loadRenderer } from '#renderer/reader/open-page-renderer.ts'
-import { printContents, readContents } from '#renderer/site/content-parts.ts'
+import { packContents, readContents } from '#renderer/site/content-pieces.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { testSettings, testSite } from '#tests/fixtures/site.ts'
@@ -16,26 +16,24 @@ it('opens the site again when another locale begins, and makes the same pages as
   const { site, data, routes } = testSite({ locales: { pl: smallSite(), en: smallSite() } })
   const inTurn = ['pl', 'en', 'pl'].flatMap((locale) => routes.filter((route) => route.locale === locale))
   const renderPage = (await loadRenderer(await loadEngine('react')))(site)
-  const parts = printContents(data.contents)
+  const pieces = packContents(data.contents)
   let opened = 0
   const make = await openTaskRenderer({
     engine: 'react',
     code: data.code,
     siteOf(documents) {
       opened += 1
-      const contents = readContents(parts.keys(), (locale) => parts.get(locale) ?? new Uint8Array())
+      const contents = readContents(pieces.keys(), (locale) => pieces.get(locale) ?? new Uint8Array())
       return indexSite({ ...data, contents }, { ...documents, find: site.documents.find })
     },
   })
-  const printed: string[] = []
+  const packed: string[] = []
   for (const { locale, file } of inTurn) {
     const { page } = make({ locale, file })
     const { html, reads } = renderPage(file)
-    printed.push(...(page?.reads.fresh.map(({ question }) => question) ?? []))
+    packed.push(...(page?.reads.fresh.map(({ question }) => question) ?? []))
     expect(page?.html.toString()).toBe(html.toString())
-    expect(Array.from(page?.reads.asked ?? [], (place) => printed[place])).toEqual(
-      reads.map(({ question }) => question),
-    )
+    expect(Array.from(page?.reads.asked ?? [], (place) => packed[place])).toEqual(reads.map(({ question }) => question))
   }
   expect(opened).toBe(3)
 })

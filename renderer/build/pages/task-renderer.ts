@@ -6,7 +6,7 @@ import { readablePath } from '#publish/redirects/request-path.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { type EngineName, loadEngine } from '#renderer/reader/engine.ts'
 import { loadRenderer } from '#renderer/reader/open-page-renderer.ts'
-import { createReadPrinter, type PrintedReads } from '#renderer/reads/print-reads.ts'
+import { createReadPacker, type PackedReads } from '#renderer/reads/pack-reads.ts'
 import type { PageDocuments, Site, SiteData } from '#renderer/site/site.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
@@ -28,7 +28,7 @@ export type PageTask = { locale: string; file: string; document?: SentDocument }
 export type RenderedTask = { page: RenderedPage; finding?: undefined } | { finding: Finding; page?: undefined }
 
 /** `placeholders` are the page's `Placeholder`s as JSON text. */
-type RenderedPage = { html: Buffer; placeholders: string; findings: Finding[]; reads: PrintedReads }
+type RenderedPage = { html: Buffer; placeholders: string; findings: Finding[]; reads: PackedReads }
 
 /** Renders the page of a task. Only the document of the last task and the derived data of its locale are held. */
 export type RenderTask = (task: PageTask) => RenderedTask
@@ -46,7 +46,7 @@ export async function openTaskRenderer({ engine, code, siteOf }: TaskRendererOpt
     return { locale, site, renderPage: openRenderer(site) }
   }
   let opened: ReturnType<typeof open> | undefined
-  const printReads = createReadPrinter({ documents, code })
+  const packReads = createReadPacker({ documents, code })
   return (nextTask) => {
     task = nextTask
     const { locale } = nextTask
@@ -54,7 +54,7 @@ export async function openTaskRenderer({ engine, code, siteOf }: TaskRendererOpt
     const { site, renderPage } = opened
     try {
       const { html, placeholders, reads, findings } = renderPage(nextTask.file)
-      return { page: { html, placeholders: JSON.stringify(placeholders), findings, reads: printReads(reads) } }
+      return { page: { html, placeholders: JSON.stringify(placeholders), findings, reads: packReads(reads) } }
     } catch (cause) {
       return { finding: renderFinding(site.routeOf(nextTask.file), cause) }
     }
