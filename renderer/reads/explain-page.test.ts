@@ -133,7 +133,7 @@ test('Reasons that are not answers are separate sentences, without a cause', () 
   expect(why).toEqual([
     'It was not in build 2.',
     'It was at "/dyżur" in build 2.',
-    'Its file, or a compressed form of it, was not as build 2 had left it.',
+    'Its file was not recognised as that of build 2, or a compressed form of it was missing.',
     'Wanted.',
   ])
   expect(causes).toEqual([])

@@ -82,7 +82,8 @@ function describeReason(reason: Reason, build: number, naming: Naming): string[]
     if (build === 1) return ['No earlier build is known.']
     return [from === undefined ? `It was not in ${before}.` : `It was at "${readablePath(from)}" in ${before}.`]
   }
-  if (reason.kind === 'file') return [`Its file, or a compressed form of it, was not as ${before} had left it.`]
+  if (reason.kind === 'file')
+    return [`Its file was not recognised as that of ${before}, or a compressed form of it was missing.`]
   if (reason.kind === 'all') return [reason.why]
   return causesOf(reason, naming).map(describeCause)
 }

@@ -169,7 +169,7 @@ const rounds: Edit[][] = [
       'a file that was touched',
       () => utimes(join(project.root, 'output/site/about/index.html'), 1, 1),
       '/about',
-      'Its file, or a compressed form of it, was not as build ',
+      'Its file was not recognised as that of build ',
     ],
   ],
 ]
