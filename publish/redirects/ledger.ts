@@ -81,24 +81,26 @@ export type LedgerCheck = {
  * has another address.
  */
 export function checkLedger({ ledger, rules, moved, gone, currentAddressOf, findings, dryRun }: LedgerCheck): void {
-  const vanished = ledger.addresses.filter(
-    (address) =>
-      !rules.isAnswered(address) &&
-      !moved.has(address) &&
-      !rules.isOutside(address) &&
-      !(gone.has(address) && !currentAddressOf(address)),
-  )
-  const oddities = vanished.map((path) => sourceProblem(writtenAddress(path)))
-  const current = vanished.map((path, index) => (oddities[index] === undefined ? currentAddressOf(path) : undefined))
+  const vanished = ledger.addresses
+    .filter(
+      (address) =>
+        !rules.isAnswered(address) &&
+        !moved.has(address) &&
+        !rules.isOutside(address) &&
+        !(gone.has(address) && !currentAddressOf(address)),
+    )
+    .map((path) => {
+      const odd = sourceProblem(writtenAddress(path))
+      return { path, odd, now: odd === undefined ? currentAddressOf(path) : undefined }
+    })
   const forAll = (count: number, words: string): string =>
     count > 1 && !dryRun ? `; for all ${count} pages that ${words}` : ''
-  const allMoved = forAll(current.filter(Boolean).length, 'moved: npx site redirects add-moved')
+  const allMoved = forAll(vanished.filter(({ now }) => now).length, 'moved: npx site redirects add-moved')
   const allGone = forAll(
-    current.filter((now) => now === null).length,
+    vanished.filter(({ now }) => now === null).length,
     'are no longer published: npx site redirects add-gone',
   )
-  for (const [index, path] of vanished.entries()) {
-    const [now, odd] = [current[index], oddities[index]]
+  for (const [index, { path, odd, now }] of vanished.entries()) {
     const near = now ? [now] : index < maxSuggestions ? rules.nearest(path) : []
     findings.error({
       code: 'address-vanished',

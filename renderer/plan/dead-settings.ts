@@ -6,18 +6,17 @@ import { addressKey, localePath } from './address.ts'
 import type { AddressJob, MovedAddresses } from './moved-addresses.ts'
 import type { Route } from './route.ts'
 
-type Job = Pick<AddressJob, 'settings' | 'family' | 'locales'>
 type Planned = { planned: readonly Route[]; moved: Pick<MovedAddresses, 'otherKeys'>; rules: AddressRules }
 
 /** Warns of settings that name pages or locales that the site does not have. */
-export function deadSettings(job: Job, site: Planned): Finding[] {
+export function deadSettings(job: AddressJob, site: Planned): Finding[] {
   return [...unknownLocales(job), ...deadLinks(job, site), ...deadPolicies(job, site)]
 }
 
 type TextsByLocale = Partial<Record<string, string>>
 
 /** Settings that hold a text for each locale, by name. */
-function textsByLocale({ settings: { links, regions, contact } }: Job): Record<string, TextsByLocale> {
+function textsByLocale({ settings: { links, regions, contact } }: AddressJob): Record<string, TextsByLocale> {
   const { help, demo, contact: form } = links
   const { phone, email } = contact
   return {
@@ -26,7 +25,7 @@ function textsByLocale({ settings: { links, regions, contact } }: Job): Record<s
   }
 }
 
-function unknownLocales(job: Job): Finding[] {
+function unknownLocales(job: AddressJob): Finding[] {
   const known = localesOf(job.settings)
   return Object.entries(textsByLocale(job)).flatMap(([name, texts]) =>
     Object.keys(texts)
@@ -42,7 +41,7 @@ function unknownLocales(job: Job): Finding[] {
   )
 }
 
-function deadLinks({ settings, family, locales }: Job, { planned, rules }: Planned): Finding[] {
+function deadLinks({ settings, family, locales }: AddressJob, { planned, rules }: Planned): Finding[] {
   const byLocale = Map.groupBy(
     planned.filter(({ source }) => source.kind !== 'error'),
     ({ locale }) => locale,
@@ -70,7 +69,7 @@ function deadLinks({ settings, family, locales }: Job, { planned, rules }: Plann
 }
 
 /** Warns of addresses for `security.txt` that are at the site itself, although no page has them. */
-function deadPolicies({ settings, family }: Job, { moved, rules }: Planned): Finding[] {
+function deadPolicies({ settings, family }: AddressJob, { moved, rules }: Planned): Finding[] {
   const { policy, acknowledgments, hiring } = settings.security ?? {}
   return Object.entries({ policy, acknowledgments, hiring }).flatMap(([name, address]): Finding[] => {
     const url = URL.parse(address ?? '')

@@ -14,10 +14,8 @@ import { findCurrentAddress } from './current-address.ts'
 import { ledgerFile, serviceName } from './ledger-file.ts'
 import type { Route } from './route.ts'
 
-export type AddressJob = Pick<
-  BuildJob,
-  'settings' | 'family' | 'locales' | 'siteRoot' | 'api' | 'service' | 'ledger' | 'dryRun'
->
+export type AddressJob = Pick<BuildJob, 'settings' | 'family' | 'locales'>
+type LedgerJob = AddressJob & Pick<BuildJob, 'siteRoot' | 'api' | 'service' | 'ledger' | 'dryRun'>
 
 /** Addresses that are no longer pages: the redirects, and the addresses that are gone. */
 export type MovedAddresses = CompiledRedirects & {
@@ -30,14 +28,14 @@ export type MovedAddresses = CompiledRedirects & {
   addresses: Addresses
 }
 
-export type PlannedMoves = Pick<CompileOptions, 'findings' | 'isContentWhole'> & {
+type PlannedMoves = Pick<CompileOptions, 'findings' | 'isContentWhole'> & {
   planned: Route[]
   redirects: RedirectEntry[]
 }
 
 /** Compiles the entries of `redirects.json` against the pages of a site, by the rules of their addresses. */
 export function compileMovedAddresses(
-  job: Pick<AddressJob, 'settings' | 'family' | 'locales'>,
+  job: AddressJob,
   { planned, redirects, ...reporting }: PlannedMoves,
 ): { moved: MovedAddresses; rules: AddressRules } {
   const addresses = plannedAddresses(job, planned)
@@ -48,7 +46,7 @@ export function compileMovedAddresses(
   return { moved: { ...compiled, addresses, otherKeys: new Set(others.map(addressKey)) }, rules }
 }
 
-export type LedgerCheck = {
+type VanishedCheck = {
   planned: Route[]
   moved: MovedAddresses
   findings: Findings
@@ -63,8 +61,8 @@ export type LedgerCheck = {
  * ledger with the addresses of this build.
  */
 export async function checkVanished(
-  job: AddressJob,
-  { planned, moved, findings, isContentWhole, previous }: LedgerCheck,
+  job: LedgerJob,
+  { planned, moved, findings, isContentWhole, previous }: VanishedCheck,
 ): Promise<() => Promise<StagedLedger | undefined>> {
   const file = job.ledger === false ? undefined : ledgerFile(job)
   const ledger = file === undefined ? undefined : await openLedger(file, job, findings)
@@ -84,7 +82,7 @@ export async function checkVanished(
 }
 
 /** Reads the ledger, or starts one. Undefined, with a warning, if the ledger is of another content service. */
-async function openLedger(file: string, job: AddressJob, findings: Findings): Promise<Ledger | undefined> {
+async function openLedger(file: string, job: LedgerJob, findings: Findings): Promise<Ledger | undefined> {
   const service = job.service ?? serviceName(job.api)
   const ledger = (await readLedger(file)) ?? { service, addresses: [] }
   if (ledger.service === undefined || ledger.service === service) return ledger
@@ -149,7 +147,7 @@ export function entriesOf(family: Family, { families }: Settings, entries: Redir
 const filesOfSite = ['/sitemap.xml', '/robots.txt', '/sw.js']
 
 /** Every address that an export of these routes answers. */
-function plannedAddresses({ family, locales }: Pick<AddressJob, 'family' | 'locales'>, routes: Route[]): Addresses {
+function plannedAddresses({ family, locales }: AddressJob, routes: Route[]): Addresses {
   const own = routes.filter(({ origin }) => origin === family.origin)
   const others = routes.filter(({ origin, source }) => origin !== family.origin && source.kind !== 'error')
   const paths = (some: Route[]): string[] => [...new Set(some.map(({ path }) => path.normalize('NFC')))].sort()
