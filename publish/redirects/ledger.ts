@@ -101,28 +101,34 @@ export function checkLedger({ ledger, rules, moved, gone, currentAddressOf, find
     'are no longer published: npx site redirects add-gone',
   )
   for (const [index, { path, odd, now }] of vanished.entries()) {
-    const near = now ? [now] : index < maxSuggestions ? rules.nearest(path) : []
+    const isGone = gone.has(path)
+    const near = now || index >= maxSuggestions ? [] : rules.nearest(path)
     findings.error({
       code: 'address-vanished',
-      message: gone.has(path)
+      message: isGone
         ? `redirects.json declares the address "${path}" gone for good, but its page is elsewhere now.`
         : `The address "${path}" was published before, but no page, redirect or tombstone answers it any more.`,
       where: { path, ...(now && { url: now }) },
       hint: odd
         ? `Neither a redirect nor a tombstone can be written for it: ${odd}. Remove its line from the ledger (addresses.txt).`
-        : `${nextStep(now, near, gone.has(path))}: npx site redirects add ${asArgument(path)} ${now === null ? `--gone${allGone}` : asArgument(near[0] ?? '/new-address')}${now ? allMoved : ''}`,
+        : `${nextStep({ path, now, near, isGone })}${now ? allMoved : now === null ? allGone : ''}`,
     })
   }
 }
 
-/** What to do about an address that vanished, as words that come before the command. */
-function nextStep(now: string | null | undefined, near: string[], isGone: boolean): string {
-  const others = (now === null ? near : near.slice(1)).map((one) => `"${one}"`).join(', ')
+type Vanished = { path: string; now: string | null | undefined; near: string[]; isGone: boolean }
+
+/** What to do about an address that vanished. `near` are live addresses like it, unless its page is known (`now`). */
+function nextStep({ path, now, near, isGone }: Vanished): string {
+  const add = `npx site redirects add ${asArgument(path)}`
+  const orGone = isGone ? '' : ', or declare it gone for good, with --gone instead of the second address'
+  if (now) return `Its page is at "${now}" now. Redirect the address there${orGone}: ${add} ${asArgument(now)}`
+  const listed = (some: string[], what: string): string =>
+    some.length > 0 ? ` (${what}: ${some.map((one) => `"${one}"`).join(', ')})` : ''
   if (now === null)
-    return `Its page is no longer published. Declare the address gone for good, or redirect it${others && ` (similar addresses: ${others})`}, with an address instead of --gone`
-  if (isGone) return `Its page is at "${now}" now. Redirect the address there`
-  const said = now ? `Its page is at "${now}" now. Redirect the address there` : 'Redirect it to its new address'
-  return `${said}${others && ` (other similar addresses: ${others})`}, or declare it gone for good, with --gone instead of the second address`
+    return `Its page is no longer published. Declare the address gone for good, or redirect it${listed(near, 'similar addresses')}, with an address instead of --gone: ${add} --gone`
+  const [nearest = '/new-address', ...others] = near
+  return `Redirect it to its new address${listed(others, 'other similar addresses')}${orGone}: ${add} ${asArgument(nearest)}`
 }
 
 /** Addresses that are ready to be added to a ledger. Without `publish`, they are discarded on disposal. */
