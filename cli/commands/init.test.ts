@@ -140,6 +140,11 @@ it.each([
   expect(files.filter((one) => !one.isDirectory()).map(({ name }) => name)).toHaveLength(1)
 })
 
+it.runIf(process.platform === 'linux')('ends when the system cannot create folders', async () => {
+  folder = '/proc/site'
+  expect(await refusal()).toMatch(/^"\/proc\/site\/.*" cannot be written\. No site was created\./)
+})
+
 it('leaves no partial file when the disk is full', async () => {
   await put('package.json', '{"name":"mine"}')
   await runSite(['init', '--help']) // compiles the command, which needs room too

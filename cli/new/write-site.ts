@@ -1,6 +1,7 @@
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UsageError } from '#content/finding.ts'
+import { makeFolder } from '#publish/export/make-folder.js'
 import { replaceFile } from '#publish/replace-file.ts'
 
 /** Throws a `UsageError` if the path is a site already, or a file. */
@@ -27,7 +28,7 @@ export function writeMissing(folder: string, files: Record<string, string>): str
     if (kept.includes(partOf(path))) continue
     const file = join(folder, path)
     try {
-      mkdirSync(dirname(file), { recursive: true })
+      makeFolder(dirname(file))
       if (path !== 'package.json') {
         closeSync(openSync(file, 'wx'))
         written.push(file)
