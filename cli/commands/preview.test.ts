@@ -167,7 +167,7 @@ it('says what it waits for, and can be interrupted, while the service does not a
   onTestFinished(() => silent.close())
   const { stderr } = await captureWhile(
     (signal) => preview(undefined, optionsOf({ api: silent.api }), signal),
-    (said) => expect.poll(() => said.stderr, { timeout: 30_000 }).not.toBe(''),
+    (said) => expect.poll(() => said.stderr).not.toBe(''),
   )
   expect(stderr).toBe(`Still reading the content at "${silent.api}". Stop it with Ctrl+C.\n`)
 })

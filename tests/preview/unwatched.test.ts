@@ -5,8 +5,6 @@ import { startFixtureService } from '#tests/fixtures/content-service.ts'
 import { openOwnSite } from '#tests/fixtures/own-site.ts'
 import { canLimitWatches, withoutWatches } from '#tests/fixtures/without-watches.ts'
 
-const wait = { timeout: 60_000 }
-
 it.skipIf(!canLimitWatches)(
   'A preview runs, and shows changes, when the system allows no file to be watched',
   async () => {
@@ -29,12 +27,12 @@ it.skipIf(!canLimitWatches)(
       said += words
     })
     await expect
-      .poll(() => said, wait)
+      .poll(() => said)
       .toMatch(
         /checked every 2 s, because watching them failed: the system does not allow more files to be watched\. Stop another/,
       )
     const [address = ''] = /http:\/\/[^/]+\//.exec(said) ?? []
     site.write('texts/en.json', '{"header":{"skip":"Over there"}}')
-    await expect.poll(async () => (await fetch(address)).text(), wait).toContain('Over there')
+    await expect.poll(async () => (await fetch(address)).text()).toContain('Over there')
   },
 )
