@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { SiteError } from '#content/finding.ts'
 import type { Answer, Change, Question, Target } from '#preview/messages.ts'
 import type { RefreshResult } from '#preview/panel-data.ts'
@@ -45,7 +46,9 @@ async function answer(question: Question, parts: AnswerParts): Promise<Answer> {
   switch (question.kind) {
     case 'site': {
       const answered = await answerSite(question.path, parts)
-      return answered.status >= 400 && (await readAgain(parts)) ? answerSite(question.path, parts) : answered
+      if (answered.status >= 400 && (await readAgain(parts))) return answerSite(question.path, parts)
+      if (answered.headers['content-type']?.startsWith('text/html')) setImmediate(readLater, parts)
+      return answered
     }
     case 'before':
       return answerState(question.path, preview.published, parts)
@@ -95,23 +98,38 @@ async function openForPanel(target: Target, preview: PreviewSite): Promise<Draft
 }
 
 let reading: Promise<boolean> | undefined
+let readAt = 0
 
 /**
- * Reads the site again if the service failed to deliver part of it, for example while it was down. Resolves to true if
- * it was read.
+ * Reads the site again if the service failed to deliver part of it, for example while it was down, or if it now has
+ * other lists: a page may be new, or have moved. Resolves to true if it was read.
  */
-function readAgain({ preview, onChange }: AnswerParts): Promise<boolean> {
-  if (!isPartlyRead(preview.readErrors)) return Promise.resolve(false)
-  reading ??= preview
-    .refresh({ withPictures: false })
+function readAgain(parts: AnswerParts): Promise<boolean> {
+  reading ??= readIfOutdated(parts)
     .catch(() => false) // reading still fails
     .finally(() => {
       reading = undefined
+      readAt = performance.now()
     })
-  return reading.then((isChanged) => {
-    if (isChanged) onChange({ what: 'content' })
-    return true
-  })
+  return reading
+}
+
+/** How long an answer waits for the lists, in milliseconds. A service that hangs shows in drafts and panels. */
+const mostMs = 2000
+
+async function readIfOutdated({ preview, onChange }: AnswerParts): Promise<boolean> {
+  const tooLate = () => sleep(mostMs, false, { ref: false })
+  if (!isPartlyRead(preview.readErrors) && !(await Promise.race([preview.haveListsChanged(), tooLate()]))) return false
+  if (await preview.refresh({ withPictures: false })) onChange({ what: 'content' })
+  return true
+}
+
+/** How often the lists are read because of pages that were found, in milliseconds. */
+const pauseMs = 2000
+
+/** Reads the lists after a page was sent: without a panel, nothing else would, and the next answer would be as old. */
+function readLater(parts: AnswerParts): void {
+  if (performance.now() - readAt >= pauseMs) void readAgain(parts)
 }
 
 /** Answers an address of the site with the draft of its document. */

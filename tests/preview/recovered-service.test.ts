@@ -29,7 +29,7 @@ it('forgets that a list could not be read as soon as the service sends it again'
   expect((await preview.get('/en/missing')).status).toBe(404)
   const count = service.requests.length
   await preview.get('/admin/api/pages')
-  expect(service.requests).toHaveLength(count)
+  expect(service.requests.slice(count).filter(({ url }) => url?.startsWith('/api/pages/'))).toEqual([])
   await preview.close()
   await service.close()
 })
@@ -55,6 +55,30 @@ it('shows a list as it was last read while the service fails to send it, not as 
   isFailing = true
   expect(await refresh()).toEqual({ isChanged: false })
   expect((await preview.get('/en')).text).toContain('Renamed again')
+  await preview.close()
+  await service.close()
+})
+
+it('shows a page that is new or has moved, and a changed menu, although no panel is open', async () => {
+  const site = smallSite()
+  const locales = Object.fromEntries(['pl', 'en', 'de', 'fr', 'es'].map((locale) => [locale, structuredClone(site)]))
+  const service = await startFixtureService({ locales })
+  const preview = await startTestPreview({ api: service.api })
+  const listed = async () => JSON.stringify(JSON.parse((await preview.get('/admin/api/pages')).text))
+  expect(await listed()).not.toContain('/en/arrived')
+  expect((await preview.get('/en/arrived')).status).toBe(404)
+
+  const about = locales.en?.nodes?.find(({ slug }) => slug === '/about')
+  Object.assign(about ?? {}, { slug: '/arrived' })
+  expect((await preview.get('/en/arrived')).status).toBe(200)
+  expect((await preview.get('/en/about')).status).toBe(404)
+  Object.assign(about ?? {}, { slug: '/arrived-again' })
+  expect(await listed()).toContain('/en/arrived-again')
+
+  Object.assign(locales.en?.menus?.[0] ?? {}, { name: 'Renamed' })
+  await expect
+    .poll(async () => (await preview.get('/en/arrived-again')).text, { timeout: 10_000, interval: 500 })
+    .toContain('Renamed')
   await preview.close()
   await service.close()
 })

@@ -92,7 +92,8 @@ export function troubleOf(error: unknown): string {
   return (error instanceof SiteError && error.finding.failure?.kind) || String(error)
 }
 
-function listIn({ nodes, menus, collections }: LocaleContent, list: CrawledList): unknown[] {
+/** Returns a list as it was when the site was read. */
+export function listIn({ nodes, menus, collections }: LocaleContent, list: CrawledList): unknown[] {
   if (list === 'nodes') return nodes
   return list === 'menus' ? menus : collections[list]
 }

@@ -1,12 +1,12 @@
 import pLimit from 'p-limit'
 import type { ContentClient } from '#content/client/client.ts'
-import { crawl } from '#content/crawl/crawl.ts'
+import { type CrawledList, crawl, fetchList } from '#content/crawl/crawl.ts'
 import type { LocaleContent } from '#content/crawl/locale-content.ts'
 import { readListings } from '#content/crawl/read-listings.ts'
 import { type Finding, Findings, SiteError } from '#content/finding.ts'
 import { nodeTypes } from '#content/schema.ts'
 import { type DraftState, makeState } from '#preview/child/draft/draft-state.ts'
-import { documentSource, type PageSource, troubleOf } from '#preview/child/draft/page-sources.ts'
+import { documentSource, listIn, type PageSource, troubleOf } from '#preview/child/draft/page-sources.ts'
 import {
   type DraftPlace,
   findPublished,
@@ -45,6 +45,11 @@ export type PreviewSite = {
    * published document, with its text.
    */
   readTexts(target: Target): { draft: Promise<string>; published: PageSource | undefined }
+  /**
+   * Whether the service answers with other nodes, menus or collections than when everything was last read. A list that
+   * cannot be read counts as unchanged. Of the same difference it tells only once.
+   */
+  haveListsChanged(): Promise<boolean>
   /** Reads everything again. Resolves to true if something published has changed. */
   refresh(options?: { withPictures: boolean }): Promise<boolean>
   /** Replaces the styles, texts and redirects. */
@@ -87,6 +92,8 @@ export async function openPreviewSite(
   let readErrors = first.errors ?? []
   let published = await assembleSite(base, content)
   let fingerprint = fingerprintOf(content)
+  /** The lists as the service answered when they were last compared: they may have faults, and then stay different. */
+  let lastLists = ''
   const states = new Map<string, DraftState>()
   const moved = new Map<string, DraftPlace>()
   const inTurn = pLimit(1)
@@ -153,6 +160,12 @@ export async function openPreviewSite(
         published: place && documentSource(place, ofLocale, client),
       }
     },
+    async haveListsChanged() {
+      const { known, now } = await readLists(base.job.locales, content, client)
+      const isNew = now !== known && now !== lastLists
+      lastLists = now
+      return isNew
+    },
     refresh: ({ withPictures } = { withPictures: true }) =>
       readings(async () => {
         const [next, hasOtherPictures] = await Promise.all([
@@ -173,6 +186,19 @@ export async function openPreviewSite(
         return assemble(content)
       }),
   }
+}
+
+/** Reads the lists of all locales again. Both results are texts to compare. A list that cannot be read is as known. */
+async function readLists(locales: string[], { contents }: SiteContent, client: ContentClient) {
+  const lists = [...contents.values()].flatMap((content) => {
+    const ofLocale: CrawledList[] = locales.includes(content.locale) ? ['nodes', 'menus'] : ['nodes']
+    const names = [...ofLocale, ...(Object.keys(content.collections) as CrawledList[])]
+    return names.map((name) => ({ name, locale: content.locale, known: listIn(content, name) }))
+  })
+  const now = lists.map(({ name, locale, known }) =>
+    fetchList(name, locale, { client, findings: new Findings() }).catch(() => known),
+  )
+  return { known: JSON.stringify(lists.map(({ known }) => known)), now: JSON.stringify(await Promise.all(now)) }
 }
 
 /** Reads the draft of a document that is not published. It is of the first kind for which the service has one. */
