@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import { memoryFile } from '#renderer/build/memory-file.ts'
@@ -49,4 +50,19 @@ it('A file reaches another machine in pieces, which are sent again if one of the
   await uploadMemory(jobOf('one'), taken)
   await downloadMemory(jobOf('three'))
   expect(readFileSync(fileOf('three')).equals(bytes)).toBe(true)
+})
+
+it('Removes what a build that was killed had fetched of a file, and nothing of a build that is running', async () => {
+  const { jobOf, fileOf } = openMachines()
+  mkdirSync(dirname(fileOf('one')), { recursive: true })
+  writeFileSync(fileOf('one'), 'answers')
+  await uploadMemory(jobOf('one'), { isMissing: false })
+  mkdirSync(dirname(fileOf('two')), { recursive: true })
+  const ended = spawnSync(process.execPath, ['-e', '']).pid
+  for (const pid of [ended, process.ppid]) writeFileSync(`${fileOf('two')}.${pid}.tmp`, 'half')
+  await downloadMemory(jobOf('two'))
+  expect(readFileSync(fileOf('two'), 'utf8')).toBe('answers')
+  expect(readdirSync(dirname(fileOf('two'))).filter((name) => name.endsWith('.tmp'))).toEqual([
+    `${basename(fileOf('two'))}.${process.ppid}.tmp`,
+  ])
 })
