@@ -5,6 +5,7 @@ import { makePictures, type Pictures, type PicturesOptions } from './open-pictur
 import { openPictureCache } from './picture-cache.ts'
 import { type PictureSource, readBytes } from './picture-source.ts'
 import type { PictureData } from './plan-pictures.ts'
+import { hintOfOutage } from './report-picture.ts'
 
 export type PlannedPicturesOptions = Omit<PicturesOptions, 'uses'> & {
   /** The pictures as another process read them. */
@@ -15,7 +16,7 @@ export type PlannedPicturesOptions = Omit<PicturesOptions, 'uses'> & {
 
 /**
  * Makes the files of pictures that another process has read. A picture is fetched only if one of its files has to be
- * made. Throws a `SiteError` if the bytes of the picture have changed since.
+ * made. Throws a `SiteError` if the picture has changed since, or was removed.
  */
 export async function openPlannedPictures({ data, isOwn, ...options }: PlannedPicturesOptions): Promise<Pictures> {
   const { write, keep, encoding, fetchFile } = options
@@ -25,9 +26,9 @@ export async function openPlannedPictures({ data, isOwn, ...options }: PlannedPi
   let bytes = 0
 
   const readBody = async ({ url, hash: planned }: PictureSource): Promise<Buffer> => {
-    const received = await fetchFile(url)
+    const received = await fetchFile(url).catch((error) => Promise.reject(sinceThePlan(url, error)))
     const { body, hash } = await readBytes(received.body, received.hash)
-    if (hash !== planned) throw changedMeanwhile(url)
+    if (hash !== planned) throw changedMeanwhile(url, 'has changed')
     return body
   }
   const fetchSource = (source: PictureSource): Promise<string> => {
@@ -54,11 +55,20 @@ export async function openPlannedPictures({ data, isOwn, ...options }: PlannedPi
   return makePictures(options, { data, cache, queue, fileOf, originals: { bytes: () => bytes, finish }, sources })
 }
 
-function changedMeanwhile(url: string): SiteError {
-  return new SiteError({
+function changedMeanwhile(url: string, what: string, cause?: unknown): SiteError {
+  const finding = {
     code: 'document-changed',
-    message: `The picture "${url}" has changed since the site was planned.`,
+    message: `The picture "${url}" ${what} since the site was planned.`,
     where: { url },
     hint: 'Make a new plan, and build its shards.',
-  })
+  } as const
+  return new SiteError(finding, { cause })
+}
+
+/** The error for a picture that could be read when the site was planned, and cannot be read now. */
+function sinceThePlan(url: string, error: unknown): unknown {
+  if (!(error instanceof SiteError)) return error
+  const { finding } = error
+  if (/^(?:404|410)$/.test(finding.failure?.kind ?? '')) return changedMeanwhile(url, 'was removed', error)
+  return new SiteError({ ...finding, hint: finding.hint ?? hintOfOutage }, { cause: error })
 }
