@@ -46,7 +46,8 @@ async function answer(question: Question, parts: AnswerParts): Promise<Answer> {
   switch (question.kind) {
     case 'site': {
       const answered = await answerSite(question.path, parts)
-      if (answered.status >= 400 && (await readAgain(parts))) return answerSite(question.path, parts)
+      // a page may have come to this address
+      if (answered.status >= 300 && (await readAgain(parts))) return answerSite(question.path, parts)
       if (answered.headers['content-type']?.startsWith('text/html')) setImmediate(readLater, parts)
       return answered
     }
@@ -98,24 +99,29 @@ async function openForPanel(target: Target, preview: PreviewSite): Promise<Draft
 }
 
 let reading: Promise<boolean> | undefined
+let nextReading: Promise<boolean> | undefined
 let readAt = 0
 
 /**
  * Reads the site again if the service failed to deliver part of it, for example while it was down, or if it now has
- * other lists: a page may be new, or have moved. Resolves to true if it was read.
+ * other lists: a page may be new, or have moved. Resolves to true if it was read. A reading that has begun already may
+ * have seen older lists, so another one follows it.
  */
 function readAgain(parts: AnswerParts): Promise<boolean> {
-  reading ??= readIfOutdated(parts)
-    .catch(() => false) // reading still fails
-    .finally(() => {
-      reading = undefined
-      readAt = performance.now()
-    })
-  return reading
+  nextReading ??= Promise.resolve(reading).then(() => {
+    reading = nextReading
+    nextReading = undefined
+    return readIfOutdated(parts)
+      .catch(() => false) // reading still fails
+      .finally(() => {
+        readAt = performance.now()
+      })
+  })
+  return nextReading
 }
 
 /** How long an answer waits for the lists, in milliseconds. A service that hangs shows in drafts and panels. */
-const mostMs = 2000
+const mostMs = 5000
 
 async function readIfOutdated({ preview, onChange }: AnswerParts): Promise<boolean> {
   const tooLate = () => sleep(mostMs, false, { ref: false })

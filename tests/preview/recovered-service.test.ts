@@ -74,6 +74,9 @@ it('shows a page that is new or has moved, and a changed menu, although no panel
   expect((await preview.get('/en/about')).status).toBe(404)
   Object.assign(about ?? {}, { slug: '/arrived-again' })
   expect(await listed()).toContain('/en/arrived-again')
+  Object.assign(about ?? {}, { slug: '/elsewhere' })
+  Object.assign(locales.en?.nodes?.find(({ slug }) => slug === '/blog') ?? {}, { slug: '/arrived-again' })
+  expect((await preview.get('/en/arrived-again')).status).toBe(200)
 
   Object.assign(locales.en?.menus?.[0] ?? {}, { name: 'Renamed' })
   await expect
