@@ -138,6 +138,9 @@ it('fills a new file, sorted, and reads it again', async () => {
   await addToLedger(file, { service: 'demo', addresses: [] }, { pages: ['/żółw', '/b', '/a', '/b'], findings })
   expect((await readFile(file, 'utf8')).split('\n').slice(2)).toEqual(['# service: demo', '/a', '/b', '/żółw', ''])
   expect(await readLedger(file)).toEqual({ service: 'demo', addresses: ['/a', '/b', '/żółw'] })
+  await addToLedger(file, { service: 'demo', family: 'main', addresses: [] }, { pages: ['/c'], findings })
+  expect((await readFile(file, 'utf8')).split('\n').slice(2, 5)).toEqual(['# service: demo', '# family: main', '/a'])
+  expect(await readLedger(file)).toMatchObject({ service: 'demo', family: 'main' })
   expect(findings.warnings).toEqual([])
 })
 

@@ -11,14 +11,20 @@ import type { AddressRules } from './addresses.ts'
 import { maxSuggestions } from './nearest-addresses.ts'
 import { sourceProblem } from './redirect-address.ts'
 
-/** Every address that a site has ever published, and the content service that the site was built from. */
-export type Ledger = { service?: string; addresses: string[] }
+/**
+ * Every address that a site has ever published, the content service that the site was built from, and the domain family
+ * of the addresses if the site has several.
+ */
+export type Ledger = { service?: string; family?: string; addresses: string[] }
 
 const heading = [
   '# Every address that was ever published. A build in which one of them vanishes without a redirect or tombstone fails.',
   '# Builds add to it; commit it. See docs/redirects.md.',
 ]
-const servicePrefix = '# service: '
+/** The lines about the ledger itself. */
+const prefixes = { service: '# service: ', family: '# family: ' }
+const isAboutLedger = (line: string): boolean =>
+  heading.includes(line) || Object.values(prefixes).some((prefix) => line.startsWith(prefix))
 
 /**
  * Reads a ledger. It has one address per line, and `#` starts a comment. Returns `undefined` if there is no file.
@@ -47,9 +53,10 @@ function parseLedger(file: string, text: string): Ledger {
       hint: 'Each line must be an address that begins with "/", as in /en/help. Remove the marks of a merge conflict.',
     })
   }
-  const service = lines.find((line) => line.startsWith(servicePrefix))?.slice(servicePrefix.length)
+  const after = (prefix: string) => lines.find((line) => line.startsWith(prefix))?.slice(prefix.length)
+  const [service, family] = [after(prefixes.service), after(prefixes.family)]
   const addresses = sorted(lines.filter((line) => line.startsWith('/')).map((line) => line.normalize('NFC')))
-  return { addresses, ...(service && { service }) }
+  return { addresses, ...(service && { service }), ...(family && { family }) }
 }
 
 function linesOf(text: string): string[] {
@@ -183,10 +190,11 @@ function withAddresses(file: string, text: string | undefined, { ledger, pages }
   const known = text === undefined ? ledger : parseLedger(file, text)
   const addresses = sorted([...known.addresses, ...pages])
   if (addresses.length === known.addresses.length) return undefined
-  const service = ledger.service ? [`${servicePrefix}${ledger.service}`] : []
+  const service = ledger.service ? [`${prefixes.service}${ledger.service}`] : []
+  const family = ledger.family ? [`${prefixes.family}${ledger.family}`] : []
   const { above, atEnd } = remarksIn(text ?? '')
   const lines = addresses.flatMap((address) => [...(above.get(address) ?? []), address])
-  return `${[...heading, ...service, ...lines, ...atEnd].join('\n')}\n`
+  return `${[...heading, ...service, ...family, ...lines, ...atEnd].join('\n')}\n`
 }
 
 /** The comments that somebody wrote, by the address below them. */
@@ -194,7 +202,7 @@ function remarksIn(text: string): { above: Map<string, string[]>; atEnd: string[
   const above = new Map<string, string[]>()
   let remarks: string[] = []
   for (const line of linesOf(text)) {
-    if (line.startsWith('#') && !line.startsWith(servicePrefix) && !heading.includes(line)) remarks.push(line)
+    if (line.startsWith('#') && !isAboutLedger(line)) remarks.push(line)
     if (!line.startsWith('/') || remarks.length === 0) continue
     const address = line.normalize('NFC')
     above.set(address, [...(above.get(address) ?? []), ...remarks])

@@ -216,6 +216,20 @@ it('does not use a ledger of another service, or of the files of the site', asyn
   expect((await checked(files, { service: 'demo' })).errors).toHaveLength(1)
 })
 
+it('refuses the ledger of another domain family, which changes hands with the order of the families', async () => {
+  const [first, second] = settings.families
+  expect((await checked([`# family: ${first?.id}`, '/gone'])).kept).toContain('/about')
+  const swapped = checked([`# family: ${second?.id}`, '/gone'])
+  await expect(swapped).rejects.toThrow(`holds the addresses of the domain family "${second?.id}", but the settings`)
+  await expect(swapped).rejects.toMatchObject({
+    hint: expect.stringMatching(/addresses\.\w+\.txt", rename the ledger of ".+redirects\.json/),
+  })
+  const renamed = checked(['# family: earlier'])
+  await expect(renamed).rejects.toMatchObject({
+    hint: expect.stringContaining(`with "# family: ${first?.id}"`),
+  })
+})
+
 it('does not touch the ledger of the demo site when another service is read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'site-ledger-'))
   await writeFile(join(folder, 'addresses.txt'), '# service: demo\n/vanished\n')

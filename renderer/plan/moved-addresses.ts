@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { type Findings, UsageError } from '#content/finding.ts'
 import { type Addresses, type AddressRules, rulesOf } from '#publish/redirects/addresses.ts'
 import { type CompiledRedirects, type CompileOptions, compileRedirects } from '#publish/redirects/compile-redirects.ts'
@@ -81,10 +82,15 @@ export async function checkVanished(
   return () => stageLedger(file, ledger, { pages, findings })
 }
 
-/** Reads the ledger, or starts one. Undefined, with a warning, if the ledger is of another content service. */
+/**
+ * Reads the ledger, or starts one. Undefined, with a warning, if the ledger is of another content service. Throws a
+ * `UsageError` if it is of another domain family.
+ */
 async function openLedger(file: string, job: LedgerJob, findings: Findings): Promise<Ledger | undefined> {
   const service = job.service ?? serviceName(job.api)
-  const ledger = (await readLedger(file)) ?? { service, addresses: [] }
+  const known = (await readLedger(file)) ?? { service, addresses: [] }
+  if (known.family !== undefined && known.family !== job.family.id) throw ofOtherFamily(file, known.family, job)
+  const ledger = { ...known, ...(job.settings.families.length > 1 && { family: job.family.id }) }
   if (ledger.service === undefined || ledger.service === service) return ledger
   if (ledger.service === 'demo' && job.siteRoot === toolRoot) {
     findings.warn({
@@ -100,6 +106,23 @@ async function openLedger(file: string, job: LedgerJob, findings: Findings): Pro
     hint: `If the site is built from there from now on, replace the line "# service: ${ledger.service}" of the ledger with "# service: ${service}". For a test, build with --no-ledger.`,
   })
   return undefined
+}
+
+/**
+ * The error for a ledger of another family. The first family has the ledger without an id in its name, and all entries
+ * of redirects.json that name no family, so both change hands when the order in the settings does.
+ */
+function ofOtherFamily(file: string, owner: string, { settings, family, siteRoot }: LedgerJob): UsageError {
+  const isKnown = settings.families.some(({ id }) => id === owner)
+  const own = ledgerFile({ settings: { ...settings, families: [] }, family: { ...family, id: owner }, siteRoot })
+  return new UsageError(
+    `The ledger "${file}" holds the addresses of the domain family "${owner}", but the settings make it the ledger of "${family.id}".`,
+    {
+      hint: isKnown
+        ? `Put "${owner}" first in "families" of the settings again. If "${family.id}" shall be the first: rename this file to "${basename(own ?? '')}", rename the ledger of "${family.id}" to "${basename(file)}", and give each entry of redirects.json without a "family" the field "family": "${owner}".`
+        : `If the family was renamed, replace the line "# family: ${owner}" of the ledger with "# family: ${family.id}".`,
+    },
+  )
 }
 
 /**
