@@ -34,6 +34,8 @@ export type PreviewJob = {
   /** Absolute path of the cache folder. */
   cache: string
   images: 'on' | 'off'
+  /** Whether the first answer must show current content, and not what an earlier preview kept. */
+  isFresh?: boolean
 }
 
 /** A question to the renderer. Each is answered like a request to a web server. */

@@ -19,7 +19,7 @@ export async function previewJob(options: PreviewOptions & { isDemo: boolean }, 
   const token = options.token ?? (isDemo ? await demoToken() : undefined)
   return {
     ...{ config: resolve(options.config), cache: resolve(options.cache), api, images, family, locale, commerceApi },
-    ...{ token, service: isDemo ? 'demo' : undefined },
+    ...{ token, service: isDemo ? 'demo' : undefined, isFresh: options.export !== undefined },
   }
 }
 

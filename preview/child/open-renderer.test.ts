@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
 import { node, page } from '#tests/fixtures/content.ts'
 import { startFixtureService } from '#tests/fixtures/content-service.ts'
@@ -29,4 +29,24 @@ it('a renderer that shows kept content says that the service does not answer', a
     await expect.poll(() => said.stderr, { timeout: 10_000 }).not.toBe('')
   })
   expect(stderr).toMatch(/^The content cannot be read: "[^"]*" does not answer "[^"]*": connect ECONNREFUSED [^ ]*\n$/)
+})
+
+it('a renderer for an exported draft shows no menu that an earlier preview kept', async () => {
+  const menus = [{ id: 1, name: 'Earlier', group: 'main', url: '/' }]
+  const content = { menus, nodes: [node('/', 1, { nodeType: 'root' })], pages: { 1: page(1, 'Home') } }
+  const service = await startFixtureService({ locales: { en: content, de: content } })
+  const site = openOwnSite()
+  onTestFinished(async () => {
+    site.remove()
+    await service.close()
+  })
+  const { config, cache } = site.options
+  const job = { config, cache, api: service.api, images: 'off' } as const
+  await openRenderer(job, undefined, () => {})
+  await expect.poll(() => existsSync(site.at('.site/preview')), { timeout: 10_000 }).toBe(true)
+  menus.splice(0, 1, { id: 1, name: 'Current', group: 'main', url: '/' })
+  const target = { nodeType: 'root', id: '1', locale: 'en' }
+  const renderer = await openRenderer({ ...job, isFresh: true }, undefined, () => {})
+  await renderer.ask({ kind: 'export', target, directory: site.at('draft') })
+  expect(readFileSync(site.at('draft/index.html'), 'utf8')).toContain('Current')
 })

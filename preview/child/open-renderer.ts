@@ -42,7 +42,7 @@ export async function openRenderer(
   const answers = openAnswerStore(undefined, identityOf(job))
   const client = openService({ ...job, answers, concurrency: requestsAtOnce, patienceMs: 0 })
   const handedOver = before as RendererSnapshot | undefined // passed on by a renderer of this preview
-  const kept = handedOver ? undefined : await readKeptSite(job)
+  const kept = handedOver || wanted.isFresh ? undefined : await readKeptSite(job)
   const known = handedOver ?? kept
   const locales = [...new Set([job.family.defaultLocale, ...job.locales])]
   const first = locales.find((locale) => locale === wanted.locale) ?? job.family.defaultLocale
