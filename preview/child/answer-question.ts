@@ -25,6 +25,8 @@ export type AnswerParts = {
   preview: PreviewSite
   bundled: OpenBundle
   reach: Reach
+  /** Whether a panel is open, for which everything that its page shows is read again and again. */
+  isWatched?: boolean
   /** Called when a draft, the effect of publishing it, or published content has changed. */
   onChange: (change: Change) => void
 }
@@ -48,7 +50,7 @@ async function answer(question: Question, parts: AnswerParts): Promise<Answer> {
       const answered = await answerSite(question.path, parts)
       // a page may have come to this address
       if (answered.status >= 300 && (await readAgain(parts))) return answerSite(question.path, parts)
-      if (answered.headers['content-type']?.startsWith('text/html')) setImmediate(readLater, parts)
+      if (answered.headers['content-type']?.startsWith('text/html')) void readLater(parts)
       return answered
     }
     case 'before':
@@ -132,10 +134,16 @@ async function readIfOutdated({ preview, onChange }: AnswerParts): Promise<boole
 
 /** How often the lists are read because of pages that were found, in milliseconds. */
 const pauseMs = 2000
+/** How long other work waits after a page, in milliseconds: the panel beside it may be about to open. */
+const quietMs = 1000
 
-/** Reads the lists after a page was sent: without a panel, nothing else would, and the next answer would be as old. */
-function readLater(parts: AnswerParts): void {
-  if (performance.now() - readAt >= pauseMs) void readAgain(parts)
+/**
+ * Reads the lists again after a page was sent, unless a panel is open: nothing else would, and the next answer would be
+ * as old.
+ */
+async function readLater(parts: AnswerParts): Promise<void> {
+  await sleep(quietMs, undefined, { ref: false })
+  if (!parts.isWatched && performance.now() - readAt >= pauseMs) await readAgain(parts)
 }
 
 /** Answers an address of the site with the draft of its document. */

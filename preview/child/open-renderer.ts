@@ -96,7 +96,10 @@ export async function openRenderer(
     },
     watch: (targets) =>
       void whole().then(
-        ({ watching }) => watching.watch(targets),
+        (parts) => {
+          parts.isWatched = targets.length > 0
+          parts.watching.watch(targets)
+        },
         () => {}, // the next question is answered with the error
       ),
     async renew() {
