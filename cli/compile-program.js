@@ -1,5 +1,15 @@
 // Plain JavaScript, because Node does not run TypeScript that is installed below a `node_modules`.
-import { globSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
@@ -53,7 +63,9 @@ export async function compileProgram({ toolRoot, siteRoot, folders, markOf }) {
   // If a source was changed after `begin`, the bundle may hold its earlier version. Then no record is written, and the
   // next start compiles again.
   if (folder && inputs.every((path) => changeTime(join(toolRoot, path)) < begin)) {
-    const record = { program: made[0], node: process.version, blocksOf: siteRoot, marks }
+    // every site without own blocks runs the same program
+    const blocksOf = existsSync(join(siteRoot, 'blocks')) ? siteRoot : toolRoot
+    const record = { program: made[0], node: process.version, blocksOf, marks }
     writeFileSync(join(own, 'record.json'), JSON.stringify(record))
     renameSync(join(own, 'record.json'), join(folder, 'record.json'))
     removeOld(folder, begin)

@@ -68,6 +68,22 @@ it('compiles once and then runs what it compiled', async () => {
   expect(await programs()).toHaveLength(1)
 })
 
+it('compiles once for all sites without own blocks, and again for a site that gets some', async () => {
+  const sites = ['one', 'two'].map((name) => join(`${root}-site`, name))
+  const startIn = (site: string) =>
+    start('build', '--config', join(site, 'site.config.ts'), '--cache', join(site, '.site'))
+  for (const site of sites) {
+    await mkdir(site, { recursive: true })
+    await writeFile(join(site, 'site.config.ts'), '')
+    expect(await startIn(site)).toBe('first beside\n')
+    expect(await programs()).toHaveLength(1)
+  }
+  const [site = ''] = sites
+  await mkdir(join(site, 'blocks'))
+  expect(await startIn(site)).toBe('first beside\n')
+  expect(await readdir(join(site, '.site/program'))).toContain('record.json')
+})
+
 it('passes on the warnings of Node, except that SQLite is experimental', async () => {
   const warnings = ['SQLite is an experimental feature and might change at any time', 'url.parse() is deprecated']
   await put(
