@@ -22,7 +22,7 @@ it('a renderer that shows kept content says that the service does not answer', a
   const { config, cache } = site.options
   const job = { config, cache, api: service.api, images: 'off' } as const
   await openRenderer(job, undefined, () => {})
-  await expect.poll(() => existsSync(site.at('.site/preview')), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => existsSync(site.at('.site/preview'))).toBe(true)
   await service.close()
   const { stderr } = await captureOutput(async (said) => {
     await openRenderer(job, undefined, () => {})
@@ -43,7 +43,7 @@ it('a renderer for an exported draft shows no menu that an earlier preview kept'
   const { config, cache } = site.options
   const job = { config, cache, api: service.api, images: 'off' } as const
   await openRenderer(job, undefined, () => {})
-  await expect.poll(() => existsSync(site.at('.site/preview')), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => existsSync(site.at('.site/preview'))).toBe(true)
   menus.splice(0, 1, { id: 1, name: 'Current', group: 'main', url: '/' })
   const target = { nodeType: 'root', id: '1', locale: 'en' }
   const renderer = await openRenderer({ ...job, isFresh: true }, undefined, () => {})

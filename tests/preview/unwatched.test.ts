@@ -32,7 +32,7 @@ it.skipIf(!canLimitWatches)(
         /checked every 2 s, because watching them failed: the system does not allow more files to be watched\. Stop another/,
       )
     // on a busy machine the preview first names the service that it still reads
-    await expect.poll(() => said, wait).toContain('The preview is at ')
+    await expect.poll(() => said).toContain('The preview is at ')
     const [, address = ''] = /The preview is at (http:\/\/[^/]+\/)/.exec(said) ?? []
     site.write('texts/en.json', '{"header":{"skip":"Over there"}}')
     await expect.poll(async () => (await fetch(address)).text()).toContain('Over there')
