@@ -11,4 +11,5 @@ it('lets password managers fill in its fields, and phones begin a login with a s
   const html = renderToStaticMarkup(<LoginForm api="/api" home="/" texts={{}} />)
   expect(html).toMatch(/<input [^>]*autoCapitalize="none"[^>]*type="text" autoComplete="username"/i)
   expect(html).toMatch(/<input [^>]*type="password" autoComplete="current-password"/i)
+  expect(html.match(/autoCapitalize/gi), 'which HTML does not allow at a password').toHaveLength(1)
 })

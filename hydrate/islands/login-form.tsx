@@ -56,7 +56,7 @@ function LoginField({ name, type, autoComplete, texts, error }: LoginFieldProps)
       </p>
       <input
         className="field__control"
-        autoCapitalize="none"
+        autoCapitalize={type === 'text' ? 'none' : undefined}
         id={id}
         name={name}
         type={type}
