@@ -17,7 +17,7 @@ export function connectSearch(root: HTMLElement, props: SearchProps, render: (st
   let latest = ''
   let isAnswered = false
   let underWay = new AbortController()
-  let state: SearchState
+  let state: SearchState = { phase: 'idle', phrase: '' }
   const show = (next: SearchState): void => {
     state = next
     render(next)
@@ -35,10 +35,14 @@ export function connectSearch(root: HTMLElement, props: SearchProps, render: (st
     const { isGood, body } = await atLeast(orWithoutToken(() => callApi(url, { signal })))
     if (signal.aborted) return
     const found = isGood ? readResults(body, props) : undefined
-    // Visitors who come back see as many results as they left.
-    if (found) return show({ phase: 'done', phrase, ...found, shown: history.state?.shown ?? portion })
-    isAnswered = false
-    show({ phase: 'failed', phrase })
+    if (!found) {
+      isAnswered = false
+      return show({ phase: 'failed', phrase })
+    }
+    // Visitors who come back see as many results as they left, and the same ones.
+    const { shown = portion, top = 0 } = history.state ?? {}
+    show({ phase: 'done', phrase, ...found, shown })
+    if (top > scrollY) scrollTo({ top, behavior: 'instant' })
   }
 
   /** Searches for a phrase, unless it is the last phrase and was answered. Returns whether it searches. */
@@ -72,6 +76,10 @@ export function connectSearch(root: HTMLElement, props: SearchProps, render: (st
     root.tabIndex = -1
     root.focus({ preventScroll: true }) // the button disappears, and Tab should go to the first result
     start(latest)
+  })
+  // Browsers restore the scroll position before there are results.
+  addEventListener('scrollend', () => {
+    if (state.phase === 'done') history.replaceState({ ...history.state, top: scrollY }, '')
   })
   const phraseOfAddress = (): string | null => new URLSearchParams(location.search).get('q')
   addEventListener('popstate', () => {

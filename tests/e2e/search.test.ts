@@ -227,6 +227,39 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     await expect.poll(() => results.count()).toBe(20)
   })
 
+  it.each(['reloads the page', 'comes back from a page', 'comes back from another phrase'])(
+    'shows the same results as before to a visitor who %s, although they arrive late',
+    async (way) => {
+      answerWith(Array.from({ length: 20 }, (_, at) => ({ title: `Result ${at + 1}`, content: '', slug: '/help' })))
+      const page = await open('/en/search?q=anything')
+      const results = page.locator('.search-result')
+      await results.nth(19).waitFor()
+      await page.evaluate(() => {
+        const ended = new Promise((end) => document.addEventListener('scrollend', end, { once: true }))
+        scrollTo(0, 1000)
+        return ended
+      })
+      if (way === 'comes back from a page') await page.goto(`${stage.site.origin}/en/help`)
+      else if (way === 'comes back from another phrase') {
+        await phraseOf(page).evaluate((field: HTMLInputElement) => {
+          field.value = 'qqqq'
+          field.form?.requestSubmit()
+        })
+        await page.waitForURL('**?q=qqqq')
+        await results.nth(19).waitFor()
+        await page.evaluate(() => scrollTo(0, 0))
+      }
+      const answer = Promise.withResolvers<void>()
+      stage.site.waitFor = (path) => (path.startsWith('/api/search') ? answer.promise : undefined)
+      await (way === 'reloads the page' ? page.reload() : page.goBack())
+      await page.locator('.loader.is-on').waitFor({ state: 'attached' })
+      expect(await page.evaluate(() => scrollY)).toBeLessThan(1000)
+      answer.resolve()
+      await results.nth(19).waitFor()
+      expect(await page.evaluate(() => scrollY)).toBe(1000)
+    },
+  )
+
   it('cuts texts of results at 320 characters and adds three dots, never inside a character', async () => {
     const page = await open('/en/search')
     await ready(page)
