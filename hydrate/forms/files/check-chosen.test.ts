@@ -36,3 +36,11 @@ it('refuses a PDF that was changed after it was chosen', async () => {
   expect(await checkChosen(chosen, limits)).toBe('validation.fileUnread')
   await rm(folder, { recursive: true })
 })
+
+it.each(['%PDF-1.7, without a slip', '%PDF-'])(
+  'refuses a PDF that was changed to "%s" where such a file can be read, as in Firefox',
+  async (changed) => {
+    const chosen = Object.assign(file('cv.pdf', '%PDF-1.7'), { arrayBuffer: () => new Blob([changed]).arrayBuffer() })
+    expect(await checkChosen([chosen], limits)).toBe('validation.fileUnread')
+  },
+)

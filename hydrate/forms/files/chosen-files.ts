@@ -2,6 +2,7 @@ import type { FormProps } from '#hydrate/forms/form-props.ts'
 import type { Field } from '#hydrate/forms/form-spec.ts'
 import { checkChosen } from './check-chosen.ts'
 import { fileCount } from './file-rules.ts'
+import { bytesOf } from './sniff-file.ts'
 
 export type ListWords = { texts: Record<string, string>; locale: string }
 
@@ -29,7 +30,7 @@ export function takeChoice(input: HTMLInputElement, words: ListWords): void {
   for (const [file, line] of lines) {
     const isAgain = chosen.some((one) => idOf(one) === idOf(file))
     if (input.multiple ? !isAgain : current.includes(file)) {
-      if (chosen.some(({ name }) => name === file.name)) readByte(file).catch(() => leaveOut(input, file))
+      if (chosen.some(({ name }) => name === file.name)) bytesOf(file).catch(() => leaveOut(input, file))
       continue
     }
     line.remove()
@@ -69,11 +70,6 @@ function leaveOut(input: HTMLInputElement, file: File): void {
 
 function tellChange(input: HTMLInputElement): void {
   input.dispatchEvent(new Event('input', { bubbles: true }))
-}
-
-/** Rejects if the file was changed, moved or deleted after it was chosen. */
-function readByte(file: File): Promise<ArrayBuffer> {
-  return file.slice(0, 1).arrayBuffer()
 }
 
 /** Sets the files of the field to the listed files. */
