@@ -280,6 +280,10 @@ it('forms are printed to be filled in on paper, without useless parts', async ()
     .locator('main .field')
     .evaluateAll((all) => all.map((one) => getComputedStyle(one).breakInside))
   expect(new Set(breaks)).toEqual(new Set(['avoid']))
+  const displays = await page
+    .locator('main :is(.form-section, fieldset)')
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).display))
+  expect(displays, 'because Firefox breaks grids through their fields').toEqual(['block', 'block'])
   expect(
     await page
       .locator('main h2')
