@@ -17,7 +17,7 @@ beforeAll(async () => {
     await act?.()
     return false
   }
-  project = await openProject(content)
+  project = await openProject(content, { copiesTool: false })
 })
 afterAll(() => project.close())
 

@@ -11,7 +11,7 @@ let disk: string
 let isMounted = false
 
 beforeAll(async () => {
-  project = await openProject(smallContent())
+  project = await openProject(smallContent(), { copiesTool: false })
   disk = join(project.root, 'disk')
   mkdirSync(disk)
   isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', disk]).status === 0

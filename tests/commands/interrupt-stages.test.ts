@@ -34,7 +34,7 @@ beforeAll(async () => {
   picture = await sharp({ create: { width: 2600, height: 1800, channels: 3, background: '#888', noise } })
     .jpeg({ quality: 95 })
     .toBuffer()
-  project = await openProject(content)
+  project = await openProject(content, { copiesTool: false })
 })
 afterAll(() => project.close())
 

@@ -16,13 +16,16 @@ export type Running = {
   ended: Promise<SiteRun>
 }
 
-/** A copy of the project with its own settings and a fixture service. Tests may change both at any time. */
+/**
+ * A site with its own settings and a fixture service. Tests may change both at any time, and the tool's sources too if
+ * the site has a copy of them.
+ */
 export type Project = {
   root: string
   /** The content of the service. */
   content: FixtureOptions
   service: FixtureService
-  /** Runs the command line of the copy in its folder, by default with the `--api` of the service and `--images off`. */
+  /** Runs the command line in the folder of the site, by default with the `--api` of the service and `--images off`. */
   site: (...args: string[]) => Promise<SiteRun>
   /** The same through another program, which gets the command line as its last arguments. */
   wrapped: (program: string[], ...args: string[]) => Promise<SiteRun>
@@ -58,12 +61,17 @@ const settings = `export default {
 }
 `
 
-export async function openProject(content: FixtureOptions): Promise<Project> {
+/** Without a copy of the tool, its program need not be compiled for the test. */
+export async function openProject(content: FixtureOptions, { copiesTool = true } = {}): Promise<Project> {
   const root = await mkdtemp(join(tmpdir(), 'site-commands-'))
   const isSource = (path: string): boolean => !/\.test\.tsx?$|^demo\/(content|media)$/.test(path)
-  for (const folder of folders) await cp(folder, join(root, folder), { recursive: true, filter: isSource })
-  for (const file of files) await cp(file, join(root, file))
-  await symlink(resolve('node_modules'), join(root, 'node_modules'))
+  for (const folder of copiesTool ? folders : ['brand'])
+    await cp(folder, join(root, folder), { recursive: true, filter: isSource })
+  if (copiesTool) {
+    for (const file of files) await cp(file, join(root, file))
+    await symlink(resolve('node_modules'), join(root, 'node_modules'))
+  }
+  const tool = copiesTool ? root : resolve('.')
   const write = async (file: string, text: string): Promise<void> => {
     await mkdir(dirname(join(root, file)), { recursive: true })
     await writeFile(join(root, file), text)
@@ -76,7 +84,7 @@ export async function openProject(content: FixtureOptions): Promise<Project> {
 
   const startBy = (program: string[], ...args: string[]): Running => {
     const given = readers.includes(args[0] ?? '') ? [...args, ...defaultsOf(args, service.api)] : args
-    const one = startSite(root, given, program)
+    const one = startSite({ root, tool }, given, program)
     running.add(one)
     void one.ended.then(() => running.delete(one))
     return one
@@ -108,9 +116,9 @@ function defaultsOf(args: string[], api: string): string[] {
   return [...(hasSource ? [] : ['--api', api]), ...(hasImages ? [] : ['--images', 'off'])]
 }
 
-function startSite(root: string, args: string[], program: string[]): Running {
+function startSite({ root, tool }: { root: string; tool: string }, args: string[], program: string[]): Running {
   const { SITE_API: _api, SITE_API_TOKEN: _token, ...inherited } = process.env
-  const [command = '', ...given] = [...program, process.execPath, join(root, 'cli/site.js'), ...args]
+  const [command = '', ...given] = [...program, process.execPath, join(tool, 'cli/site.js'), ...args]
   const child = spawn(command, given, {
     cwd: root,
     env: { ...inherited, CI: 'true', NO_COLOR: '1' },

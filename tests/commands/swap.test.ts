@@ -8,7 +8,7 @@ import { change, smallContent } from './small-content.ts'
 
 let project: Project
 beforeAll(async () => {
-  project = await openProject(smallContent())
+  project = await openProject(smallContent(), { copiesTool: false })
 })
 afterAll(() => project.close())
 

@@ -125,7 +125,7 @@ const stage = setFixtureStage(
     }
     return { locales: { pl }, files: Object.fromEntries(entries) }
   },
-  { settings: parseSettings(siteConfig, 'site.config.ts'), images: 'on' },
+  { settings: parseSettings({ ...siteConfig, pictures: { effort: 0 } }, 'site.config.ts'), images: 'on' },
 )
 
 type Choice = { place: string; chosen: number; needed: number; isLargest: boolean }

@@ -22,7 +22,7 @@ let project: Project
 const cleans = new Map<string, ExportFiles>()
 
 beforeAll(async () => {
-  project = await openProject(smallContent())
+  project = await openProject(smallContent(), { copiesTool: false })
 })
 afterAll(() => project.close())
 

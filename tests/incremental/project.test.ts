@@ -115,7 +115,7 @@ test('After a change of any other module that pages use, the export equals a cle
 test('After rendering with the other engine, and with the first again, the export equals a clean build', async () => {
   project.restart()
   await project.chain.build({ engine: 'preact' })
-  expect(await project.chain.compare({ engine: 'preact' })).toEqual([])
+  if (isWhole) expect(await project.chain.compare({ engine: 'preact' })).toEqual([])
   project.restart()
   expect(differences((await project.chain.build()).files, clean)).toEqual([])
 })
