@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { type FixtureService, sendJson, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { startTestPreview, type TestPreview } from '#tests/preview/start-test-preview.ts'
@@ -10,6 +10,8 @@ let service: FixtureService
 let preview: TestPreview
 let isDown = true
 const site = smallSite()
+const about = site.pages?.[2] ?? {}
+const { blocks } = about
 
 beforeAll(async () => {
   const nodes = site.nodes?.map((one) => (one.slug === '/blog' ? { ...one, nodeType: 'article' } : one)) ?? []
@@ -26,6 +28,12 @@ beforeAll(async () => {
   })
   preview = await startTestPreview({ api: service.api })
   browser = await launchBrowser()
+})
+// A test that failed must not fail those after it.
+afterEach(async () => {
+  isDown = false
+  about.blocks = blocks
+  for (const context of browser.contexts()) await context.close()
 })
 afterAll(async () => {
   await browser.close()
@@ -68,21 +76,24 @@ it('the scroll position survives a version of the page that is too short for it'
   await page.goto(`${preview.origin}/admin/article_with_crumbs/2?locale=en`)
   const frame = page.frameLocator('iframe:not(.is-coming)')
   const body = frame.locator('body')
+  // The page may be replaced at any time, so these are asked again if it was.
   const place = () => body.evaluate(() => Math.round(window.scrollY))
-  const about = site.pages?.[2] ?? {}
+  const scrolledTo = (top: number) =>
+    body.evaluate((_, top) => {
+      window.scrollTo({ top, behavior: 'instant' })
+      return window.scrollY
+    }, top)
   const show = async (end: string, count: number): Promise<void> => {
     const html = '<p>Line.</p>'.repeat(20)
     about.blocks = Array.from({ length: count }, (_, id) => ({ id, type: 'text', headline: `${end} ${id}`, html }))
     await frame.getByRole('heading', { name: `${end} ${count - 1}` }).waitFor()
   }
-  const before = about.blocks
   await show('Long', 6)
-  await body.evaluate(() => window.scrollTo({ top: 1500, behavior: 'instant' }))
+  await expect.poll(() => scrolledTo(1500)).toBe(1500)
   await show('Short', 1)
-  expect(await place()).toBeLessThan(1500)
+  await expect.poll(place).toBeLessThan(1500)
   await show('Long', 6)
   await expect.poll(place).toBe(1500)
-  about.blocks = before
 })
 
 it('the page shows an edit that was made after the page, but before the panel was loaded', async () => {
@@ -95,12 +106,9 @@ it('the page shows an edit that was made after the page, but before the panel wa
   await page.goto(`${preview.origin}/admin/article_with_crumbs/2?locale=en`)
   const frame = page.frameLocator('iframe:not(.is-coming)')
   await frame.getByText('Text of About.').waitFor()
-  const about = site.pages?.[2] ?? {}
-  const before = about.blocks
   about.blocks = [{ id: 1, type: 'text', headline: 'Edited early', html: '<p>Early.</p>' }]
   edited.resolve()
   await frame.getByRole('heading', { name: 'Edited early' }).waitFor()
-  about.blocks = before
 })
 
 it('the index links to a post with the same id and type as a page, and the post links on', async () => {
