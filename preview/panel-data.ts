@@ -4,16 +4,8 @@ import type { Change, Target } from './messages.ts'
 /** A failure as editors see it (spec §8). `isUsage` says that the command or the settings are wrong. */
 export type Failure = { status: 404 | 500; title: string; causes: string[]; hint?: string; isUsage?: boolean }
 
-/**
- * Where a document is shown: its public address, or an address below `/admin/draft/` if it has none yet. `draftDigest`
- * is the digest of its draft.
- */
-export const pageRefSchema = z.object({
-  href: z.string(),
-  hasAddress: z.boolean(),
-  title: z.string(),
-  draftDigest: z.string(),
-})
+/** Where a document is shown: its public address, or an address below `/admin/draft/` if it has none yet. */
+export const pageRefSchema = z.object({ href: z.string(), hasAddress: z.boolean(), title: z.string() })
 export type PageRef = z.output<typeof pageRefSchema>
 
 /** A line in the index of pages. */

@@ -131,6 +131,14 @@ function watchScrolling(page: Document): () => boolean {
   return () => performance.now() - movedAt < restMs // not every browser sends `scrollend`, nor always
 }
 
+/** The digest of a page of the site. Undefined for other documents, such as a failure. */
+export function digestInView(page: Document): string | undefined {
+  const loaded = page.defaultView?.performance.getEntriesByType('navigation') as
+    | PerformanceNavigationTiming[]
+    | undefined
+  return loaded?.[0]?.serverTiming.find(({ name }) => name === 'page')?.description
+}
+
 /** Whether a document is completely loaded, with its styles and fonts, so that its height is final. */
 function isShown(page: Document): boolean {
   if (page.URL === 'about:blank' || page.readyState === 'loading') return false

@@ -29,7 +29,7 @@ function PageWithPanel({ target, onTarget }: PageWithPanelProps): ReactElement {
   const [page, setPage] = useState<Document>()
   const [picked, setPicked] = useState<Picked>()
   const [hovered, setHovered] = useState<Picked>()
-  const { state, refresh } = usePanelData(target, (moved) => frame.current?.reload(moved))
+  const { state, refresh, noteShown } = usePanelData(target, (moved) => frame.current?.reload(moved))
   const { data } = state
   const { marked, known } = useMarked(page, target)
   const content = useRef({ blocks: data?.blocks ?? [], marked })
@@ -37,6 +37,7 @@ function PageWithPanel({ target, onTarget }: PageWithPanelProps): ReactElement {
 
   const follow = useEffectEvent(async (shown: Document): Promise<void> => {
     refuseCookies(shown)
+    noteShown(shown)
     setPage(shown)
     setPicked(undefined)
     setHovered(undefined)

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { queryOf } from '#preview/admin-href.ts'
 import type { Target } from '#preview/messages.ts'
 import type { LiveEvent, PanelData, ReachData } from '#preview/panel-data.ts'
-import type { Moved } from './page-frame.ts'
+import { digestInView, type Moved } from './page-frame.ts'
 import { readApi, refreshSite } from './read-api.ts'
 
 export type PanelState = {
@@ -21,20 +21,23 @@ export type PanelState = {
 
 /**
  * Reads the data of the panel, and again after every change. `onChange` is called when the page itself has changed, or
- * has another address. It is called after the data have been read, so that the page is always newer than the data with
- * which the next data are compared.
+ * has another address. `noteShown` is to be called with each page that comes into view: a draft may change, and change
+ * back, while its page is loading, so the page is compared with the data too.
  */
 export function usePanelData(
   target: Target,
   onChange: (moved?: Moved) => void,
-): { state: PanelState; refresh: () => void } {
+): { state: PanelState; refresh: () => void; noteShown: (page: Document) => void } {
   const [state, setState] = useState<PanelState>({ isLive: false, isRefreshing: false })
   const latest = useRef<PanelData | undefined>(undefined)
   const isOutdated = useRef(false)
   /** Whether the next data can be compared with the last. */
   const isComparable = useRef(false)
-  /** The digest of the draft before its page was loaded. Undefined for pages that are opened by links of this page. */
-  const opened = useRef(document.getElementById('panel')?.dataset.draftDigest)
+  const shown = useRef<Document | undefined>(undefined)
+  /** Whether the page in view is to be compared with the next data, even if these are like the last. */
+  const isSuspect = useRef(false)
+  /** The digests of the last page and data that differed. They are not compared twice. */
+  const unlike = useRef<string | undefined>(undefined)
   const again = useRef(() => {})
 
   const read = useEffectEvent(async (isStale: () => boolean): Promise<void> => {
@@ -49,8 +52,10 @@ export function usePanelData(
       const before = latest.current
       latest.current = data
       isComparable.current = true
-      const isEditedSince = opened.current !== undefined && opened.current !== data.draftDigest
-      if (before ? before.digest !== data.digest : isEditedSince) isOutdated.current = true
+      const inView = digestShown(data, shown.current)
+      const mayDiffer = before ? before.digest !== data.digest || isSuspect.current : inView !== undefined
+      isSuspect.current = false
+      if (mayDiffer && inView !== data.digest) isOutdated.current = true
       loadPage(before && before.href !== data.href ? { from: before.href, to: data.href } : undefined)
       setState(({ failure: _, ...before }) => ({ checkedAt: Date.now(), ...before, data }))
       const reach = await readApi<ReachData>('reach', query)
@@ -69,6 +74,8 @@ export function usePanelData(
     latest.current = undefined
     isOutdated.current = false
     isComparable.current = false
+    isSuspect.current = false
+    unlike.current = undefined
     setState(({ isLive }) => ({ isLive, isRefreshing: false }))
     const readLatest = (): void => {
       count += 1
@@ -104,7 +111,6 @@ export function usePanelData(
     const stopListening = whileShown(listen)
     return () => {
       count += 1
-      opened.current = undefined
       stopListening()
     }
   }, [target])
@@ -123,7 +129,26 @@ export function usePanelData(
     if (failure === undefined) again.current() // reloads the page if it has changed
   }
 
-  return { state, refresh: () => void (state.isRefreshing || refresh()) }
+  const noteShown = (page: Document): void => {
+    shown.current = page
+    const data = latest.current
+    const inView = data && digestShown(data, page)
+    if (!data || inView === undefined) return
+    const pair = inView === data.digest ? undefined : `${inView} ${data.digest}`
+    const isJudged = pair === unlike.current
+    unlike.current = pair
+    if (pair === undefined || isJudged) return
+    isSuspect.current = true
+    again.current() // reloads the page, unless the data are what is outdated
+  }
+
+  return { state, refresh: () => void (state.isRefreshing || refresh()), noteShown }
+}
+
+/** The digest of the page in view, if it is the page that the data describe. */
+function digestShown({ href }: PanelData, page: Document | undefined): string | undefined {
+  const { pathname, search } = page?.location ?? {}
+  return page && (pathname === href || `${pathname}${search}` === href) ? digestInView(page) : undefined
 }
 
 /**

@@ -2,8 +2,8 @@ import type { PageRef } from '#preview/panel-data.ts'
 import { escapeMarkup } from '#publish/xml.ts'
 
 /** Returns the document around a panel: its files, and the page that it shows. Without a page it shows the index. */
-export function panelPage(title: string, shown?: Pick<PageRef, 'href' | 'draftDigest'>): string {
-  const page = shown ? ` data-href="${escapeMarkup(shown.href)}" data-draft-digest="${shown.draftDigest}"` : ''
+export function panelPage(title: string, shown?: Pick<PageRef, 'href'>): string {
+  const page = shown ? ` data-href="${escapeMarkup(shown.href)}"` : ''
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -1,5 +1,5 @@
 import type { ContentClient } from '#content/client/client.ts'
-import { fileAnswer, htmlAnswer, jsonAnswer } from '#preview/child/answers.ts'
+import { fileAnswer, jsonAnswer, renderedAnswer } from '#preview/child/answers.ts'
 import { placeOf } from '#preview/child/draft/draft-state.ts'
 import { pageRefOf } from '#preview/child/panel-data/describe-page.ts'
 import type { SiteBase } from '#preview/child/site/assemble-site.ts'
@@ -50,7 +50,7 @@ export async function openEarlyPages({ base: whole, bundled, client, content }: 
       if (!linked) return undefined
       const around = [...linked, ...neighboursOf(assembled.site, shown.route)]
       if (!(await content.readAround(around))) {
-        return linked.every((one) => isRead(one, content)) ? htmlAnswer(html) : undefined
+        return linked.every((one) => isRead(one, content)) ? renderedAnswer(html) : undefined
       }
       await preview.rebase(base) // the site must include the documents that were just read
     }

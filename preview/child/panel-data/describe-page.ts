@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto'
 import { domId } from '#blocks/_shared/dom-id.ts'
 import { type Field, fieldsOf } from '#content/fields.ts'
 import type { Finding } from '#content/finding.ts'
 import { documentSchemas, memberSchemas } from '#content/schema.ts'
 import { draftHref } from '#preview/admin-href.ts'
+import { digestOfPage } from '#preview/child/answers.ts'
 import { type DraftState, routesOf } from '#preview/child/draft/draft-state.ts'
 import { type DraftPlace, publishedOf, targetOf } from '#preview/child/draft/read-draft.ts'
 import { pageTitle } from '#preview/child/reach/reach.ts'
@@ -18,9 +18,9 @@ import { type RemarkParts, remarksOf } from './remarks.ts'
 import { translationGaps } from './translation-gaps.ts'
 
 /** Returns where a draft is shown. */
-export function pageRefOf({ route, hasAddress, assembled, read }: DraftState, target: Target): PageRef {
+export function pageRefOf({ route, hasAddress, assembled }: DraftState, target: Target): PageRef {
   const href = hasAddress ? route.href : draftHref(target)
-  return { href, hasAddress, title: pageTitle(route, assembled), draftDigest: hash('sha256', read.fingerprint) }
+  return { href, hasAddress, title: pageTitle(route, assembled) }
 }
 
 /** Returns everything that the panel shows about a draft, except its reach. */
@@ -39,7 +39,7 @@ export async function describePage(preview: PreviewSite, state: DraftState, targ
   return {
     ...pageRefOf(state, target),
     record,
-    digest: hash('sha256', html),
+    digest: digestOfPage(html),
     state: !published ? 'new' : assembled === state.base ? 'published' : 'changed',
     ...(publishedRoute && publishedRoute.path !== route.path && { movedFrom: publishedRoute.path }),
     blocks,
