@@ -83,7 +83,7 @@ const ofTool = /^(site|react|react-dom|preact|zod)(\/|$)/
  */
 export function joinOwnBlocks({ toolRoot, siteRoot }) {
   const blocks = join(siteRoot, 'blocks')
-  const ownFolder = existsSync(blocks) ? realpathSync(blocks) + sep : undefined
+  const ownFolder = siteRoot !== toolRoot && existsSync(blocks) ? realpathSync(blocks) + sep : undefined
   return {
     name: 'own-blocks',
     setup({ onLoad, onResolve, resolve: find }) {
@@ -97,8 +97,9 @@ export function joinOwnBlocks({ toolRoot, siteRoot }) {
           return { errors: [{ text: error.message }] }
         }
       })
+      if (!ownFolder) return
       onResolve({ filter: ofTool }, ({ path, importer, kind, pluginData }) => {
-        if (pluginData === ofTool || !ownFolder || !importer.startsWith(ownFolder)) return undefined
+        if (pluginData === ofTool || !importer.startsWith(ownFolder)) return undefined
         if (path.startsWith('site/')) {
           const file = toolFile(path, toolRoot)
           const text = `"${relative(siteRoot, importer)}" imports "${path}", which the tool does not have. Correct the name of that file.`
