@@ -28,7 +28,7 @@ export type ContentReads = {
   ): Handler
   /**
    * Answers with the document whose slug is the parameter `name`. For pages and in previews, `name` may also be an id.
-   * 404 if there is none.
+   * For hidden pages it may also be the slug in another language. 404 if there is none.
    */
   show(kind: ContentKind): Handler
   search: Handler
@@ -66,8 +66,17 @@ export function contentReads({ content, media, sessions }: ContentParts): Conten
       const scope = scopeOf(c)
       const name = c.req.param('name') ?? ''
       const byId = kind.path === contentKinds.pages.path || scope.drafts
+      const isHidden = kind.path === contentKinds.hiddenPages.path
+      const idInOtherLanguage = (): string | undefined =>
+        content
+          .locales()
+          .flatMap((locale) => content.read(kind, { ...scope, locale }).slugs.get(name) ?? [])
+          .map(({ raw }) => `${raw.id}`)[0]
       const namedIn = <T>({ slugs, ids }: Listing<T>): Stored<T>[] =>
-        slugs.get(name) ?? (byId ? ids.get(name) : undefined) ?? []
+        slugs.get(name) ??
+        (byId ? ids.get(name) : undefined) ??
+        (isHidden ? ids.get(idInOtherLanguage()) : undefined) ??
+        []
       const listing = content.read(kind, scope, namedIn)
       const { modified, broken } = listing
       const named = namedIn(listing)
@@ -81,7 +90,7 @@ export function contentReads({ content, media, sessions }: ContentParts): Conten
         return answer(c, {
           body,
           modified,
-          isPrivate: scope.drafts || kind.path === contentKinds.hiddenPages.path,
+          isPrivate: scope.drafts || isHidden,
         })
       throw new HTTPException(404, { message: `There is no document "${name}" in "${scope.locale}/${kind.path}".` })
     },

@@ -1,6 +1,7 @@
 import { callApi, isObject, textOf } from '#hydrate/api/call-api.ts'
 import { readToken } from '#hydrate/api/token.ts'
 import { atLeast } from '#hydrate/at-least.ts'
+import { keepInLanguages } from '#hydrate/keep-in-languages.ts'
 import { otherVisitor } from '#hydrate/login/login-props.ts'
 import type { HiddenProps, HiddenState } from './hidden-props.ts'
 
@@ -55,6 +56,7 @@ async function load(props: HiddenProps): Promise<HiddenState | undefined> {
   const slug = slugOf(location, props)
   if (!slug) return readToken() ? { phase: 'missing' } : { phase: 'no-page', ...loginOf(props) }
   if (!readToken()) return goToLogin(props)
+  keepInLanguages(new URLSearchParams({ page: slug }))
   const query = new URLSearchParams({ locale: props.locale })
   const call = callApi(`${props.site.apiBase}/hidden_pages/${encodeURIComponent(slug)}?${query}`)
   const { isGood, status, body } = await atLeast(call)

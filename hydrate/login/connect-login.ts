@@ -1,6 +1,7 @@
 import { callApi, isObject } from '#hydrate/api/call-api.ts'
 import { readToken, writeToken } from '#hydrate/api/token.ts'
 import { atLeast } from '#hydrate/at-least.ts'
+import { keepInLanguages } from '#hydrate/keep-in-languages.ts'
 import { idleLogin, type LoginName, type LoginProps, type LoginState, loginNames, otherVisitor } from './login-props.ts'
 import { safeReturnPath } from './return-url.ts'
 
@@ -16,6 +17,7 @@ export function connectLogin(
   const form = root.querySelector('form')
   if (!form) return
   const query = new URLSearchParams(location.search)
+  keepInLanguages(query)
   const next = safeReturnPath(query.get('returnUrl'), location.origin) ?? home
   let state = idleLogin
   const change = (next: Partial<LoginState>): void => {

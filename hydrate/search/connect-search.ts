@@ -1,5 +1,6 @@
 import { callApi, orWithoutToken } from '#hydrate/api/call-api.ts'
 import { atLeast } from '#hydrate/at-least.ts'
+import { keepInLanguages } from '#hydrate/keep-in-languages.ts'
 import { connectPhrase } from './phrase-field.ts'
 import { readResults } from './read-results.ts'
 import type { SearchProps, SearchState } from './search-props.ts'
@@ -20,6 +21,7 @@ export function connectSearch(root: HTMLElement, props: SearchProps, render: (st
   let state: SearchState = { phase: 'idle', phrase: '' }
   const show = (next: SearchState): void => {
     state = next
+    keepInLanguages(new URLSearchParams(next.phrase && { q: next.phrase }))
     render(next)
   }
 

@@ -35,6 +35,21 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     expect(await tokenOf(page)).toBeTruthy()
   })
 
+  it('keeps its page when the visitor changes the language, at the login and after it', async () => {
+    const page = await open(zone, 'commit')
+    await page.waitForURL('**/en/login?**')
+    await page.waitForSelector('.login-page [data-awake]')
+    const german = page.locator('#language-list a[hreflang=de]')
+    const query = { returnUrl: zone }
+    expect(await german.getAttribute('href')).toBe(`${stage.site.origin}/de/anmeldung?${new URLSearchParams(query)}`)
+    await logIn(page)
+    await expect.poll(() => hiddenText(page)).toContain('Monthly fees')
+    await page.locator('.languages__toggle').hover()
+    await german.click()
+    await page.waitForURL('**/de/**')
+    await expect.poll(() => page.locator('h1').innerText()).toBe('Preisliste für Bestandskunden')
+  })
+
   it('has a login form that is disabled until its script has loaded, so that no browser posts it natively', async () => {
     let letThrough = (): void => {}
     const held = new Promise<void>((released) => {

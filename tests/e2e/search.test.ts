@@ -164,14 +164,17 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     expect(page.url().length).toBeLessThan(4000)
   })
 
-  it('goes back and forth through the phrases', async () => {
+  it('goes back and forth through the phrases, and searches for them in other languages too', async () => {
     const page = await open('/en/search?q=tracker')
+    const inPolish = () => page.locator('#language-list a[hreflang=pl]').getAttribute('href')
     await expect.poll(() => statusOf(page).innerText()).toMatch(/^Results/)
     await submit(page, 'qqqq')
     await expect.poll(() => statusOf(page).innerText()).toBe("We couldn't find any results for qqqq")
+    expect(await inPolish()).toBe(`${stage.site.origin}/szukaj?q=qqqq`)
     await page.goBack()
     await expect.poll(() => statusOf(page).innerText()).toMatch(/^Results/)
     expect(await phraseOf(page).inputValue()).toBe('tracker')
+    expect(await inPolish()).toBe(`${stage.site.origin}/szukaj?q=tracker`)
   })
 
   it('keeps the phrase of its results when the field is reset, as Safari does on Back', async () => {
