@@ -94,6 +94,9 @@ describe('the reader of a page that is rendered in the browser', () => {
   it.each([
     ['/en/help', 'https://www.example.com/en/help'],
     ['mailto:a@example.com', 'mailto:a@example.com'],
+    ['/en/help#opening hours', 'https://www.example.com/en/help#c-opening-hours'],
+    ['/en/help#top', 'https://www.example.com/en/help#top'],
+    ['https://other.example/#hours', 'https://other.example/#hours'],
     ['java\tscript:alert(1)', undefined],
     ['data:text/html,x', undefined],
     ['  ', undefined],

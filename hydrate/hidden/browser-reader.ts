@@ -1,4 +1,5 @@
 import type { Heading, Href, Picture, Reader, SiteFacts } from '#blocks/_shared/reader.ts'
+import { fragmentOf } from '#blocks/_shared/rich-text/editors-ids.ts'
 import { parseIsoDate } from '#content/iso-date.ts'
 import type { Image } from '#content/schema.ts'
 import { parseUrl } from '#hydrate/api/parse-url.ts'
@@ -72,7 +73,9 @@ function dateOf(
 
 function linkOf(url: unknown, base: string): Href | undefined {
   const address = typeof url === 'string' && url.trim() ? parseUrl(url, base) : null
-  return address && /^(?:https?|mailto|tel):$/.test(address.protocol) ? (address.href as Href) : undefined
+  if (!address || !/^(?:https?|mailto|tel):$/.test(address.protocol)) return undefined
+  if (address.origin === new URL(base).origin) address.hash = fragmentOf(address)
+  return address.href as Href
 }
 
 /**

@@ -1,16 +1,17 @@
 import DOMPurify from 'dompurify'
 import type { Heading, Reader } from '#blocks/_shared/reader.ts'
+import { shownId } from '#blocks/_shared/rich-text/editors-ids.ts'
 import { levelHeadings } from '#blocks/_shared/rich-text/level-headings.ts'
 import { replacedTags, richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
 import { parseUrl } from '#hydrate/api/parse-url.ts'
 import { withoutInline } from './without-inline.ts'
 
 const attributes =
-  'class lang dir href target title src alt width height start reversed type value colspan rowspan scope datetime open'
+  'class id lang dir href target title src alt width height start reversed type value colspan rowspan scope datetime open'
 
 /**
- * Returns editors' HTML as safe markup, with the elements that the pipeline allows and without scripts, styles, forms
- * or ids. A video becomes a link that shows it. A picture that may not be fetched becomes its alt text. The levels of
+ * Returns editors' HTML as safe markup, with the elements that the pipeline allows, with prefixed ids, and without
+ * scripts, styles or forms. A video becomes a link that shows it. A picture that may not be fetched becomes its alt text. The levels of
  * headings continue from the heading `below`.
  */
 export function cleanHtml(html: string, reader: Reader, below?: Heading): string {
@@ -20,6 +21,7 @@ export function cleanHtml(html: string, reader: Reader, below?: Heading): string
     ALLOWED_ATTR: attributes.split(' '),
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
+    SANITIZE_DOM: false, // with their prefix, ids cannot hide properties of the document
     RETURN_DOM_FRAGMENT: true,
   })
   // A document that is never shown, so that nothing is fetched before its address is checked.
@@ -27,6 +29,7 @@ export function cleanHtml(html: string, reader: Reader, below?: Heading): string
   holder.append(fragment)
   for (const [tag, shown] of Object.entries(replacedTags))
     for (const element of holder.querySelectorAll(tag)) rename(element, shown)
+  for (const element of holder.querySelectorAll('[id]')) element.id = shownId(element.id)
   for (const link of holder.querySelectorAll('a')) cleanLink(link, reader)
   for (const image of holder.querySelectorAll('img')) cleanImage(image, reader)
   for (const frame of holder.querySelectorAll('iframe')) frame.replaceWith(...videoOf(frame, reader))

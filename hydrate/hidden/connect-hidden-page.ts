@@ -28,7 +28,10 @@ export function connectHiddenPage(root: HTMLElement, props: HiddenProps, show: S
     show({ phase: 'loading' })
     const limit = setTimeout(fail, lateMs)
     load(props)
-      .then((state) => state && show(state))
+      .then((state) => {
+        if (state) show(state)
+        if (state && location.hash) location.replace(location.hash) // scrolls to the place, which is there only now
+      })
       .catch((error) => {
         reportError(error)
         fail()
@@ -97,7 +100,8 @@ function goToLogin(props: HiddenProps): HiddenState | undefined {
 
 /** Returns the address of the login, which returns to this page. An empty object on a site without a login page. */
 function loginOf({ pages }: HiddenProps, more: Record<string, string> = {}): { login?: string } {
-  const query = new URLSearchParams({ returnUrl: location.pathname + location.search, ...more })
+  const { pathname, search, hash } = location
+  const query = new URLSearchParams({ returnUrl: pathname + search + hash, ...more })
   return pages.login ? { login: `${pages.login}?${query}` } : {}
 }
 

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module'
 import type sanitize from 'sanitize-html'
 import type { Heading } from '#blocks/_shared/reader.ts'
+import { editorsIdPrefix, shownId } from '#blocks/_shared/rich-text/editors-ids.ts'
 import { levelHeadings, type SkippedLevel } from '#blocks/_shared/rich-text/level-headings.ts'
 import { replacedTags, richTextAttributes, richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
 import { SiteError } from '#content/finding.ts'
 import { ownText } from '#content/own-text.ts'
-import { blankInFragment, editorsIdPrefix } from '#renderer/site/resolve-link.ts'
 import { decodeCharacters } from './decode-characters.ts'
 import { type Attributes, type MarkupPart, maxShownLevels, readCleanMarkup } from './read-clean-markup.ts'
 import { wellNested } from './well-nested.ts'
@@ -194,10 +194,10 @@ function startText({ shown }: RichTextRules) {
 function withOwnId(attribs: Attributes, ids: Set<string>): Attributes {
   const { id: written, ...rest } = attribs
   if (written === undefined) return attribs
-  const id = written.trim().replaceAll(/\s+/g, blankInFragment)
-  if (id === '' || ids.has(id)) return rest
+  const id = shownId(written)
+  if (id === editorsIdPrefix || ids.has(id)) return rest
   ids.add(id)
-  return { ...attribs, id: `${editorsIdPrefix}${id}` }
+  return { ...attribs, id }
 }
 
 const headingTag = /^h[1-6]$/

@@ -1,4 +1,5 @@
 import type { Href } from '#blocks/_shared/reader.ts'
+import { fragmentOf } from '#blocks/_shared/rich-text/editors-ids.ts'
 import type { Finding, Where } from '#content/finding.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { shownAddress } from '#content/wording/shown-address.ts'
@@ -8,12 +9,6 @@ import type { Family } from '#renderer/settings.ts'
 
 /** The safe form of an address, and its problem if there is one: it leads nowhere, or must not be followed at all. */
 export type ResolvedLink = { href?: Href; problem?: 'link-dead' | 'link-unsafe' }
-
-/** Prefix of the ids that editors write, so that none of them equals an id of our own markup. */
-export const editorsIdPrefix = 'c-'
-
-/** Replaces white space in the ids that editors write, because an id cannot contain any. */
-export const blankInFragment = '-'
 
 const linkProtocols = ['http:', 'https:', 'mailto:', 'tel:']
 
@@ -45,15 +40,6 @@ export function resolveLink(address: string, site: KnownAddresses): ResolvedLink
   const isDead = !site.isKnownPath(path) && !isOfUnbuiltLocale(path, site)
   const href = `${site.routeAt(origin, path)?.href ?? path}${url.search}${hash}` as Href
   return { href, ...(isDead && { problem: 'link-dead' }) }
-}
-
-/**
- * The fragment of an address, with ids as pages have them. `#top`, which browsers know, and text fragments
- * (`#:~:text=`) stay as they are.
- */
-function fragmentOf({ hash }: URL): string {
-  if (hash === '' || /^#(?:top$|:~:)/i.test(hash)) return hash
-  return `#${editorsIdPrefix}${hash.slice(1).replaceAll(/(?:%20)+/g, blankInFragment)}`
 }
 
 /**

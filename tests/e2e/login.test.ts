@@ -389,6 +389,23 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     await expect.poll(() => hiddenText(page)).toContain('Connection and test')
   })
 
+  it('leads to places of the page, from its address after the login and from its links', async () => {
+    const end = { type: 'text', html: `${'<p>Line</p>'.repeat(90)}<h2 id="the end">The end</h2>` }
+    const start = { type: 'text', html: '<p><a href="#the end">To the end</a></p>' }
+    const body = { id: 1, slug: 'price-list', title: 'Long', blocks: [start, end] }
+    stage.site.faultOf = (url) => (url.startsWith('/api/hidden_pages') ? { status: 200, body } : undefined)
+    const page = await open(`${zone}#c-the-end`, 'commit')
+    await page.waitForURL('**/en/login?**')
+    await logIn(page)
+    const heading = page.getByRole('heading', { name: 'The end' })
+    await heading.waitFor()
+    await expect.poll(() => isInSight(heading)).toBe(true)
+    await page.evaluate(() => scrollTo(0, 0))
+    await page.getByRole('link', { name: 'To the end' }).click()
+    await expect.poll(() => isInSight(heading)).toBe(true)
+    expect(new URL(page.url()).hash).toBe('#c-the-end')
+  })
+
   it('shows every block as text, and runs nothing of a hostile one', async () => {
     const page = await open('/en/help')
     await storeToken(page, 'demo-token')

@@ -1,9 +1,9 @@
 import { parseFragment } from 'parse5'
+import { blankInFragment } from '#blocks/_shared/rich-text/editors-ids.ts'
 import { type Field, fieldsOf } from '#content/fields.ts'
 import { documentSchemas } from '#content/schema.ts'
 import { attributeOf, elementsOf } from '#preview/child/elements.ts'
 import { decodeText } from '#publish/redirects/request-path.ts'
-import { blankInFragment } from '#renderer/site/resolve-link.ts'
 import type { Site } from '#renderer/site/site.ts'
 
 /** A link to a place in a page, and the field that holds it. */
