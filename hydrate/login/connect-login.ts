@@ -35,7 +35,7 @@ export function connectLogin(
     const { isGood, body } = await atLeast(call)
     const token = isGood && isObject(body) && typeof body.token === 'string' ? body.token : ''
     writeToken(token)
-    if (readToken()) return location.assign(next)
+    if (readToken()) return location.replace(next) // Back then leads to the page before the login
     change({ phase: token ? 'unkept' : 'failed' })
     form.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' }) // a phone's keyboard may cover it
   }

@@ -21,7 +21,8 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
   const hiddenText = (page: Page) => page.locator('.restricted-page__parts').innerText()
 
   it('redirects a visitor to the login and back to the page, which is complete', async () => {
-    const page = await open(`${zone}?from=mail`, 'commit')
+    const page = await open('/en/help')
+    await page.goto(`${stage.site.origin}${zone}?from=mail`, { waitUntil: 'commit' })
     await page.waitForURL('**/en/login?**')
     expect(new URL(page.url()).searchParams.get('returnUrl')).toBe(`${zone}?from=mail`)
     await logIn(page)
@@ -33,6 +34,8 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     expect(await page.locator('h1').innerText()).toBe('Price list 2026/2027')
     expect(await page.title()).toContain('Price list 2026/2027')
     expect(await tokenOf(page)).toBeTruthy()
+    await page.goBack()
+    expect(new URL(page.url()).pathname).toBe('/en/help') // and not the login
   })
 
   it('keeps its page when the visitor changes the language, at the login and after it', async () => {
