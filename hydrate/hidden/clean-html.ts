@@ -7,7 +7,7 @@ import { parseUrl } from '#hydrate/api/parse-url.ts'
 import { withoutInline } from './without-inline.ts'
 
 const attributes =
-  'class id lang dir href target title src alt width height start reversed type value colspan rowspan scope datetime open'
+  'class id name lang dir href target title src alt width height start reversed type value colspan rowspan scope datetime open'
 
 /**
  * Returns editors' HTML as safe markup, with the elements that the pipeline allows, with prefixed ids, and without
@@ -29,11 +29,16 @@ export function cleanHtml(html: string, reader: Reader, below?: Heading): string
   holder.append(fragment)
   for (const [tag, shown] of Object.entries(replacedTags))
     for (const element of holder.querySelectorAll(tag)) rename(element, shown)
-  for (const element of holder.querySelectorAll('[id]')) element.id = shownId(element.id)
+  for (const element of holder.querySelectorAll('[id], [name]')) {
+    element.id = shownId(element.id || (element.getAttribute('name') ?? '')) // word processors write names
+    element.removeAttribute('name')
+  }
   for (const link of holder.querySelectorAll('a')) cleanLink(link, reader)
   for (const image of holder.querySelectorAll('img')) cleanImage(image, reader)
   for (const frame of holder.querySelectorAll('iframe')) frame.replaceWith(...videoOf(frame, reader))
-  for (const link of holder.querySelectorAll('a')) if (isEmpty(link)) link.replaceWith(...link.childNodes)
+  for (const link of holder.querySelectorAll('a'))
+    if (isEmpty(link) && link.id) link.removeAttribute('href')
+    else if (isEmpty(link)) link.replaceWith(...link.childNodes)
   const levelOf = below ? levelHeadings({ highest: Number(below[1]) + 1 }) : (level: number) => Math.max(2, level)
   for (const heading of holder.querySelectorAll('h1, h2, h3, h4, h5, h6'))
     if (isEmpty(heading)) heading.remove()

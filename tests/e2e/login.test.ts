@@ -393,8 +393,10 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
   })
 
   it('leads to places of the page, from its address after the login and from its links', async () => {
-    const end = { type: 'text', html: `${'<p>Line</p>'.repeat(90)}<h2 id="the end">The end</h2>` }
-    const start = { type: 'text', html: '<p><a href="#the end">To the end</a></p>' }
+    const lines = '<p>Line</p>'.repeat(60)
+    const middle = '<h2><a name="_Toc1"></a>Middle</h2>' // as word processors write places
+    const end = { type: 'text', html: `${lines}${middle}${lines}<h2 id="the end">The end</h2>` }
+    const start = { type: 'text', html: '<p><a href="#the end">To the end</a> <a href="#_Toc1">To the middle</a></p>' }
     const body = { id: 1, slug: 'price-list', title: 'Long', blocks: [start, end] }
     stage.site.faultOf = (url) => (url.startsWith('/api/hidden_pages') ? { status: 200, body } : undefined)
     const page = await open(`${zone}#c-the-end`, 'commit')
@@ -407,6 +409,8 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     await page.getByRole('link', { name: 'To the end' }).click()
     await expect.poll(() => isInSight(heading)).toBe(true)
     expect(new URL(page.url()).hash).toBe('#c-the-end')
+    await page.getByRole('link', { name: 'To the middle' }).evaluate((link: HTMLElement) => link.click())
+    await expect.poll(() => isInSight(page.getByRole('heading', { name: 'Middle' }))).toBe(true)
   })
 
   it('shows every block as text, and runs nothing of a hostile one', async () => {
