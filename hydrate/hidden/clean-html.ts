@@ -11,8 +11,8 @@ const attributes =
 
 /**
  * Returns editors' HTML as safe markup, with the elements that the pipeline allows, with prefixed ids, and without
- * scripts, styles or forms. A video becomes a link that shows it. A picture that may not be fetched becomes its alt text. The levels of
- * headings continue from the heading `below`.
+ * scripts, styles or forms. A video becomes a link that shows it. A picture that may not be fetched becomes its alt
+ * text. The levels of headings continue from the heading `below`.
  */
 export function cleanHtml(html: string, reader: Reader, below?: Heading): string {
   const fragment = DOMPurify.sanitize(withoutInline(String(html)), {
