@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SiteError } from '#content/finding.ts'
-import type { Answer, Change, Question, Target } from '#preview/messages.ts'
+import type { Answer, Question, Target } from '#preview/messages.ts'
 import type { RefreshResult } from '#preview/panel-data.ts'
 import { publishBrand } from '#publish/brand.ts'
 import { decodeText } from '#publish/redirects/request-path.ts'
@@ -27,8 +27,6 @@ export type AnswerParts = {
   reach: Reach
   /** Whether a panel is open, for which everything that its page shows is read again and again. */
   isWatched?: boolean
-  /** Called when a draft, the effect of publishing it, or published content has changed. */
-  onChange: (change: Change) => void
 }
 
 /** Questions that a browser asks by opening an address. All others are answered with JSON. */
@@ -80,7 +78,6 @@ async function answer(question: Question, parts: AnswerParts): Promise<Answer> {
       return jsonAnswer(reach.of(await preview.open(question.target), question.target))
     case 'refresh': {
       const result: RefreshResult = { isChanged: await preview.refresh() }
-      if (result.isChanged) parts.onChange({ what: 'content' })
       return jsonAnswer(result)
     }
     case 'export':
@@ -125,10 +122,10 @@ function readAgain(parts: AnswerParts): Promise<boolean> {
 /** How long an answer waits for the lists, in milliseconds. A service that hangs shows in drafts and panels. */
 const mostMs = 5000
 
-async function readIfOutdated({ preview, onChange }: AnswerParts): Promise<boolean> {
+async function readIfOutdated({ preview }: AnswerParts): Promise<boolean> {
   const tooLate = () => sleep(mostMs, false, { ref: false })
   if (!isPartlyRead(preview.readErrors) && !(await Promise.race([preview.haveListsChanged(), tooLate()]))) return false
-  if (await preview.refresh({ withPictures: false })) onChange({ what: 'content' })
+  await preview.refresh({ withPictures: false })
   return true
 }
 

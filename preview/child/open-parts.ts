@@ -37,9 +37,9 @@ export async function openParts(
   content: SiteContent,
   onChange: (change: Change) => void,
 ): Promise<AnswerParts> {
-  const preview = await openPreviewSite(base, client, content)
+  const preview = await openPreviewSite(base, client, content, () => onChange({ what: 'content' }))
   const reach = openReach(client, (target) => onChange({ what: 'reach', target }))
-  return { preview, bundled, reach, onChange }
+  return { preview, bundled, reach }
 }
 
 /** Bundles and reads these files again, for a site that is already shown. */

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
+import type { Change } from '#preview/messages.ts'
 import { node, page } from '#tests/fixtures/content.ts'
 import { startFixtureService } from '#tests/fixtures/content-service.ts'
 import { captureOutput, openOwnSite } from '#tests/fixtures/own-site.ts'
@@ -49,4 +50,42 @@ it('a renderer for an exported draft shows no menu that an earlier preview kept'
   const renderer = await openRenderer({ ...job, isFresh: true }, undefined, () => {})
   await renderer.ask({ kind: 'export', target, directory: site.at('draft') })
   expect(readFileSync(site.at('draft/index.html'), 'utf8')).toContain('Current')
+})
+
+it('reports changes of a draft while a slow service is read again, and reads it once more for all later changes', async () => {
+  const pages = { 1: page(1, 'Home'), 2: page(2, 'Slow') }
+  const content = { nodes: [node('/', 1, { nodeType: 'root' }), node('/slow', 2)], pages }
+  const slow = Promise.withResolvers<void>()
+  let reads: number | undefined
+  const service = await startFixtureService({
+    locales: { en: content, de: { nodes: [node('/', 1, { nodeType: 'root' })], pages: { 1: page(1, 'Start') } } },
+    async intercept({ url }) {
+      if (reads === undefined || !url?.startsWith('/api/pages/2')) return false
+      reads += 1
+      await slow.promise
+      return false
+    },
+  })
+  const site = openOwnSite()
+  onTestFinished(async () => {
+    await service.close()
+    site.remove()
+  })
+  const { config, cache } = site.options
+  const changes: Change['what'][] = []
+  const job = { config, cache, api: service.api, images: 'off' } as const
+  const renderer = await openRenderer(job, undefined, ({ what }) => void changes.push(what))
+  await renderer.ask({ kind: 'pages' })
+  renderer.watch([{ nodeType: 'root', id: '1', locale: 'en' }])
+  await expect.poll(() => changes).toContain('watched')
+  reads = 0
+  for (const edit of [1, 2, 3, 4]) {
+    pages[1].title = `Edit ${edit}`
+    await expect.poll(() => changes.filter((what) => what === 'draft')).toHaveLength(edit)
+  }
+  expect(changes).not.toContain('content')
+  expect(reads).toBe(1)
+  slow.resolve()
+  await expect.poll(() => changes.filter((what) => what === 'content')).toHaveLength(2)
+  expect(reads).toBe(2)
 })

@@ -75,7 +75,7 @@ export async function openRenderer(
     await sleep(quietMs)
     const { preview } = await whole()
     // Content from an earlier preview is read again once the first page has been delivered.
-    if (kept && (await preview.refresh())) onChange({ what: 'content' })
+    if (kept) await preview.refresh()
     const held = snapshot()
     if (held) await keepSite(job, held, preview.readErrors)
   }

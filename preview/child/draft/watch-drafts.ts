@@ -12,7 +12,7 @@ export type DraftWatch = { watch(targets: Target[]): void }
 export type DraftWatchOptions = {
   preview: PreviewSite
   client: ContentClient
-  /** Called for drafts and published content that have changed, and for pages that were checked. */
+  /** Called for drafts that have changed, and for pages that were checked. */
   onChange: (change: Change) => void
 }
 
@@ -35,10 +35,6 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
   const sources = new WeakMap<DraftState, Promise<PageSource[]>>()
   const keyOf = (target: Target): string => JSON.stringify(target)
 
-  const refresh = async (options: { withPictures: boolean }): Promise<void> => {
-    if (await preview.refresh(options).catch(() => false)) onChange({ what: 'content' })
-  }
-
   const hasChanged = async ({ name, known, now }: PageSource): Promise<boolean> => {
     const text = await now()
     if (text === (lastTexts.get(name) ?? known)) return false
@@ -60,7 +56,7 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
   const checkDrafts = async (): Promise<void> => {
     // its locale may have been removed
     const published = await Promise.all(targets.map((target) => checkDraft(target).catch(() => false)))
-    if (published.includes(true)) await refresh({ withPictures: false })
+    if (published.includes(true)) preview.refresh({ withPictures: false }).catch(() => {}) // drafts are read meanwhile
   }
 
   const sourcesOf = memoize((state: DraftState): Promise<PageSource[]> => {
@@ -91,7 +87,7 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
   const checkPages = async (count: number): Promise<void> => {
     const others = await Promise.all(targets.map(checkPage))
     const isTime = count % roundsBetweenRefreshes === 0
-    if (others.includes(true) || isTime) await refresh({ withPictures: isTime })
+    if (others.includes(true) || isTime) await preview.refresh({ withPictures: isTime })
   }
 
   void repeat(draftPauseMs, async () => (targets.length > 0 ? checkDrafts() : undefined))

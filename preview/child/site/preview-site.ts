@@ -81,11 +81,15 @@ export function isPartlyRead(readErrors: readonly Finding[]): boolean {
   return readErrors.some(({ code, failure }) => failure !== undefined && code !== 'document-missing')
 }
 
-/** Holds the site. Requests for the same draft share one state until the draft or the published content changes. */
+/**
+ * Holds the site. Requests for the same draft share one state until the draft or the published content changes.
+ * `onContent` is called when reading everything again has found a change.
+ */
 export async function openPreviewSite(
   firstBase: SiteBase,
   client: ContentClient,
   first: ReadContent,
+  onContent = () => {},
 ): Promise<PreviewSite> {
   let base = firstBase
   let content = first
@@ -99,12 +103,30 @@ export async function openPreviewSite(
   const inTurn = pLimit(1)
   // one at a time: a read that began earlier might end later, with older content
   const readings = pLimit(1)
+  /** The reading that has not begun yet. It serves everybody who asks for one until it begins. */
+  let nextReading: Promise<boolean> | undefined
+  let needsPictures = false
 
   const assemble = async (next: ReadContent): Promise<void> => {
     published = await assembleSite(base, next)
     content = next
     states.clear()
     moved.clear()
+  }
+
+  const readAll = async (withPictures: boolean): Promise<boolean> => {
+    const [next, hasOtherPictures] = await Promise.all([
+      crawlContent(base.job, client),
+      withPictures && base.pictures.recheck(),
+    ])
+    client.endRun({ isWhole: withPictures }) // what was just read is the last good content
+    const nextFingerprint = fingerprintOf(next)
+    const hasChanged = nextFingerprint !== fingerprint || hasOtherPictures
+    if (hasChanged) await inTurn(() => assemble(next))
+    readErrors = next.errors ?? [] // last good answers may hide a failure, and its end
+    fingerprint = nextFingerprint
+    if (hasChanged) onContent()
+    return hasChanged
   }
 
   const contentOf = ({ nodeType, locale }: Target): LocaleContent => {
@@ -166,20 +188,16 @@ export async function openPreviewSite(
       lastLists = now
       return isNew
     },
-    refresh: ({ withPictures } = { withPictures: true }) =>
-      readings(async () => {
-        const [next, hasOtherPictures] = await Promise.all([
-          crawlContent(base.job, client),
-          withPictures && base.pictures.recheck(),
-        ])
-        client.endRun({ isWhole: withPictures }) // what was just read is the last good content
-        const nextFingerprint = fingerprintOf(next)
-        const hasChanged = nextFingerprint !== fingerprint || hasOtherPictures
-        if (hasChanged) await inTurn(() => assemble(next))
-        readErrors = next.errors ?? [] // last good answers may hide a failure, and its end
-        fingerprint = nextFingerprint
-        return hasChanged
-      }),
+    refresh({ withPictures } = { withPictures: true }) {
+      needsPictures ||= withPictures
+      nextReading ??= readings(() => {
+        const reading = readAll(needsPictures)
+        nextReading = undefined
+        needsPictures = false
+        return reading
+      })
+      return nextReading
+    },
     rebase: (next) =>
       inTurn(() => {
         base = next
