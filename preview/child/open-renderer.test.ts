@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
-import type { Change } from '#preview/messages.ts'
+import type { Change, Target } from '#preview/messages.ts'
 import { node, page } from '#tests/fixtures/content.ts'
-import { startFixtureService } from '#tests/fixtures/content-service.ts'
+import { type FixtureOptions, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { captureOutput, openOwnSite } from '#tests/fixtures/own-site.ts'
 import { openRenderer } from './open-renderer.ts'
 
@@ -52,20 +52,9 @@ it('a renderer for an exported draft shows no menu that an earlier preview kept'
   expect(readFileSync(site.at('draft/index.html'), 'utf8')).toContain('Current')
 })
 
-it('reports changes of a draft while a slow service is read again, and reads it once more for all later changes', async () => {
-  const pages = { 1: page(1, 'Home'), 2: page(2, 'Slow') }
-  const content = { nodes: [node('/', 1, { nodeType: 'root' }), node('/slow', 2)], pages }
-  const slow = Promise.withResolvers<void>()
-  let reads: number | undefined
-  const service = await startFixtureService({
-    locales: { en: content, de: { nodes: [node('/', 1, { nodeType: 'root' })], pages: { 1: page(1, 'Start') } } },
-    async intercept({ url }) {
-      if (reads === undefined || !url?.startsWith('/api/pages/2')) return false
-      reads += 1
-      await slow.promise
-      return false
-    },
-  })
+/** A renderer that watches a page, and the changes that it has reported. */
+async function openWatching(options: FixtureOptions, target: Target) {
+  const service = await startFixtureService(options)
   const site = openOwnSite()
   onTestFinished(async () => {
     await service.close()
@@ -76,16 +65,56 @@ it('reports changes of a draft while a slow service is read again, and reads it 
   const job = { config, cache, api: service.api, images: 'off' } as const
   const renderer = await openRenderer(job, undefined, ({ what }) => void changes.push(what))
   await renderer.ask({ kind: 'pages' })
-  renderer.watch([{ nodeType: 'root', id: '1', locale: 'en' }])
+  renderer.watch([target])
   await expect.poll(() => changes).toContain('watched')
+  return { ...renderer, countOf: (what: Change['what']) => changes.filter((one) => one === what).length }
+}
+
+const home = node('/', 1, { nodeType: 'root' })
+const german = { nodes: [home], pages: { 1: page(1, 'Start') } }
+
+it('reports changes of a draft while a slow service is read again, and reads it once more for all later changes', async () => {
+  const pages = { 1: page(1, 'Home'), 2: page(2, 'Slow') }
+  const slow = Promise.withResolvers<void>()
+  let reads: number | undefined
+  const { countOf } = await openWatching(
+    {
+      locales: { en: { nodes: [home, node('/slow', 2)], pages }, de: german },
+      async intercept({ url }) {
+        if (reads === undefined || !url?.startsWith('/api/pages/2')) return false
+        reads += 1
+        await slow.promise
+        return false
+      },
+    },
+    { nodeType: 'root', id: '1', locale: 'en' },
+  )
   reads = 0
   for (const edit of [1, 2, 3, 4]) {
     pages[1].title = `Edit ${edit}`
-    await expect.poll(() => changes.filter((what) => what === 'draft')).toHaveLength(edit)
+    await expect.poll(() => countOf('draft')).toBe(edit)
   }
-  expect(changes).not.toContain('content')
+  expect(countOf('content')).toBe(0)
   expect(reads).toBe(1)
   slow.resolve()
-  await expect.poll(() => changes.filter((what) => what === 'content')).toHaveLength(2)
+  await expect.poll(() => countOf('content')).toBe(2)
   expect(reads).toBe(2)
+})
+
+it('notices that a page which was removed is published again as it was before', async () => {
+  const about = page(2, 'About')
+  const pages: Record<string, typeof about> = { 1: page(1, 'Home'), 2: about }
+  const nodes = [home, node('/about', 2)]
+  const target = { nodeType: 'article_with_crumbs', id: '2', locale: 'en' }
+  const { ask, countOf } = await openWatching({ locales: { en: { nodes, pages }, de: german } }, target)
+  nodes[1] = node('/moved', 2)
+  await expect.poll(() => countOf('content')).toBe(1)
+  const [moved = {}] = nodes.splice(1, 1)
+  delete pages[2]
+  await expect.poll(() => countOf('content')).toBe(2)
+  nodes.push(moved)
+  pages[2] = about
+  await expect.poll(() => countOf('content')).toBe(3)
+  const { body } = await ask({ kind: 'panel', target })
+  expect(JSON.parse(Buffer.from(body).toString())).toMatchObject({ state: 'published', href: '/moved' })
 })

@@ -30,16 +30,17 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
   let targets: Target[] = []
   /** The last text of each draft, by target. */
   let seen = new Map<string, string>()
-  /** The last text of each source that differed, so that a difference causes one refresh and not one in every round. */
-  const lastTexts = new Map<string, string>()
+  /** The last difference of each source, so that a difference causes one refresh and not one in every round. */
+  const lastDifferences = new Map<string, string>()
   const sources = new WeakMap<DraftState, Promise<PageSource[]>>()
   const keyOf = (target: Target): string => JSON.stringify(target)
 
   const hasChanged = async ({ name, known, now }: PageSource): Promise<boolean> => {
     const text = await now()
-    if (text === (lastTexts.get(name) ?? known)) return false
-    lastTexts.set(name, text)
-    return true
+    const difference = text === known ? '' : `${known} ${text}`
+    const isNew = difference !== '' && difference !== lastDifferences.get(name)
+    lastDifferences.set(name, difference)
+    return isNew
   }
 
   /** Reports whether the draft has changed. Resolves to true if the published document has changed. */
