@@ -82,6 +82,12 @@ it('shows a page that is new or has moved, and a changed menu, although no panel
   await expect
     .poll(async () => (await preview.get('/en/arrived-again')).text, { timeout: 10_000, interval: 500 })
     .toContain('Renamed')
+
+  // It is in between elsewhere, and only "Refresh" has noticed.
+  Object.assign(about ?? {}, { slug: '/in-between' })
+  await fetch(`${preview.origin}/admin/api/refresh`, { method: 'POST' })
+  Object.assign(about ?? {}, { slug: '/elsewhere' })
+  expect(await listed()).toContain('/en/elsewhere')
   await preview.close()
   await service.close()
 })

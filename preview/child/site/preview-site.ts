@@ -96,8 +96,8 @@ export async function openPreviewSite(
   let readErrors = first.errors ?? []
   let published = await assembleSite(base, content)
   let fingerprint = fingerprintOf(content)
-  /** The lists as the service answered when they were last compared: they may have faults, and then stay different. */
-  let lastLists = ''
+  /** The last difference of the lists: they may have faults, and then stay different. */
+  let lastDifference = ''
   const states = new Map<string, DraftState>()
   const moved = new Map<string, DraftPlace>()
   const inTurn = pLimit(1)
@@ -184,8 +184,9 @@ export async function openPreviewSite(
     },
     async haveListsChanged() {
       const { known, now } = await readLists(base.job.locales, content, client)
-      const isNew = now !== known && now !== lastLists
-      lastLists = now
+      const difference = now === known ? '' : `${known} ${now}`
+      const isNew = difference !== '' && difference !== lastDifference
+      lastDifference = difference
       return isNew
     },
     refresh({ withPictures } = { withPictures: true }) {
