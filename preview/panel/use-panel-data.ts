@@ -102,7 +102,9 @@ export function usePanelData(
         if (news.what === 'checked')
           return setState((before) => ({ ...before, unread: undefined, checkedAt: Date.now() }))
         if (news.what === 'code') setState((before) => ({ ...before, trouble: undefined }))
-        const isUnseen = news.what === 'content' && !isComparable.current
+        // such as the second page of a list
+        const isOther = shown.current !== undefined && digestShown(latest.current, shown.current) === undefined
+        const isUnseen = news.what === 'content' && (!isComparable.current || isOther)
         if (news.what === 'draft' || news.what === 'code' || isUnseen) isOutdated.current = true
         readLatest()
       })
@@ -132,7 +134,7 @@ export function usePanelData(
   const noteShown = (page: Document): void => {
     shown.current = page
     const data = latest.current
-    const inView = data && digestShown(data, page)
+    const inView = digestShown(data, page)
     if (!data || inView === undefined) return
     const pair = inView === data.digest ? undefined : `${inView} ${data.digest}`
     const isJudged = pair === unlike.current
@@ -146,9 +148,9 @@ export function usePanelData(
 }
 
 /** The digest of the page in view, if it is the page that the data describe. */
-function digestShown({ href }: PanelData, page: Document | undefined): string | undefined {
-  const { pathname, search } = page?.location ?? {}
-  return page && (pathname === href || `${pathname}${search}` === href) ? digestInView(page) : undefined
+function digestShown(data: PanelData | undefined, page: Document | undefined): string | undefined {
+  const { pathname = '', search = '' } = page?.location ?? {}
+  return page && [pathname, `${pathname}${search}`].some((one) => one === data?.href) ? digestInView(page) : undefined
 }
 
 /**

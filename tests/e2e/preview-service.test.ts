@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { type FixtureService, sendJson, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { startTestPreview, type TestPreview } from '#tests/preview/start-test-preview.ts'
@@ -12,10 +12,10 @@ let isDown = true
 const site = smallSite()
 const about = site.pages?.[2] ?? {}
 const { blocks } = about
+const posts: Record<string, unknown>[] = site.posts?.map((one) => ({ ...one, slug: `${one.id}` })) ?? [] // drafts are read by id
 
 beforeAll(async () => {
   const nodes = site.nodes?.map((one) => (one.slug === '/blog' ? { ...one, nodeType: 'article' } : one)) ?? []
-  const posts = site.posts?.map((one) => ({ ...one, slug: `${one.id}` })) ?? [] // drafts are read by id
   const locales = Object.fromEntries(
     ['pl', 'en', 'de', 'fr', 'es'].map((locale) => [locale, { ...site, nodes, posts }]),
   )
@@ -132,6 +132,26 @@ it('the page shows a draft that was changed and changed back while the page was 
   expect(await (await loaded).text()).toContain('Changed')
   draft('Kept')
   await expect.poll(() => frame.getByRole('heading', { name: 'Kept' }).count()).toBe(1)
+})
+
+it('the second page of a list shows a post that has changed', async () => {
+  const page = await browser.newPage()
+  const blog = site.pages?.[3] ?? {}
+  const { blocks } = blog
+  const third = posts[2] ?? {}
+  const { title } = third
+  onTestFinished(() => {
+    blog.blocks = blocks
+    third.title = title
+  })
+  blog.blocks = [{ id: 31, type: 'blog_list', perPage: 2 }]
+  await page.goto(`${preview.origin}/admin/article/3?locale=en`)
+  await page.getByRole('button', { name: 'Pick fields' }).click()
+  const frame = page.frameLocator('iframe:not(.is-coming)')
+  await frame.locator('a[href$="/page/2"]').first().click()
+  await frame.getByRole('heading', { name: 'Post 3' }).waitFor()
+  third.title = 'Renamed'
+  await frame.getByRole('heading', { name: 'Renamed' }).waitFor()
 })
 
 it('the index links to a post with the same id and type as a page, and the post links on', async () => {
