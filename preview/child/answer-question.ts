@@ -169,8 +169,9 @@ function answerState(path: string, assembled: AssembledSite, parts: AnswerParts)
 function whereOf(path: string, { published, movedTo }: PreviewSite): Target | null {
   const decoded = decodeText(pathnameOf(path))
   const route = published.site.routeAt(published.site.family.origin, decoded)
-  const place = movedTo(decoded) ?? (route && placeOf(route))
-  return place ? targetOf(place, route?.node?.nodeType ?? 'article') : null
+  const { place, nodeType = 'article' } =
+    movedTo(decoded) ?? (route ? { place: placeOf(route), nodeType: route.node?.nodeType } : {})
+  return place ? targetOf(place, nodeType) : null
 }
 
 function pathnameOf(path: string): string {

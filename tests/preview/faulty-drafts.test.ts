@@ -72,6 +72,13 @@ it('shows a draft that moves to the address of another page, and not that page',
   expect(remark?.message).toContain('The address "/en/blog" is claimed by node "/blog" (en')
 })
 
+it('names a page in the same way at the address to which its draft moves', async () => {
+  moveTo('/elsewhere')
+  expect(await panelOfAbout()).toMatchObject({ href: '/en/elsewhere' })
+  const target = Object.fromEntries(new URLSearchParams(about))
+  expect(await preview.json('/admin/api/where?path=/en/elsewhere')).toEqual(target)
+})
+
 it('explains why a draft that moves has no address', async () => {
   moveTo('/what?')
   const { hasAddress, remarks } = await panelOfAbout()

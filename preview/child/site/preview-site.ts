@@ -25,6 +25,8 @@ import { type AssembledSite, assembleSite, type SiteBase } from './assemble-site
 /** The content that was read from the service, and the errors of failed reads. */
 type ReadContent = SiteContent & { errors?: readonly Finding[] }
 
+type MovedDraft = { place: DraftPlace; nodeType: string | undefined }
+
 /** The site in memory: the published content, and any draft on top of it. */
 export type PreviewSite = {
   readonly base: SiteBase
@@ -38,8 +40,8 @@ export type PreviewSite = {
   open(target: Target): Promise<DraftState>
   /** Opens the draft of a document that is published. */
   openPlace(place: DraftPlace): Promise<DraftState>
-  /** Returns the document of an address that exists only because a draft moved there. */
-  movedTo(path: string): DraftPlace | undefined
+  /** Returns the document of an address that exists only because a draft moved there, and the type of its node. */
+  movedTo(path: string): MovedDraft | undefined
   /**
    * Reads a draft as a text to compare: `draft` differs once the draft has changed. `published` is the source of the
    * published document, with its text.
@@ -99,7 +101,7 @@ export async function openPreviewSite(
   /** The last difference of the lists: they may have faults, and then stay different. */
   let lastDifference = ''
   const states = new Map<string, DraftState>()
-  const moved = new Map<string, DraftPlace>()
+  const moved = new Map<string, MovedDraft>()
   const inTurn = pLimit(1)
   // one at a time: a read that began earlier might end later, with older content
   const readings = pLimit(1)
@@ -146,7 +148,7 @@ export async function openPreviewSite(
     if (states.size >= maxStates) states.delete(states.keys().next().value ?? '')
     states.set(read.fingerprint, state)
     if (state.hasAddress && state.route.path !== state.publishedRoute?.path) {
-      moved.set(addressKey(state.route.path), state.place)
+      moved.set(addressKey(state.route.path), { place: state.place, nodeType: state.route.node?.nodeType })
     }
     return state
   }

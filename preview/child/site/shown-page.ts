@@ -25,7 +25,7 @@ export async function shownPage(preview: PreviewSite, route: Route): Promise<Sho
  * page may be published at that address.
  */
 export async function movedPage(preview: PreviewSite, pathname: string): Promise<DraftState | undefined> {
-  const place = preview.movedTo(decodeText(pathname))
+  const place = preview.movedTo(decodeText(pathname))?.place
   const state = place && (await openOrNothing(preview, place))
   return state?.route.href === pathname ? state : undefined
 }
