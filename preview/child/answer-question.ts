@@ -58,7 +58,7 @@ async function answer(question: Question, parts: AnswerParts): Promise<Answer> {
     case 'draft':
       return pageAnswer(await preview.open(question.target))
     case 'find':
-      return jsonAnswer(pageRefOf(await preview.open(question.target), question.target))
+      return jsonAnswer(await pageRefOf(preview, await preview.open(question.target), question.target))
     case 'where':
       return jsonAnswer(whereOf(question.path, preview))
     case 'pages':

@@ -55,8 +55,8 @@ it('reports that a page is shown as published when the service has no draft of i
   expect(unknown.text).not.toContain('as it is published')
 })
 
-const moveTo = (slug: string) => {
-  const nodes = site.nodes?.map((node) => (node.nodeReference === 2 ? { ...node, slug } : node))
+const moveTo = (slug: string, ...ids: unknown[]) => {
+  const nodes = site.nodes?.map((node) => ([2, ...ids].includes(node.nodeReference) ? { ...node, slug } : node))
   drafts.set('sitemap_nodes', { status: 200, body: nodes })
 }
 
@@ -77,6 +77,20 @@ it('names a page in the same way at the address to which its draft moves', async
   expect(await panelOfAbout()).toMatchObject({ href: '/en/elsewhere' })
   const target = Object.fromEntries(new URLSearchParams(about))
   expect(await preview.json('/admin/api/where?path=/en/elsewhere')).toEqual(target)
+})
+
+it('shows each of two drafts that move to the same address', async () => {
+  moveTo('/claimed', 3)
+  await panelOfAbout()
+  const blog = await preview.json<PanelData>('/admin/api/panel?nodeType=pattern&id=3&locale=en')
+  expect(blog).toMatchObject({ href: '/en/claimed', hasAddress: true })
+  const { hasAddress, href, remarks } = await panelOfAbout()
+  expect(hasAddress).toBe(false)
+  expect((await preview.get(href)).text).toContain('Text of About.')
+  expect(remarks[0]).toMatchObject({
+    code: 'duplicate-address',
+    message: 'The draft pages/3 (en) moves to "/en/claimed" too.',
+  })
 })
 
 it('explains why a draft that moves has no address', async () => {

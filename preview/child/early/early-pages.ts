@@ -58,7 +58,7 @@ export async function openEarlyPages({ base: whole, bundled, client, content }: 
 
   const answer = async (question: Question): Promise<Answer | undefined> => {
     if (question.kind === 'find' && question.target.locale === locale) {
-      return jsonAnswer(pageRefOf(await preview.open(question.target), question.target))
+      return jsonAnswer(await pageRefOf(preview, await preview.open(question.target), question.target))
     }
     if (question.kind !== 'site') return undefined
     const [pathname = '/'] = question.path.split('?', 1)

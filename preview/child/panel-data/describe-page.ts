@@ -8,6 +8,7 @@ import { type DraftState, routesOf } from '#preview/child/draft/draft-state.ts'
 import { type DraftPlace, publishedOf, targetOf } from '#preview/child/draft/read-draft.ts'
 import { pageTitle } from '#preview/child/reach/reach.ts'
 import type { PreviewSite } from '#preview/child/site/preview-site.ts'
+import { movedPage } from '#preview/child/site/shown-page.ts'
 import type { Target } from '#preview/messages.ts'
 import type { BlockRow, LocaleRow, PageRef, PanelData } from '#preview/panel-data.ts'
 import { compareWords } from './compare-words.ts'
@@ -18,9 +19,18 @@ import { type RemarkParts, remarksOf } from './remarks.ts'
 import { translationGaps } from './translation-gaps.ts'
 
 /** Returns where a draft is shown. */
-export function pageRefOf({ route, hasAddress, assembled }: DraftState, target: Target): PageRef {
+export async function pageRefOf(preview: PreviewSite, state: DraftState, target: Target): Promise<PageRef> {
+  const { route, assembled } = state
+  const hasAddress = state.hasAddress && !(await rivalOf(preview, state))
   const href = hasAddress ? route.href : draftHref(target)
   return { href, hasAddress, title: pageTitle(route, assembled) }
+}
+
+/** Returns the other draft that the address of a draft shows, because both have moved there. */
+async function rivalOf(preview: PreviewSite, { place, route }: DraftState): Promise<DraftPlace | undefined> {
+  const shown = preview.movedTo(route.path)?.place
+  if (!shown || (shown.kind === place.kind && shown.id === place.id && shown.locale === place.locale)) return undefined
+  return (await movedPage(preview, route.href))?.place
 }
 
 /** Returns everything that the panel shows about a draft, except its reach. */
@@ -37,7 +47,7 @@ export async function describePage(preview: PreviewSite, state: DraftState, targ
   const blocks = blockRows(state)
   const broken = new Set(blocks.flatMap(({ id, isBroken }) => (isBroken ? id : [])))
   return {
-    ...pageRefOf(state, target),
+    ...(await pageRefOf(preview, state, target)),
     record,
     digest: digestOfPage(html),
     state: !published ? 'new' : assembled === state.base ? 'published' : 'changed',
@@ -53,7 +63,7 @@ export async function describePage(preview: PreviewSite, state: DraftState, targ
       problems: read.problems,
       facts,
       findings: assembled.findings,
-      refusals: refusalsOf(state),
+      refusals: refusalsOf(state, await rivalOf(preview, state)),
       href: route.href,
       name: state.hasAddress ? undefined : pageTitle(route, assembled),
       locales,
@@ -82,10 +92,16 @@ export function leftAddress({ assembled, route, hasAddress, publishedRoute }: Le
 }
 
 /**
- * Returns why a draft that should have an address is shown below `/admin/draft/`: another page has the address, or it
- * is invalid.
+ * Returns why a draft that should have an address is shown below `/admin/draft/`: another page or draft has the address,
+ * or it is invalid.
  */
-function refusalsOf({ hasAddress, place, publishing, read: { draft } }: DraftState): Finding[] {
+function refusalsOf(state: DraftState, rival: DraftPlace | undefined): Finding[] {
+  const { hasAddress, place, publishing, route } = state
+  const { draft } = state.read
+  if (hasAddress && rival) {
+    const message = `The draft ${rival.kind}/${rival.id} (${rival.locale}) moves to "${route.path}" too.`
+    return [{ code: 'duplicate-address', message, hint: 'Change the slug of one of the two drafts.' }]
+  }
   if (hasAddress) return []
   const paths = new Set(routesOf(place, publishing).map(({ path }) => path))
   const slugs = new Set('nodes' in draft ? draft.nodes?.map(({ slug }) => slug) : [])
