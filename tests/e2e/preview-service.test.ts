@@ -119,18 +119,22 @@ it('the page shows a draft that was changed and changed back while the page was 
   const frame = page.frameLocator('iframe:not(.is-coming)')
   await page.goto(`${preview.origin}/admin/article_with_crumbs/2?locale=en`)
   await frame.getByText('Text of About.').waitFor()
-  const loaded = page.waitForResponse('**/en/about')
+  draft('First')
+  await frame.getByRole('heading', { name: 'First' }).waitFor()
+  const between = Promise.withResolvers<string>()
   await page.route(
     '**/en/about',
     async (route) => {
       draft('Changed')
-      await route.continue()
+      const response = await route.fetch()
+      draft('Kept')
+      between.resolve(await response.text())
+      await route.fulfill({ response })
     },
     { times: 1 },
   )
   draft('Kept')
-  expect(await (await loaded).text()).toContain('Changed')
-  draft('Kept')
+  expect(await between.promise).toContain('Changed')
   await expect.poll(() => frame.getByRole('heading', { name: 'Kept' }).count()).toBe(1)
 })
 
