@@ -8,8 +8,10 @@ import { parseSettings } from '#renderer/settings.ts'
 import siteSettings from '#site.config.ts'
 import { startBreachedService } from '#tests/fixtures/breached-service.ts'
 import { breaches, type Examination, kept } from '#tests/fixtures/breaches.ts'
+import { node, page } from '#tests/fixtures/content.ts'
 import { startTestService, type TestService } from '#tests/fixtures/demo-test-service.ts'
 import { testOwnFiles } from '#tests/fixtures/site.ts'
+import { openVisit } from '#tests/fixtures/visit.ts'
 import { workshopContent } from '#tests/fixtures/workshop-content.ts'
 import { openRaw } from './ask-raw.ts'
 import { examineService } from './examine-service.ts'
@@ -116,5 +118,36 @@ describe('a service that follows the contract', () => {
     } finally {
       await breached.close()
     }
+  })
+})
+
+describe('a service that answers little', () => {
+  const nodes = [node('/', 1, { nodeType: 'root' })]
+  /** Examines a service that answers only these paths. */
+  async function examineFew(answers: Record<string, unknown>): Promise<Row[]> {
+    await using visited = await openVisit(({ path }) => (answers[path] ? { body: answers[path] } : undefined))
+    return await examineService(visited.visit)
+  }
+  const placesIn = (rows: Row[]) => rows.map(({ endpoint, locale }) => `${endpoint} ${locale}`.trim())
+
+  it('is examined no further if no read is answered', async () => {
+    expect(placesIn(await examineFew({}))).toEqual(['/sitemap_nodes pl', '/menus pl'])
+  })
+
+  it('is examined further if one read is answered', async () => {
+    const further = ['/search pl', 'settings', 'pictures', 'CORS']
+    expect(placesIn(await examineFew({ '/sitemap_nodes': nodes }))).toEqual(expect.arrayContaining(further))
+  })
+
+  it('is asked for the draft of its only page, and for its pictures in rich text', async () => {
+    const html = '<p><img src="/gone.jpg" alt=""></p>'
+    const home = page(1, 'Home', { blocks: [{ id: 1, type: 'text', html }] })
+    const rows = await examineFew({ '/sitemap_nodes': nodes, '/pages/1': home })
+    expect(reportedIn(rows)).toEqual(
+      expect.arrayContaining([
+        'remark image-missing at pictures',
+        'remark preview-open at /pages/{id}?preview=true pl',
+      ]),
+    )
   })
 })

@@ -35,10 +35,10 @@ export class Rows {
   }
 }
 
-/** Adds a remark to a row, unless the row already has it or the remark has no message. */
+/** Adds a remark to a row, unless the row already has it. */
 export function note(row: Row, remark: Remark): void {
   const isReported = row.remarks.some(({ code, message }) => code === remark.code && message === remark.message)
-  if (!isReported && remark.message) row.remarks.push(remark)
+  if (!isReported) row.remarks.push(remark)
 }
 
 /**
@@ -62,13 +62,16 @@ export function warnIn(row: Row, subject?: string): Warn {
   return (...parts) => note(row, createRemark(parts, subject))
 }
 
-/** Adds each finding to its row. With `areErrors: false`, none of them makes a build fail. */
+/**
+ * Adds each finding to its row. With `areErrors: false`, none of them makes a build fail. Findings of reads that failed
+ * have no message, because the row of the read says why.
+ */
 export function noteFindings(
   rowOf: (finding: Finding) => Row,
   { errors, warnings }: Findings,
   { areErrors = true } = {},
 ): void {
-  for (const finding of errors) note(rowOf(finding), remarkOf(finding, areErrors))
+  for (const finding of errors.filter(({ message }) => message)) note(rowOf(finding), remarkOf(finding, areErrors))
   for (const finding of warnings) note(rowOf(finding), remarkOf(finding, false))
 }
 
