@@ -66,11 +66,12 @@ it.each([
   expect([await once(child, 'close'), reported]).toEqual([[141, null], ''])
 })
 
-it('reports an error that nothing awaits in words, and exits with 1', async () => {
+it('reports an error that nothing awaits in words, exits with 1, and logs to stderr', async () => {
   const script = `import { main } from '${resolve('cli/main.ts')}'
     await main(['node', 'site', '--version'])
+    console.log('logged')
     setTimeout(() => { throw Object.assign(new Error('write'), { code: 'ENOSPC', syscall: 'write' }) })`
   const { code, stderr } = await run(['--input-type=module', '-e', script])
   expect(code).toBe(1)
-  expect(stderr).toMatch(/^Error: /)
+  expect(stderr).toMatch(/^logged\nError: /)
 })

@@ -38,6 +38,10 @@ it('fills in defaults', () => {
   expect(optionsOf('preview', '21')).toMatchObject({ port: 4020, type: 'article' })
 })
 
+it.each(['serve', 'preview', 'content'])('says in the help of %s where it listens, and which port is free', (name) => {
+  expect(commandOf(name).helpInformation().replace(/\s+/g, ' ')).toContain('port on 127.0.0.1, 0 for any free one')
+})
+
 it.each([
   ['render', [], "missing required argument 'slugs'"],
   ['build', ['--engine', 'vue'], 'Allowed choices are react, preact.'],

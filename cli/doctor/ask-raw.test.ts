@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { openVisit, type VisitAnswer } from '#tests/fixtures/visit.ts'
-import type { RawRequest } from './ask-raw.ts'
+import { openRaw, type RawRequest } from './ask-raw.ts'
 
 /** Sends a request to a service that gives these answers one after the other, and then repeats the last one. */
 async function ask(answers: VisitAnswer[], more: Partial<RawRequest> = {}) {
@@ -26,6 +26,23 @@ it('tries again as often as a build does, and returns the earlier failures', asy
   const ill = await ask([{ status: 502, headers: again }])
   expect([ill.status, ill.before, ill.requests.length, ill.isFailing]).toEqual([502, ['502', '502', '502'], 4, true])
   expect([good.isFailing, (await ask([{ status: 500 }])).isFailing]).toEqual([false, false])
+})
+
+it('tries again after a broken connection', async () => {
+  const { status, before, isFailing } = await ask([{ status: 0 }, { body: [] }])
+  expect([status, before, isFailing]).toEqual([200, ['broken connection'], false])
+})
+
+it('ends with the reason of an interruption, as with that of a time limit', async () => {
+  const interruption = new AbortController()
+  const { ask, close } = openRaw({ concurrency: 1, timeoutMs: 10_000, signal: interruption.signal })
+  await using visited = await openVisit(() => {
+    interruption.abort(new Error('The time is over.'))
+    return { status: 503, headers: again }
+  })
+  const asked = ask({ url: new URL(`${visited.origin}/api/menus`), maxBytes: 1000 })
+  await expect(asked).rejects.toThrow('The time is over.')
+  await close()
 })
 
 it('does not retry permanent failures, nor wait longer than a minute', async () => {

@@ -89,6 +89,18 @@ it.each<[string, (turn: number) => unknown, string]>([
   expect(visited.reported()).toEqual([`error paging-endless at /posts pl: GET /posts (pl) ${words}`])
 })
 
+it('reads a collection to its end although some of its pages are empty, but never more than three in a row', async () => {
+  const pages = [[], [], [], [post(1)], [], [], [], [post(2)]]
+  const { visited, reads } = await open(({ query }) => {
+    const at = Number(query.get('turn') ?? 0)
+    const next = at + 1 < pages.length ? { next: `/api/posts?locale=pl&turn=${at + 1}` } : {}
+    return { body: { member: pages[at], view: next } }
+  })
+  await using _ = visited
+  expect(await reads.fetchCollection(posts, postSchema, new Findings())).toHaveLength(2)
+  expect([reads.readings[0]?.pages, visited.reported()]).toEqual([8, []])
+})
+
 it.each([
   [[1], [1]],
   [{ member: [1] }, [1]],

@@ -16,6 +16,10 @@ it('has no remark on JSON', () => {
   expect(judge({})).toEqual({ hasValue: true, value: [1], remarks: [] })
 })
 
+it.each([201, 299])('accepts the status %i', (status) => {
+  expect(judge({ status })).toEqual({ hasValue: true, value: [1], remarks: [] })
+})
+
 it('says that failures which a build retries may be temporary', () => {
   const [ill] = judge({ status: 503, isFailing: true }).remarks
   expect(ill).toMatchObject({ code: 'status-wrong', isError: true, mayPass: true })
@@ -41,6 +45,7 @@ it.each<[Partial<Exchange>, string, string]>([
     'cannot be decompressed; its content encoding is "zstd".',
   ],
   [{ status: 302, redirects: Array(6).fill(url) }, 'status-wrong', 'redirects more than 5 times.'],
+  [{ status: 300 }, 'status-wrong', 'answers 300.'],
   [{ status: 401 }, 'token-needed', 'answers 401.'],
   [{ status: 403 }, 'token-needed', 'answers 403.'],
   [{ status: 404 }, 'not-found', 'answers 404.'],

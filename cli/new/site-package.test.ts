@@ -54,11 +54,17 @@ it('reads the package of a folder, or an empty one, and reports an invalid one',
   const file = join(folder, 'package.json')
   writeFileSync(file, '{ "name": "bird", "more": [1] }')
   expect(await readPackage(folder)).toEqual({ name: 'bird', more: [1] })
-  writeFileSync(file, '{ "scripts": { "build": 1 } }')
-  await expect(readPackage(folder)).rejects.toThrow(
-    expect.objectContaining({
-      message: expect.stringContaining(`"${file}" is not valid: "scripts.build": `),
-      hint: 'Fix it, or remove it to create a new one. Nothing was written.',
-    }),
-  )
+  for (const [text, place] of [
+    ['{ "scripts": { "build": 1 } }', '"scripts.build"'],
+    ['{ "name": 1 }', '"name"'],
+    ['[]', 'the whole file'],
+  ] as const) {
+    writeFileSync(file, text)
+    await expect(readPackage(folder)).rejects.toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining(`"${file}" is not valid: ${place}: `),
+        hint: 'Fix it, or remove it to create a new one. Nothing was written.',
+      }),
+    )
+  }
 })

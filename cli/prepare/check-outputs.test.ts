@@ -2,7 +2,17 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { checkOutput, checkOutputs, requireExport } from './check-outputs.ts'
+import { writeAddresses } from '#publish/redirects/addresses.ts'
+import { partFile } from '#renderer/shards/part.ts'
+import { testSettings } from '#tests/fixtures/site.ts'
+import {
+  checkExport,
+  checkOutput,
+  checkOutputs,
+  refuseOtherFamily,
+  requireExport,
+  requireLocales,
+} from './check-outputs.ts'
 
 let root: string
 beforeEach(() => {
@@ -73,4 +83,49 @@ it('refuses a folder without an export, and says how to make one', () => {
   mkdirSync(join(out, 'site'))
   requireExport(out)
   rmSync(out, { recursive: true })
+})
+
+it('refuses a folder with the part of a shard, which an export would replace', () => {
+  mkdirSync(join(root, 'part'))
+  writeFileSync(join(root, 'part', partFile), '')
+  expect(() => checkExport({ out: join(root, 'part') })).toThrow(
+    `"${join(root, 'part')}" contains the part of a shard, which the export would replace.`,
+  )
+  checkExport({ out: join(root, 'folder') })
+  expect(() => checkExport({ out: join(root, 'file') })).toThrow('is a file.')
+})
+
+it('refuses the export of another family of the settings, and accepts any other folder', async () => {
+  const of = (id: string, locale: string) => ({
+    ...{ id, origin: `https://${id}.example`, defaultLocale: locale, locales: [locale] },
+  })
+  const settings = testSettings({ families: [of('main', 'en'), of('shop', 'pl')] })
+  const [main, shop] = settings.families
+  if (!main || !shop) throw new Error('The settings have two families.')
+  const out = join(root, 'folder')
+  const make = (family: typeof main) =>
+    refuseOtherFamily({ out, family, settings } as Parameters<typeof refuseOtherFamily>[0]) // no other field is read
+  const facts = { defaultLocale: 'en', locales: ['en'], built: ['en'], pages: [], files: [], elsewhere: [], shells: [] }
+  await writeAddresses(out, { ...facts, family: 'shop' })
+  await make(main) // nothing is published yet
+  mkdirSync(join(out, 'site'))
+  await make(shop)
+  await expect(make(main)).rejects.toMatchObject({
+    message: `"${out}" contains the export of the domain family "shop", not of "main".`,
+    hint: 'Each family needs its own folder: choose another folder for "main" with --out, or the other family with --family.',
+  })
+  await writeAddresses(out, { ...facts, family: 'removed' })
+  await make(main)
+  writeFileSync(join(out, 'addresses.json'), 'damaged')
+  await make(main)
+})
+
+it('refuses locales that the export does not have, naming each once', () => {
+  requireLocales('out', ['en', 'pl'], ['pl'])
+  expect(() => requireLocales('out', ['en', 'pl'], ['de', 'pl', 'fr', 'de'])).toThrow(
+    expect.objectContaining({
+      message: 'The export in "out" has no pages in de, fr.',
+      hint: 'It has pages in en, pl. Build it with "site build --locale en,pl,de,fr" first.',
+    }),
+  )
 })

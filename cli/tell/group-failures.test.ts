@@ -34,6 +34,13 @@ it('reports several as one: their number, by kind, and the first of each', () =>
   ])
 })
 
+it('speaks of one omitted warning as of one', () => {
+  const [group] = groupFailures([failed(1, '503'), failed(2, '503')], { ...reported, aside: 1 })
+  expect(group?.hint).toContain(
+    '\n        A warning about a link to these pages, or about a list that names them, is left out.\n',
+  )
+})
+
 it('has the code of the first', () => {
   const missing = [1, 2].map((id): Finding => ({ ...failed(id, '404'), code: 'document-missing' }))
   expect(groupFailures(missing, reported).map(({ code }) => code)).toEqual(['document-missing'])

@@ -8,7 +8,7 @@ import { openVisit } from '#tests/fixtures/visit.ts'
 import { checkContent } from './check-content.ts'
 
 // no other field is read
-const reading = (path: string, value: unknown) => ({ call: { path, locale: '' }, value, count: 1 }) as Reading
+const reading = (path: string, value: unknown, count = 1) => ({ call: { path, locale: '' }, value, count }) as Reading
 
 type Given = { fixture?: FixtureLocale; readings?: Reading[]; notFound?: string }
 
@@ -80,6 +80,11 @@ it('reports locales with the text of another', async () => {
 
 it('has no remark on a single page that is the same in two locales', async () => {
   const readings = [reading('/pages/1', { title: 'A' })]
+  expect(await reported({ pl: { readings }, en: { readings } })).toEqual([])
+})
+
+it('has no remark on lists that are empty in two locales', async () => {
+  const readings = [reading('/sitemap_nodes', [], 0), reading('/menus', [], 0)]
   expect(await reported({ pl: { readings }, en: { readings } })).toEqual([])
 })
 
