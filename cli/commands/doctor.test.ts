@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import type { DoctorOptions } from '#cli/doctor/examine-site.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
-import { type FixtureOptions, startFixtureService } from '#tests/fixtures/content-service.ts'
+import type { FixtureOptions } from '#tests/fixtures/content-service.ts'
 import { captureOutput, setServedSite } from '#tests/fixtures/own-site.ts'
 import { doctor } from './doctor.ts'
 
@@ -51,33 +51,4 @@ it('reads as many documents as the sample takes, with the token of the environme
   expect(stdout).toMatch(/^\/pages\/\{id\} +en +2 of 3 read, /m)
   expect(stdout).toMatch(/ Nothing here would make a build fail\.\n$/)
   expect(site.service.requests.some(({ headers }) => headers.authorization === 'Bearer secret')).toBe(true)
-})
-
-it('treats unknown blocks as errors when strict', async () => {
-  const pages = { ...small.pages, 2: { id: 2, title: 'About', blocks: [{ id: 1, type: 'carousel' }] } }
-  content.locales = { en: { ...small, pages } }
-  const wanted = { api: site.api, locale: 'en' }
-  expect((await run(wanted)).result).toBe(0)
-  const { result, stdout } = await run({ ...wanted, strict: true })
-  expect(result).toBe(1)
-  expect(stdout).toMatch(/^ {2}error .*carousel.*\[block-unknown\]$/m)
-})
-
-it('requests product categories from another service when one is named', async () => {
-  const shop = await startFixtureService({ locales: { en: small } })
-  const nodes = [
-    ...(small.nodes ?? []),
-    { nodeType: 'product', action: 'show', slug: '/products/:path', nodeReference: 'product_categories', crumbs: [] },
-  ]
-  content.locales = { en: { ...small, nodes } }
-  await run({ api: site.api, commerceApi: shop.api, locale: 'en' })
-  await shop.close()
-  const asked = (requests: { url?: string | undefined }[]) =>
-    requests.filter(({ url }) => url?.includes('product_categories')).length
-  expect([asked(shop.requests) > 0, asked(site.service.requests)]).toEqual([true, 0])
-})
-
-it('refuses an invalid address', async () => {
-  await expect(run({ api: 'cms.example/api' })).rejects.toThrow('The address of the content service')
-  await expect(run({ api: site.api, commerceApi: 'x' })).rejects.toThrow('The commerce address')
 })
