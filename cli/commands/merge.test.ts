@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { blockFiles } from '#cli/new/block-files.ts'
+import { writeAddresses } from '#publish/redirects/addresses.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { startFixtureService } from '#tests/fixtures/content-service.ts'
 import { captureOutput, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
@@ -100,6 +101,18 @@ it('leaves the export unchanged when a setting differs from the plan', async () 
   site.write('other.config.js', settings.replace('#123456', '#123457'))
   await expect(run(parts(), { config: site.at('other.config.js') })).rejects.toThrow(
     'because the content of the settings differs from the plan.',
+  )
+})
+
+it('leaves the export of another family unchanged', async () => {
+  const settings = readFileSync(site.at('site.config.js'), 'utf8')
+  const shop = { id: 'shop', origin: 'https://shop.example', defaultLocale: 'pl', locales: ['pl'] }
+  site.write('two.config.js', settings.replace('"families":[', `"families":[${JSON.stringify(shop)},`))
+  site.write('shop/site/index.html', 'Shop')
+  const facts = { family: 'shop', defaultLocale: 'pl', locales: ['pl'], built: ['pl'] }
+  await writeAddresses(site.at('shop'), { ...facts, pages: [], files: [], elsewhere: [], shells: [] })
+  await expect(run(parts(), { config: site.at('two.config.js'), out: site.at('shop') })).rejects.toThrow(
+    `"${site.at('shop')}" contains the export of the domain family "shop", not of "main".`,
   )
 })
 

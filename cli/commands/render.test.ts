@@ -102,3 +102,13 @@ it('needs an export', async () => {
   )
   expect(existsSync(site.at('other'))).toBe(false)
 })
+
+it('leaves the export of another family unchanged', async () => {
+  const { default: settings } = await import(site.options.config)
+  const shop = { id: 'shop', origin: 'https://shop.example', defaultLocale: 'pl', locales: ['pl'] }
+  const families = [...settings.families, shop]
+  site.write('two.config.js', `export default ${JSON.stringify({ ...settings, families })}`)
+  await expect(run(['/about'], { config: site.at('two.config.js'), family: 'shop' })).rejects.toThrow(
+    `"${site.options.out}" contains the export of the domain family "main", not of "shop".`,
+  )
+})
