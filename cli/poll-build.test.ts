@@ -39,22 +39,25 @@ async function poll(
     return end
   }
   const options = { ...site.options, json: true, poll, ...(fromSnapshot && { fromSnapshot }) }
+  const stops: boolean[] = []
   const first = { force: true, progress: {}, signal } as BuildJob // the fields that polling reads
   const { stdout, stderr, result } = await captureOutput(() =>
-    pollBuild(first, { buildSite, options, poll, progress: { stop() {} } }).catch((error: Error) => error.message),
+    pollBuild(first, { buildSite, options, poll, progress: { stop: (isWhole) => stops.push(isWhole) } }).catch(
+      (error: Error) => error.message,
+    ),
   )
   const reports = stdout
     .split('\n')
     .filter(Boolean)
     .map((line): Report => JSON.parse(line))
-  return { reports, stderr, result, jobs, starts }
+  return { reports, stderr, result, jobs, stops, starts }
 }
 
 it('reports the first build, and then only builds that changed files', async () => {
-  const { reports, stderr, result } = await poll([same, same, changed, same])
+  const { reports, stderr, stops, result } = await poll([same, same, changed, same])
   expect(reports.map(({ files }) => files.added)).toEqual([0, 1])
   expect(stderr.match(/Checking the service every 0\.001 s\. Stop it with Ctrl\+C\./g)).toHaveLength(1)
-  expect(result).toBe('interrupted')
+  expect([stops, result]).toEqual([[true, true, true, true], 'interrupted'])
 })
 
 it('reports errors once, again when they differ, and that they are gone', async () => {
@@ -63,7 +66,7 @@ it('reports errors once, again when they differ, and that they are gone', async 
 })
 
 it('prints an error that a later build throws once', async () => {
-  const { stderr, reports } = await poll([same, later, later, same])
+  const { stderr, reports } = await poll([same, later, later, later, same])
   expect(stderr.match(/No answer\./g)).toHaveLength(1)
   expect(reports).toHaveLength(2)
 })
@@ -83,7 +86,8 @@ it('tries again while another command uses the output folder, and says so once',
 it('passes --force and the progress to the first build only', async () => {
   const { jobs } = await poll([same, same])
   expect(jobs[0]).toMatchObject({ force: true, progress: {} })
-  for (const job of jobs.slice(1)) expect(job).toMatchObject({ force: undefined, progress: undefined, isPolling: true })
+  for (const job of jobs.slice(1))
+    expect(job).toEqual({ ...jobs[0], force: undefined, progress: undefined, isPolling: true })
 })
 
 it('waits between builds, and says that it reads a snapshot', async () => {

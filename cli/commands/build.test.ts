@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import type { BuildOptions } from '#cli/prepare/prepare-job.ts'
+import { TimeLimitError } from '#content/finding.ts'
 import { lockExport } from '#publish/export/export-lock.ts'
 import { page, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureOptions } from '#tests/fixtures/content-service.ts'
@@ -119,6 +120,19 @@ it('builds again with --poll until it is interrupted, and reports changes, and e
   expect(reported.stderr).toContain('Checking the service every 0.02 s. Stop it with Ctrl+C.\n')
   expect(reported.stderr.match(/^(Published|Not published)/gm)).toEqual(['Published', 'Published', 'Not published'])
   expect(readFileSync(site.at('output/site/about/index.html'), 'utf8')).toContain('Polled')
+})
+
+it.each([
+  [new Error('interrupted'), 'interrupted'],
+  [new TimeLimitError(7), 1],
+])('ends with %s, which only for a time limit is an error of its report', async (reason, end) => {
+  const interruption = new AbortController()
+  const { result } = await captureOutput(() => {
+    const building = build({ ...site.options, locale: 'en', api: site.api }, interruption.signal)
+    interruption.abort(reason)
+    return building.catch(({ message }: Error) => message)
+  })
+  expect(result).toBe(end)
 })
 
 it('says with --poll that it reads a snapshot, which has no service', async () => {

@@ -29,7 +29,10 @@ const kept = () => JSON.parse(readFileSync(site.at('redirects.json'), 'utf8')).r
 
 it('returns what was added: its number, what it does, and whether there was a build to compare it with', async () => {
   expect(await add('/old', '/about')).toMatchObject([
-    { entry: 1, path: '/old', target: '/about', outcome: 'redirect', isNew: true, isJudged: false },
+    {
+      ...{ entry: 1, path: '/old', target: '/about', outcome: 'redirect', isNew: true, isJudged: false, isDead: false },
+      why: 'As written; the target is in a locale or domain family that was not read.',
+    },
   ])
   await built('main', ['/', '/about'])
   expect(await add('/sold')).toMatchObject([{ entry: 2, path: '/sold', outcome: 'gone', isNew: true, isJudged: true }])
@@ -38,6 +41,11 @@ it('returns what was added: its number, what it does, and whether there was a bu
     { from: '/old', to: '/about' },
     { from: '/sold', to: '/about' },
   ])
+})
+
+it('writes nothing when there is nothing to add', async () => {
+  expect(await addEntries([], site.options)).toEqual([])
+  expect(existsSync(site.at('redirects.json'))).toBe(false)
 })
 
 it('adds several entries, or none of them when one is refused', async () => {

@@ -59,6 +59,7 @@ it('says how often requests were tried at most, and names at most eight kinds', 
   expect(groupFailures(errors, reported)[0]?.message).toMatch(
     /^12 of 1,812 requests failed after up to 4 attempts: 1 × 50 \/menus, .*1 × 57 \/menus, and 4 other kinds\.$/,
   )
+  expect(groupFailures(errors.slice(0, 8), reported)[0]?.message).not.toContain('other kinds')
   expect(
     groupFailures([failed(1, '404', { attempts: 1 }), failed(2, '404', { attempts: 1 })], reported)[0]?.message,
   ).toBe('2 of 1,812 requests failed: 2 × 404 /pages/….')

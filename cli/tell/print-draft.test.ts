@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
+import { hintOf } from '#content/finding.ts'
 import type { Question } from '#preview/messages.ts'
 import { captureOutput } from '#tests/fixtures/own-site.ts'
 import { exportDraft, printDraftFailure } from './print-draft.ts'
@@ -56,5 +57,7 @@ it.each([
   [500, {}, 'SiteError', 'The page "21" of the type "article" in "pl" cannot be exported: It is gone.'],
 ])('ends with an error when the answer is %i %j', async (status, more, name, message) => {
   const answer = { title: 'No', causes: ['It', 'is gone.'], hint: 'Look.', ...more }
-  await expect(exported(status, answer)).rejects.toMatchObject({ name, message })
+  const error = await exported(status, answer).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ name, message })
+  expect(hintOf(error)).toBe('Look.')
 })

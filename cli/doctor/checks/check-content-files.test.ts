@@ -26,7 +26,10 @@ it('has no remark on sound files', () => {
 
 it('reports wrong fields, broken files and pages without a node, each once', () => {
   site.write('content/en/pages/about.yaml', 'id: 2\ntitle: 7\nblocks: []\n')
+  site.write('content/en/pages/torn.yaml', 'id: [3')
   site.write('content/de/menus.yaml', '- id: [1')
-  expect(reported().sort()).toEqual(['error field-invalid', 'error file-invalid', 'remark file-unused'])
+  expect(reported().sort()).toEqual([
+    ...['error field-invalid', 'error file-invalid', 'error file-invalid', 'remark file-unused', 'remark file-unused'],
+  ])
   expect(reported(['de'])).toEqual(['error file-invalid'])
 })

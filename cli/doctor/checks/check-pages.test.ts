@@ -55,6 +55,15 @@ it.each<[string, object, string]>([
   expect((await look(withPage(one))).reported).toEqual([expect.stringContaining(`remark ${code} at /pages/{id} pl: `)])
 })
 
+it('reports a page that cannot be rendered as an error, and the remarks on other pages', async () => {
+  const { nodes = [], pages = {}, ...small } = withPage({ blocks: [text('<b>'.repeat(6000))] })
+  const untitled = { ...pages, y: page('y', '') }
+  expect((await look({ ...small, nodes: [...nodes, node('/y', 'y')], pages: untitled })).reported.sort()).toEqual([
+    expect.stringContaining('error render-failed at /pages/{id} pl: The page "/x" cannot be rendered: '),
+    expect.stringContaining('remark title-missing at /pages/{id} pl: '),
+  ])
+})
+
 it('reports links to a missing place on the page, or on another page that was read', async () => {
   const links = text('<p><a href="#own">A</a> <a href="/about#gone">B</a> <a href="/about#top">C</a></p>')
   const remark = (address: string) =>
