@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { load } from 'js-yaml'
 import sharp from 'sharp'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { UsageError } from '#content/finding.ts'
 import { loadSettings } from '#renderer/sources/load-settings.ts'
 import { runSite } from '#tests/run-site.ts'
@@ -163,6 +163,22 @@ it.each([
 ])('refuses %o', async (given, reported) => {
   expect(await refusal(given)).toContain(reported)
   expect(await readdir(folder)).toEqual([])
+})
+
+it.each([
+  ['a pipeline', {}, false, undefined],
+  ['a CI system with a terminal', {}, true, '1'],
+  ['a terminal with --yes', { yes: true }, true, undefined],
+])('asks nothing in %s', async (_what, given, isTerminal, ci) => {
+  const before = process.stdin.isTTY
+  vi.stubEnv('CI', ci)
+  process.stdin.isTTY = isTerminal
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    process.stdin.isTTY = before
+  })
+  await init(folder, given, AbortSignal.abort()) // a question would be interrupted
+  expect((await loadSettings(join(folder, 'site.config.ts'))).settings.brand.name).toBe('Blue heron')
 })
 
 it('names the next commands', async () => {

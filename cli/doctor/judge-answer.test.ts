@@ -98,6 +98,7 @@ it('reports no error if a build can do without, and names the token if one was s
 
 it.each<[Partial<Exchange>, string, string]>([
   [{ redirects: [new URL('/api/v2/menus', url)] }, 'redirect', 'redirects to "/api/v2/menus".'],
+  [{ redirects: Array(5).fill(url) }, 'redirect', 'redirects to "/api/menus".'],
   [{ isBlind: true, before: ['429'] }, 'rate-limit-blind', 'answers 429 without Retry-After.'],
   [{ before: ['503', 'lost connection'] }, 'unsteady', 'answered only at attempt 3, after 503, lost connection.'],
   [{ headers: { 'content-type': 'text/plain' } }, 'content-type-wrong', 'sends JSON as "text/plain".'],

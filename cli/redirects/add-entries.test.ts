@@ -5,7 +5,7 @@ import { readRedirectsText } from '#publish/redirects/redirects.ts'
 import { type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
 import { addEntries } from './add-entries.ts'
 import type { Wanted } from './wanted-entry.ts'
-import { writeRedirects } from './write-redirects.ts'
+import { lockRedirects, writeRedirects } from './write-redirects.ts'
 
 const families = [
   { id: 'main', origin: 'https://www.heron.example', defaultLocale: 'en', locales: ['en'] },
@@ -150,6 +150,11 @@ it('adds nothing while another command writes the file, and says so', async () =
   rmSync(site.at('redirects.json.lock'))
   await add('/older', '/new')
   expect([kept().length, existsSync(site.at('redirects.json.lock'))]).toEqual([2, false])
+})
+
+it('goes on if its lock is removed, as by a reader of that advice', () => {
+  using _lock = lockRedirects(site.at('redirects.json'))
+  rmSync(site.at('redirects.json.lock'))
 })
 
 it('says that a file that cannot be written is unchanged', () => {

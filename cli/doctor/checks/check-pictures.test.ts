@@ -29,6 +29,12 @@ it('requests the first sixty of many', async () => {
   expect([found, requests.length]).toEqual(['60 of the first 60, of 61', 60])
 })
 
+it('requests a picture once, even if its bytes look like JSON that was cut', async () => {
+  const { reported, requests } = await look(['/media/a.gif'], { ...picture, body: '[1, 2' })
+  expect(requests).toHaveLength(1)
+  expect(reported).toEqual([expect.stringContaining('image-invalid')])
+})
+
 it('requests no picture without an address', async () => {
   const { reported, requests } = await look([''], picture)
   expect(requests).toEqual([])
