@@ -81,6 +81,11 @@ it('leaves an export unchanged', async () => {
   expect(existsSync(site.at('export/site'))).toBe(false)
 })
 
+it('refuses a report that cannot be written before it renders anything', async () => {
+  const report = site.at('none/report.json')
+  await expect(run({ report })).rejects.toThrow(`The report cannot be written to "${report}".`)
+})
+
 it('refuses a file that is not a plan, and an unknown number of shards', async () => {
   site.write('none.plan', 'none')
   const given = { ...site.options, shard: '1/2', out: site.at('part') }

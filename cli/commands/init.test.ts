@@ -194,6 +194,7 @@ it('creates a missing folder with its parents, and says where the site is', asyn
   const deep = join(folder, 'not/there')
   await init(deep, { yes: true }, new AbortController().signal)
   expect(await readdir(deep)).toContain('site.config.ts')
+  expect(JSON.parse(await readFile(join(deep, 'package.json'), 'utf8')).dependencies.site).toMatch(/^file:/)
   expect(said).toContain(`The site is in "${deep}". Its content is in "content", as files.\n`)
   expect(said).toContain('"npx site doctor" checks this machine')
 })

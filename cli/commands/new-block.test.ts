@@ -30,7 +30,12 @@ it('writes a block that passes its own test, and says what to do with it', async
   expect(stdout).toContain('pass 3')
 })
 
-it.each(['Pull-quote', 'pull_quote', '2nd', 'pull--quote', 'quote-', '../quote', ''])(
+it('accepts a name of 64 letters', async () => {
+  await make('a'.repeat(64))
+  expect(readdirSync(site.at('blocks'))).toEqual(['a'.repeat(64)])
+})
+
+it.each(['Pull-quote', 'pull_quote', '2nd', 'pull--quote', 'quote-', '../quote', '', 'a'.repeat(65)])(
   'refuses the name "%s"',
   async (name) => {
     await expect(make(name)).rejects.toThrow(`"${name}" is not a valid block name.`)

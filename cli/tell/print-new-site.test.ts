@@ -44,6 +44,12 @@ it('names the content service, and how to check it', async () => {
   expect(text).toContain('"npx site doctor --api https://cms.example/api" checks the answers of your service.')
 })
 
+it('names a single file that was kept', async () => {
+  expect(await printed({ kept: ['tokens.css'] })).toContain(
+    '\nThese files existed already and were not changed: "tokens.css".\n',
+  )
+})
+
 it('prints what is to be changed by hand, and what was kept or changed', async () => {
   const more = { placeholder: 'https://www.example.com', locales: ['en', 'sv'], kept: ['a', 'b'] }
   expect((await printed({ ...more, packageType: 'commonjs' })).split('\n').slice(1, 5)).toEqual([

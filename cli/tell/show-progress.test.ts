@@ -18,6 +18,14 @@ it('writes a plain line for each stage when there is no terminal', async () => {
   )
 })
 
+it('says that a stage was cut short if it still runs when the command ends', async () => {
+  const { stream, text } = textStream()
+  const progress = await showProgress(stream)
+  progress.onStage('crawl')
+  progress[Symbol.dispose]()
+  expect(text()).toMatch(/^stopped: Reading content in /)
+})
+
 it('updates one line on a terminal, with notes above it', async () => {
   vi.stubEnv('CI', undefined)
   vi.stubEnv('TERM', 'xterm')
@@ -57,9 +65,10 @@ it('prints the progress of a stage once a minute when there is no terminal', asy
   const { stream, text } = textStream()
   const progress = await showProgress(stream)
   progress.onStage('encode')
-  for (const done of [1, 2, 3, 4]) {
-    vi.advanceTimersByTime(40_000)
-    progress.onCount(done, 9)
+  for (const [at, ms] of [40_000, 40_000, 40_000, 40_000, 59_999, 1].entries()) {
+    vi.advanceTimersByTime(ms)
+    progress.onCount(at + 1, 9)
   }
-  expect(text()).toBe('Encoding pictures: 2 of 9 (0 a second) …\nEncoding pictures: 4 of 9 (0 a second) …\n')
+  const line = (done: number): string => `Encoding pictures: ${done} of 9 (0 a second) …\n`
+  expect(text()).toBe([2, 4, 6].map(line).join(''))
 })
