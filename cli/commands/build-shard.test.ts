@@ -83,7 +83,9 @@ it('leaves an export unchanged', async () => {
 
 it('refuses a report that cannot be written before it renders anything', async () => {
   const report = site.at('none/report.json')
-  await expect(run({ report })).rejects.toThrow(`The report cannot be written to "${report}".`)
+  const out = site.at('unreported')
+  await expect(run({ out, report })).rejects.toThrow(`The report cannot be written to "${report}".`)
+  expect(existsSync(out)).toBe(false)
 })
 
 it('refuses a file that is not a plan, and an unknown number of shards', async () => {
