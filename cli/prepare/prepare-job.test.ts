@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
@@ -80,6 +80,13 @@ it('reads the files of a site when no service is named, and reports missing cont
   const findings = new Findings()
   job.reportFiles?.(findings)
   expect(findings.warnings).toMatchObject([{ code: 'file-unused', where: { locale: 'de' } }])
+})
+
+it('refuses a cache folder that cannot be written, before anything is read', async () => {
+  writeFileSync(join(folder, 'file'), '')
+  await expect(prepare({ cache: join(folder, 'file/cache') })).rejects.toThrow(
+    `The cache folder "${join(folder, 'file/cache')}" cannot be written.`,
+  )
 })
 
 it('passes on every option, and the command line', async () => {

@@ -126,3 +126,8 @@ it.each<[Answers, string | undefined, string]>([
 ])('reports %#', async (answers, token, words) => {
   expect((await look(answers, token)).reported).toEqual([`remark ${words}`])
 })
+
+it('takes only a success as an answer to an invented token', async () => {
+  const preview = (token?: string) => ({ status: token ? 300 : 401, body: {} })
+  expect((await look({ preview }, undefined)).reported).toEqual([])
+})

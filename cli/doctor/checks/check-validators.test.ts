@@ -16,6 +16,8 @@ async function reported(served: Served, more: Partial<Visit> = {}): Promise<stri
   await using visited = await openVisit((request) => served(request, turn++), more)
   const first = await askCall(visited.visit, call)
   await checkValidators({ call, first, value: undefined, count: 1, pages: 1 }, visited.visit)
+  const asked = visited.requests.map(({ path, query }) => `${path}?${query}`)
+  expect(new Set(asked)).toEqual(new Set(['/menus?locale=pl']))
   return visited.reported().map((line) => line.replace('at /menus pl: GET /menus (pl) ', ''))
 }
 const tagged = (etag: string, body = '[]') => ({ headers: { etag }, body })
