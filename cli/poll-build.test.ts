@@ -40,7 +40,7 @@ async function poll(
   }
   const options = { ...site.options, json: true, poll, ...(fromSnapshot && { fromSnapshot }) }
   const stops: boolean[] = []
-  const first = { force: true, progress: {}, signal } as BuildJob // the fields that polling reads
+  const first = { force: true, progress: {}, signal } as unknown as BuildJob // the fields that polling reads
   const { stdout, stderr, result } = await captureOutput(() =>
     pollBuild(first, { buildSite, options, poll, progress: { stop: (isWhole) => stops.push(isWhole) } }).catch(
       (error: Error) => error.message,

@@ -17,7 +17,7 @@ it('prints every entry with its outcome, its target and why, in columns, and the
     { from: '/x', to: '/now\u2067here' },
     { from: '/about', to: '/' },
     { from: '/a', to: '/a' },
-  ]
+  ].map((one, at) => ({ ...one, entry: at + 1 }))
   const compiled = compileRedirects({ entries, rules: rulesOf(addresses), findings: new Findings() })
   const { stdout } = await captureOutput(() => printRedirects(compiled, addresses, process.stdout))
   expect(stdout.split('\n').filter((line) => !line.startsWith('     '))).toEqual([
