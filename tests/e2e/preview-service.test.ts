@@ -122,9 +122,16 @@ it('the page shows a draft that was changed and changed back while the page was 
   draft('First')
   await frame.getByRole('heading', { name: 'First' }).waitFor()
   const between = Promise.withResolvers<string>()
+  /** The panel must not read the text in between, as the page does. */
+  let isHeld = false
+  await page.route('**/admin/api/**', async (route) => {
+    if (isHeld) await between.promise
+    await route.continue()
+  })
   await page.route(
     '**/en/about',
     async (route) => {
+      isHeld = true
       draft('Changed')
       const response = await route.fetch()
       draft('Kept')
