@@ -52,3 +52,13 @@ it('reads as many documents as the sample takes, with the token of the environme
   expect(stdout).toMatch(/ Nothing here would make a build fail\.\n$/)
   expect(site.service.requests.some(({ headers }) => headers.authorization === 'Bearer secret')).toBe(true)
 })
+
+it('treats unknown blocks as errors when strict', async () => {
+  const pages = { ...small.pages, 2: { id: 2, title: 'About', blocks: [{ id: 1, type: 'carousel' }] } }
+  content.locales = { en: { ...small, pages } }
+  const wanted = { api: site.api, locale: 'en' }
+  expect((await run(wanted)).result).toBe(0)
+  const { result, stdout } = await run({ ...wanted, strict: true })
+  expect(result).toBe(1)
+  expect(stdout).toMatch(/^ {2}error .*carousel.*\[block-unknown\]$/m)
+})
