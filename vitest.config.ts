@@ -15,7 +15,14 @@ const apart = [
 ]
 /** Tests that only the soak test runs. They take minutes of processor time, and others find most of the same faults. */
 const soakOnly =
-  process.env.SOAK === 'on' ? [] : ['tests/e2e/preview-{code,fields}.test.ts', 'tests/preview/early-pages.test.ts']
+  process.env.SOAK === 'on'
+    ? []
+    : [
+        'tests/commands/interrupt-stages.test.ts',
+        'tests/e2e/{picture-widths,preview-code,preview-fields}.test.ts',
+        'tests/incremental/killed.test.ts',
+        'tests/preview/early-pages.test.ts',
+      ]
 const temporaryFolder = 'tests/temporary-folder.ts'
 
 export default defineConfig({

@@ -11,7 +11,7 @@ import { type FixtureService, startFixtureService } from '#tests/fixtures/conten
 import { runSite } from '#tests/run-site.ts'
 import { launchBrowser } from './browser.ts'
 import { enginesOf } from './stage.ts'
-import { axeFindings, inTurn, openWindow } from './view-checks.ts'
+import { axeFindings, inTurn, isWhole, openWindow } from './view-checks.ts'
 
 type Json = Record<string, unknown>
 
@@ -214,7 +214,8 @@ describe('the layout of the header', () => {
   beforeAll(async () => {
     host = await serve('react')
   })
-  const all = Object.keys(locales) as Locale[]
+  // In the soak test all of them. The words of "de" are the longest, those of "es" fit where they do not.
+  const all: Locale[] = isWhole ? (Object.keys(locales) as Locale[]) : ['de', 'es']
   const widths = [320, 375, 480, 600, 768, 1024, 1200, 1280, 1440, 1920]
   const pathOf = (locale: Locale) => `/${locale}/alles`
 
