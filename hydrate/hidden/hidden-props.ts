@@ -1,3 +1,4 @@
+import { employmentTypes } from '#blocks/_shared/lists/employment.ts'
 import type { Href, PageRole, SiteFacts } from '#blocks/_shared/reader.ts'
 import type { BlockFacts } from '#content/blocks/block-facts.ts'
 import type { ListName } from '#content/schema.ts'
@@ -57,6 +58,7 @@ export const hiddenTextKeys: string[] = [
   ],
   ...['close', 'next', 'open', 'picture', 'previous', 'viewer'].map((key) => `gallery.${key}`),
   ...['jobs.empty', 'jobs.until', 'people.title'],
+  ...employmentTypes.map((type) => `employment.${type}`),
   ...['notice', 'openStreetMap', 'openStreetMapOf', 'show', 'showOf'].map((key) => `maps.${key}`),
   ...['north', 'south', 'east', 'west'].map((key) => `maps.${key}`),
   // The names of forms are the keys of this object.

@@ -1,3 +1,4 @@
+import { employmentTypes } from '#blocks/_shared/lists/employment.ts'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import type { ResolvedPage } from './resolved-page.ts'
 
@@ -100,6 +101,7 @@ function job({ job: offer, title, blocks }: ResolvedPage, reader: Reader): objec
     description: hasWords(description) ? description : offer.lead || title,
     datePosted: posted.iso,
     ...(until && { validThrough: until.iso }),
+    ...(employmentTypes.includes(offer.employmentType ?? '') && { employmentType: offer.employmentType }),
     hiringOrganization: { '@type': 'Organization', name: reader.site.brand, sameAs: `${reader.site.origin}/` },
     jobLocation: {
       '@type': 'Place',

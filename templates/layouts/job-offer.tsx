@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { employmentOf } from '#blocks/_shared/lists/employment.ts'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import type { PageView } from '#templates/page-view.ts'
 import type { TemplateProps } from '#templates/template-props.ts'
@@ -29,7 +30,7 @@ function factsOf(job: NonNullable<PageView['job']>, reader: Reader): Fact[] {
   const validThrough = reader.date(job.validThrough)
   return [
     { key: 'location', value: reader.words(job.location) },
-    { key: 'employmentType', value: reader.words(job.employmentType) },
+    { key: 'employmentType', value: employmentOf(job.employmentType, reader) },
     { key: 'published', value: published?.text, iso: published?.iso },
     { key: 'validThrough', value: validThrough?.text, iso: validThrough?.iso },
   ].filter((fact): fact is Fact => Boolean(fact.value))

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { Href } from '#blocks/_shared/reader.ts'
 import { fakeReader } from '#tests/fake-reader.ts'
+import { employmentOf, employmentTypes } from './employment.ts'
 import { JobList } from './job-list.tsx'
 
 it('says that there are no job offers', () => {
@@ -25,4 +26,13 @@ it('shows the title, lead, location, employment type and last day of an offer', 
     expect(html).toContain(text)
   }
   expect(html).toContain('href="/en/careers/fitter"')
+})
+
+it('shows employment types of schema.org in the language of the page', () => {
+  const shown = (type: string | undefined) => employmentOf(type, fakeReader())
+  expect(employmentTypes.map(shown)).toEqual([
+    ...['Full-time', 'Part-time', 'Contractor', 'Temporary'],
+    ...['Internship', 'Volunteer', 'Paid by the day', 'Other'],
+  ])
+  expect(['toString', 'Nights'].map(shown)).toEqual(['toString', 'Nights'])
 })

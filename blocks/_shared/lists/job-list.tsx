@@ -1,6 +1,7 @@
 import { Icon } from '#blocks/_shared/icon.tsx'
 import type { Listed, Reader } from '#blocks/_shared/reader.ts'
 import type { JobOfferSummary } from '#content/schema.ts'
+import { employmentOf } from './employment.ts'
 
 export type JobListProps = { jobs: Listed<JobOfferSummary>[]; reader: Reader; headingLevel?: 2 | 3 }
 
@@ -29,7 +30,7 @@ function JobRow({ job, reader, headingLevel = 3 }: { job: Listed<JobOfferSummary
         {job.lead && <p className="job-row__lead">{reader.words(job.lead)}</p>}
       </div>
       <p className="job-row__fact">{reader.words(job.location)}</p>
-      <p className="job-row__fact">{reader.words(job.employmentType)}</p>
+      <p className="job-row__fact">{employmentOf(job.employmentType, reader)}</p>
       <p className="job-row__fact">
         {validThrough && (
           <>

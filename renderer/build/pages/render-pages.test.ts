@@ -349,6 +349,7 @@ describe('structured data', () => {
     const offer = {
       id: 1,
       title: 'Fitter',
+      employmentType: 'Nights',
       location: 'Poznań',
       validThrough: '2026-12-31',
       blocks: [application],
@@ -364,7 +365,15 @@ describe('structured data', () => {
         ...{ country: 'DE', publicationDate: '2026-10-01' },
         blocks: [application, words(2, '<p>One.</p>'), words(3, '<p>Two.</p>')],
       },
-      { ...offer, id: 6, slug: 'led', lead: 'Short', country: 'DE', publicationDate: '2026-10-01' },
+      {
+        ...offer,
+        id: 6,
+        slug: 'led',
+        lead: 'Short',
+        employmentType: 'PART_TIME',
+        country: 'DE',
+        publicationDate: '2026-10-01',
+      },
       { ...offer, id: 2, slug: 'undated', country: 'DE' },
       { ...offer, id: 3, slug: 'anywhere', publicationDate: '2026-10-01' },
       { ...offer, id: 4, slug: 'wrong', country: 'Germany', publicationDate: '2026-10-01' },
@@ -385,8 +394,9 @@ describe('structured data', () => {
     const { job } = await of('told')
     expect(job).toMatchObject({ description: '<p>One.</p><p>Two.</p>' })
     expect(job).not.toHaveProperty('validThrough')
+    expect(job).not.toHaveProperty('employmentType')
     expect(job).not.toHaveProperty('jobLocation.address.addressLocality')
-    expect((await of('led')).job).toMatchObject({ description: 'Short' })
+    expect((await of('led')).job).toMatchObject({ description: 'Short', employmentType: 'PART_TIME' })
     expect((await of('undated')).job).toBeUndefined()
     expect((await of('anywhere', { pl: 'PL' })).job).toMatchObject(inCountry('PL'))
     expect(await of('anywhere')).toEqual({ job: undefined, codes: [] })
