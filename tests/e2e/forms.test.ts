@@ -871,6 +871,11 @@ describe('forms when scripts are off', () => {
       const controls = form.locator('input:not([type=hidden]), select, textarea, button')
       expect(await controls.count()).toBeGreaterThan(2)
       for (const control of await controls.all()) expect(await control.isDisabled()).toBe(true)
+      const frames = await form.locator('input.field__control, .files__button').all()
+      const colours = await Promise.all(
+        frames.map((frame) => frame.evaluate((box) => getComputedStyle(box).borderColor)),
+      )
+      expect(new Set(colours).size, 'file buttons look as fields do').toBe(1)
       await form.locator('[type=submit]').click({ force: true })
       expect(stage.site.calls.filter(({ name }) => name.startsWith('POST'))).toEqual([])
     },
