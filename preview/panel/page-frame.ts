@@ -13,7 +13,7 @@ export type Moved = { from: string; to: string }
 
 /** The page beside the panel. */
 export type PageFrame = {
-  /** Shows an address of the site. */
+  /** Shows the first page. */
   show(href: string): void
   /**
    * Reloads the page in view in a hidden frame, which then replaces the old page, with the same scroll position and the
@@ -26,10 +26,20 @@ export type PageFrame = {
   remove(): void
 }
 
-/** Creates the frame inside an element. */
+/** What happens when the page that was loading comes into view. `old` is the page that it replaces. */
+type Arrival = (page: Document, old: Document | undefined) => void
+
+/**
+ * Creates the frame inside an element. Each version of the page has a frame of its own, and what a browser remembers of
+ * a frame ends with it. So the steps of Back and Forward belong to the panel: the state of each is the address of its
+ * page. A browser without the Navigation API keeps those steps itself, until the page is replaced.
+ */
 export function createPageFrame(holder: HTMLElement, { onShow }: PageFrameOptions): PageFrame {
   let current: HTMLIFrameElement | undefined
   let coming: HTMLIFrameElement | undefined
+  let arrive: Arrival = () => {}
+  /** What was done on the pages that were left, by their addresses. */
+  const left = new Map<string, KeptState>()
   /** Whether the page in view is being scrolled. Replacing it now would stop the scrolling. */
   let isMoving = (): boolean => false
   /** The scroll position of a page that was replaced by one too short for it, and the position of the shorter page. */
@@ -46,19 +56,50 @@ export function createPageFrame(holder: HTMLElement, { onShow }: PageFrameOption
     }
     page.defaultView?.addEventListener('pagehide', () => requestAnimationFrame(() => follow(frame, page)))
     if (frame === coming) takeOver(frame, page)
+    history.replaceState(addressOf(page), '')
     isMoving = watchScrolling(page)
     page.addEventListener('click', leadOn)
+    page.defaultView?.navigation?.addEventListener('navigate', followLink)
     onShow(page)
   }
 
   const takeOver = (frame: HTMLIFrameElement, page: Document): void => {
     const old = current
-    if (old?.contentDocument) restore(page, keepState(old.contentDocument))
+    arrive(page, old?.contentDocument ?? undefined)
     coming = undefined
     current = frame
     frame.classList.remove('is-coming')
+    if (document.activeElement === old) frame.focus()
     old?.remove()
   }
+
+  /** Keeps what was done on a page before another one replaces it. */
+  const leave = (page: Document | undefined): void => {
+    place = undefined
+    if (page) left.set(addressOf(page), keepState(page))
+  }
+
+  /** Loads the page that a link of the page in view leads to, instead of its new version if that is loading. */
+  const followLink = (event: NavigateEvent): void => {
+    const { navigationType, destination, canIntercept, downloadRequest, formData } = event
+    const { href, pathname } = new URL(destination.url)
+    const isFile = downloadRequest !== null || /\.\w+$/.test(pathname)
+    if (navigationType !== 'push' || destination.sameDocument || !canIntercept || isFile || formData) return
+    event.preventDefault()
+    load(href, (page, old) => {
+      leave(old)
+      history.pushState(addressOf(page), '')
+    })
+  }
+
+  /** Loads the page of the step that Back or Forward led to. */
+  const followHistory = ({ state }: PopStateEvent): void => {
+    if (typeof state !== 'string') return
+    leave(current?.contentDocument ?? undefined)
+    const kept = left.get(state)
+    load(state, (page) => kept && restoreState(page, kept))
+  }
+  window.addEventListener('popstate', followHistory)
 
   /** Keeps the scroll position even if a draft cannot be read for a while, or is empty for one save. */
   const restore = (page: Document, { scroll, anchor, ...state }: KeptState): void => {
@@ -68,8 +109,11 @@ export function createPageFrame(holder: HTMLElement, { onShow }: PageFrameOption
     place = stands < wanted.scroll.y ? { ...wanted, stands } : undefined
   }
 
-  const load = (href: string): void => {
+  const reload: Arrival = (page, old) => old && restore(page, keepState(old))
+
+  const load = (href: string, onArrival: Arrival): void => {
     coming?.remove()
+    arrive = onArrival
     coming = document.createElement('iframe')
     coming.title = 'The page'
     coming.className = current ? 'page-frame is-coming' : 'page-frame'
@@ -79,24 +123,24 @@ export function createPageFrame(holder: HTMLElement, { onShow }: PageFrameOption
   }
 
   return {
-    show(href) {
-      current?.remove()
-      current = undefined
-      place = undefined
-      load(href)
-    },
+    show: (href) => load(href, () => {}),
     reload(moved) {
       const address = coming ? new URL(coming.src) : current?.contentWindow?.location
       if (!address) return
       const href = `${address.pathname}${address.search}`
-      load(href === moved?.from ? moved.to : href)
+      load(href === moved?.from ? moved.to : (coming?.src ?? href), coming ? arrive : reload)
     },
     page: () => current?.contentDocument ?? undefined,
     remove() {
+      window.removeEventListener('popstate', followHistory)
       coming?.remove()
       current?.remove()
     },
   }
+}
+
+function addressOf({ location: { pathname, search } }: Document): string {
+  return `${pathname}${search}`
 }
 
 /**

@@ -42,10 +42,13 @@ function PageWithPanel({ target, onTarget }: PageWithPanelProps): ReactElement {
     setPicked(undefined)
     setHovered(undefined)
     const { pathname } = shown.location
-    if (pathname.startsWith('/admin/') || pathname === data?.href) return
-    const there = await readApi<Target | null>('where', { path: pathname })
-    if (!there || JSON.stringify(there) === JSON.stringify(target)) return
-    history.replaceState(null, '', adminHref(there))
+    if (pathname === data?.href) return
+    // a draft without an address is in view only where the address of the panel names it
+    const there = pathname.startsWith('/admin/')
+      ? targetOf(location)
+      : await readApi<Target | null>('where', { path: pathname })
+    if (!there || JSON.stringify(there) === JSON.stringify(target) || frame.current?.page() !== shown) return
+    history.replaceState(history.state, '', adminHref(there))
     onTarget(there)
   })
 

@@ -145,6 +145,61 @@ it('the page shows a draft that was changed and changed back while the page was 
   await expect.poll(() => frame.getByRole('heading', { name: 'Kept' }).count()).toBe(1)
 })
 
+const linkToBlog = '<p><a href="/en/blog">To the blog</a></p>'
+
+it('a link that is clicked while the page is being replaced is followed', async () => {
+  const page = await browser.newPage()
+  about.blocks = [{ id: 1, type: 'text', html: linkToBlog }]
+  await page.goto(`${preview.origin}/admin/article_with_crumbs/2?locale=en`)
+  await page.getByRole('button', { name: 'Pick fields' }).click()
+  const frame = page.frameLocator('iframe:not(.is-coming)')
+  const link = frame.getByRole('link', { name: 'To the blog' })
+  await link.waitFor()
+  const requested = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  await page.route('**/en/about', async (route) => {
+    requested.resolve()
+    await released.promise
+    await route.continue().catch(() => {}) // the browser no longer waits for it
+  })
+  about.blocks = [{ id: 1, type: 'text', headline: 'Replaced', html: linkToBlog }]
+  await requested.promise
+  await link.click()
+  await page.locator('.identity__title', { hasText: 'Blog' }).waitFor()
+  released.resolve()
+  await page.locator('iframe.is-coming').waitFor({ state: 'detached' })
+  expect(await frame.locator('body').evaluate(() => location.pathname)).toBe('/en/blog')
+})
+
+it('Back and Forward lead through followed pages, although these were replaced', async () => {
+  const page = await browser.newPage()
+  const blog = site.pages?.[3] ?? {}
+  const { title } = blog
+  onTestFinished(() => {
+    blog.title = title
+  })
+  about.blocks = [{ id: 1, type: 'text', html: '<p>Line.</p>'.repeat(60) + linkToBlog }]
+  await page.goto(`${preview.origin}/admin/article_with_crumbs/2?locale=en`)
+  await page.getByRole('button', { name: 'Pick fields' }).click()
+  const frame = page.frameLocator('iframe:not(.is-coming)')
+  const shows = (text: string) => page.locator('.identity__title', { hasText: text }).waitFor()
+  const isAt = () => frame.locator('body').evaluate(() => [location.pathname, Math.round(window.scrollY)])
+  await frame.getByRole('link', { name: 'To the blog' }).click()
+  await shows('Blog')
+  blog.title = 'Renamed'
+  await frame.getByRole('heading', { name: 'Renamed' }).waitFor()
+  await page.evaluate(() => history.back())
+  await shows('About')
+  await frame.locator('body').evaluate(() => window.scrollTo({ top: 500, behavior: 'instant' }))
+  await page.evaluate(() => history.forward())
+  await shows('Renamed')
+  await expect.poll(isAt).toEqual(['/en/blog', 0])
+  await page.evaluate(() => history.back())
+  await shows('About')
+  await expect.poll(isAt).toEqual(['/en/about', 500])
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME') // since the click
+})
+
 it('the second page of a list shows a post that has changed', async () => {
   const page = await browser.newPage()
   const blog = site.pages?.[3] ?? {}
