@@ -10,6 +10,8 @@ import { type SourceChange, watchCode } from './watch-code.ts'
 
 /** How long to wait for the first page before other work begins, in milliseconds. */
 const quietMs = 1000
+/** After how long the preview says that a change of code still does not show, in milliseconds. */
+const silenceMs = 10_000
 
 export type PreviewServerOptions = {
   job: PreviewJob
@@ -62,16 +64,24 @@ export async function startPreview({ job, port, renderers, onTrouble }: PreviewS
   renderers.open(job)
   let isClosed = false
   let code: ReturnType<typeof watchCode> | undefined
+  const tell = (message: string): void => {
+    if (isClosed) return
+    events.send({ what: 'trouble', message })
+    onTrouble(message)
+  }
   const onCode = (change: SourceChange): void => {
-    renderers.applyChange(change).then(
-      (isApplied) => isApplied && events.send({ what: 'code' }),
-      (error: Error) => {
-        if (isClosed) return
-        const message = `The change cannot be shown: ${errorText(error)}`
-        events.send({ what: 'trouble', message })
-        onTrouble(message)
-      },
-    )
+    const late = setTimeout(() => {
+      tell(
+        'The change is not shown yet, because its code or the content is still loading. If a file of the site contains an endless loop, correct it.',
+      )
+    }, silenceMs)
+    renderers
+      .applyChange(change)
+      .then(
+        (isApplied) => isApplied && events.send({ what: 'code' }),
+        (error: Error) => tell(`The change cannot be shown: ${errorText(error)}`),
+      )
+      .finally(() => clearTimeout(late))
   }
   const afterFirstPage = async (): Promise<void> => {
     await renderers.ready

@@ -158,6 +158,15 @@ it('shows texts once they are fixed', async () => {
   await expect.poll(() => textOf('/')).toContain('Over there')
 })
 
+it('says so when code never ends while it is loaded', async () => {
+  const before = readFileSync(site.at('site.config.js'), 'utf8')
+  site.write('site.config.js', `await new Promise(() => {})\n${before}`)
+  await expect.poll(() => troubles.at(-1)).toMatch(/^The change is not shown yet, .* endless loop, correct it\.$/)
+  site.write('site.config.js', before.replace('Heron', 'Egret'))
+  await expect.poll(() => textOf('/')).toContain('Egret')
+  site.write('site.config.js', before)
+})
+
 it('reports no problem when new code replaces styles that are still waiting for the site', async () => {
   const slow = await startFixtureService({
     locales: { en: content, de: content },
