@@ -76,13 +76,15 @@ export function startSpareProcess(options: RenderProcessOptions): SpareProcess {
 }
 
 function startNode(file: string, args: string[]): ChildProcess {
-  return fork(file, args, {
+  const child = fork(file, args, {
     // Node warns about a feature that a spare process uses to run code
     execArgv: ['--disable-warning=ExperimentalWarning'],
     serialization: 'advanced', // bytes stay bytes
     env: { ...withoutToken(process.env), NODE_ENV: 'production' },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   })
+  child.stderr?.on('data', (text) => process.stderr.write(text))
+  return child
 }
 
 function overChannel(child: ChildProcess, { onChange, onEnd }: RenderProcessOptions): RenderProcess {
@@ -142,6 +144,7 @@ function overChannel(child: ChildProcess, { onChange, onEnd }: RenderProcessOpti
     hasEnded: () => ended !== undefined || child.exitCode !== null || child.signalCode !== null,
     stop() {
       if (child.connected) child.disconnect()
+      child.stderr?.destroy() // esbuild would print a hundred lines if it loses this process while it is bundling
       child.kill('SIGKILL') // code in an endless loop reacts to nothing else
     },
   }

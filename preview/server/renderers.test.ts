@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { node, page } from '#tests/fixtures/content.ts'
 import { startFixtureService } from '#tests/fixtures/content-service.ts'
@@ -35,3 +37,23 @@ it('replaces a renderer that could not open the site', async () => {
   site.write('site.config.js', settings)
   expect((await renderers.ask({ kind: 'site', path: '/' })).status).toBe(200)
 })
+
+it.skipIf(process.platform === 'win32')(
+  'prints what a renderer prints, but nothing of what its own processes print about being left',
+  async () => {
+    // as esbuild does that loses a renderer while it bundles
+    const code = `require('node:child_process').spawn('sh', ['-c', 'echo before >&2; cat; echo after >&2'], { stdio: ['pipe', 'inherit', 'inherit'] })`
+    const script = `
+      import { startSpareProcess } from '#preview/server/render-process.ts'
+      const { write } = process.stderr
+      const spare = startSpareProcess({ cache: '', config: '', onChange: () => {}, onEnd: () => {} })
+      spare.run({ code: ${JSON.stringify(code)}, bundle: 'a.cjs', map: '{}' })
+      process.stderr.write = (text) => {
+        spare.stop()
+        return write.call(process.stderr, text)
+      }
+    `
+    const { stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
+    expect(stderr).toBe('before\n')
+  },
+)
