@@ -144,14 +144,15 @@ function addressOf({ location: { pathname, search } }: Document): string {
 }
 
 /**
- * Opens a link to another site in a new tab, because the frame may only show pages of this site. Follows a link that
- * was clicked with Alt held, which browsers would otherwise save as a file.
+ * Opens links outside the frame that lead to another site, or to another program as mail addresses do, because the
+ * frame may only show pages of this site. Follows a link that was clicked with Alt held, which browsers would otherwise
+ * save as a file.
  */
 function leadOn(event: MouseEvent): void {
   // the link belongs to another realm, so it is not an instance of our `HTMLAnchorElement`
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]')
   if (!link || event.defaultPrevented) return
-  if (/^https?:$/.test(link.protocol) && link.origin !== location.origin) link.target = '_blank'
+  if (link.origin !== location.origin) link.target = /^https?:$/.test(link.protocol) ? '_blank' : '_top'
   if (!event.altKey) return
   event.preventDefault()
   link.ownerDocument.defaultView?.open(link.href, link.target || '_self', 'noopener')

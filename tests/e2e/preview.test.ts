@@ -307,11 +307,12 @@ describe('a click on the page', () => {
     },
   )
 
-  it('on a link to another site opens it in a new tab, and the panel keeps its page', async () => {
-    const html = `<p><a href="${preview.api}/elsewhere">Elsewhere</a></p>`
+  it('on a link to another site or a mail address opens it outside the frame, and the panel keeps its page', async () => {
+    const html = `<p><a href="${preview.api}/elsewhere">Elsewhere</a> <a href="mailto:a@b.example">Mail</a></p>`
     preview.write('en/pages/outward.draft.yaml', { id: 990003, title: 'Out', blocks: [{ id: 1, type: 'text', html }] })
     const { page, frame, close } = await open('/admin/article/990003?locale=en')
     await page.getByRole('button', { name: 'Pick fields' }).click()
+    await frame.getByRole('link', { name: 'Mail' }).click()
     for (const modifiers of [[], ['Alt' as const]]) {
       const beside = page.waitForEvent('popup')
       await frame.getByRole('link', { name: 'Elsewhere' }).click({ modifiers })
