@@ -38,9 +38,10 @@ it('fills an empty folder of content', () => {
   expect(read('content/en/nodes.yaml')).toBe('ours')
 })
 
-it('removes what it wrote when a file cannot be written, and says which one', () => {
+it('removes what it wrote when a file cannot be written, says which one, and writes all of them next time', () => {
   put('brand')
-  expect(() => writeMissing(folder, { ...files, 'brand/icon.svg': 'ours' })).toThrow(
+  const all = { ...files, 'brand/icon.svg': 'ours' }
+  expect(() => writeMissing(folder, all)).toThrow(
     expect.objectContaining({
       message: `"${join(folder, 'brand/icon.svg')}" cannot be written.`,
       hint: 'No site was created. Check the permissions and the free space on the disk, and try again.',
@@ -50,6 +51,9 @@ it('removes what it wrote when a file cannot be written, and says which one', ()
   expect(['tokens.css', 'content/en/nodes.yaml', 'brand'].filter((path) => existsSync(join(folder, path)))).toEqual([
     'brand',
   ])
+  rmSync(join(folder, 'brand'))
+  expect(writeMissing(folder, all)).toEqual([])
+  expect(Object.keys(all).map(read)).toEqual(['ours', 'ours', 'ours', 'ours'])
 })
 
 it('refuses a file and a folder that is a site already, and nothing else', () => {

@@ -45,8 +45,9 @@ export function writeMissing(folder: string, files: Record<string, string>): str
   return kept
 }
 
-/** Whether a path exists. An empty folder does not count. */
+/** Whether a path exists. A folder without a file does not count: a failed `site init` leaves its folders. */
 function isThere(path: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false })
-  return stats !== undefined && !(stats.isDirectory() && readdirSync(path).length === 0)
+  if (!stats?.isDirectory()) return stats !== undefined
+  return readdirSync(path, { recursive: true, withFileTypes: true }).some((entry) => !entry.isDirectory())
 }
