@@ -1,5 +1,7 @@
+import { writeFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { fileAnswer, jsonAnswer, redirectAnswer } from './answers.ts'
+import { errorJson } from './error-answer.ts'
 
 it('Browsers keep pictures and other assets for an hour, and nothing that may change at any time', () => {
   const cacheOf = ({ headers }: { headers: Record<string, string> }) => headers['cache-control']
@@ -17,3 +19,13 @@ it.each(Object.getOwnPropertyNames(Object.prototype))(
     expect(headers['content-type']).toBe('application/octet-stream')
   },
 )
+
+it('A page that a full disk prevents says so in words, and what to do', async () => {
+  const error = await writeFile('/dev/full', 'text').catch((caught) => caught)
+  expect(JSON.parse(`${errorJson(error).body}`)).toMatchObject({
+    causes: expect.arrayContaining([
+      'A file of the site cannot be read or written: there is no space left on its disk.',
+    ]),
+    hint: 'Free some space there, or choose another folder with --cache.',
+  })
+})

@@ -1,4 +1,5 @@
 import { hintOf, SiteError, UsageError } from '#content/finding.ts'
+import { machineFault } from '#content/machine-fault.ts'
 import { causesOf } from '#content/wording/causes-of.ts'
 import { faultPlace } from '#content/wording/fault-place.ts'
 import type { Answer } from '#preview/messages.ts'
@@ -13,14 +14,23 @@ import { htmlAnswer, jsonAnswer } from './answers.ts'
  */
 function failureOf(error: unknown): Failure {
   const isMissing = error instanceof SiteError && error.finding.code === 'document-missing'
-  const hint = hintOf(error)
+  const fault = machineFailure(error)
+  const hint = hintOf(error) ?? fault?.hint
   return {
     status: isMissing ? 404 : 500,
     title: isMissing ? 'pageData not found' : 'pageData error',
-    causes: [...causesOf(error), ...placeOf(error)],
+    causes: [...(fault ? [fault.message] : causesOf(error)), ...placeOf(error)],
     ...(hint && { hint }),
     ...(error instanceof UsageError && { isUsage: true }),
   }
+}
+
+/** What a fault of the machine prevents, and what to do about it. Undefined for any other error. */
+export function machineFailure(error: unknown): { message: string; hint: string } | undefined {
+  const isOurs = error instanceof UsageError || error instanceof SiteError
+  const fault = isOurs ? undefined : machineFault(error, '--cache')
+  const file = fault?.path ? `"${fault.path}"` : 'A file of the site'
+  return fault && { message: `${file} cannot be read or written: ${fault.why}.`, hint: fault.hint }
 }
 
 /** Returns the place where code failed unexpectedly, such as a component of an own block. */

@@ -1,9 +1,9 @@
 import { errorText, hintOf, SiteError, UsageError } from '#content/finding.ts'
-import { machineFault } from '#content/machine-fault.ts'
 import { causesOf } from '#content/wording/causes-of.ts'
 import { keepSourceMap, sourceStack } from '#content/wording/fault-place.ts'
 import type { Call, Notice, Order } from '#preview/messages.ts'
 import { endWithParent } from './end-with-parent.ts'
+import { machineFailure } from './error-answer.ts'
 import { openRenderer, type Renderer } from './open-renderer.ts'
 
 // The process that renders. The server of the preview starts it and exchanges messages with it over the channel that
@@ -45,10 +45,9 @@ process.on('message', (order: Order) => {
     const because = causes.length > 0 ? ` (${causes.join(' ← ')})` : ''
     const isUsage = error instanceof UsageError
     const isOurs = isUsage || error instanceof SiteError || !(error instanceof Error)
-    const fault = isOurs ? undefined : machineFault(error, '--cache')
+    const fault = machineFailure(error)
     const hint = hintOf(error) ?? fault?.hint
-    const file = fault?.path ? `"${fault.path}"` : 'A file of the site'
-    const summary = fault ? `${file} cannot be read or written: ${fault.why}.` : isOurs ? text : sourceStack(error)
+    const summary = fault?.message ?? (isOurs ? text : sourceStack(error))
     send({ type: 'failed', message: `${summary}${because}`, isUsage, ...(hint && { hint }) })
   })
 })

@@ -32,6 +32,26 @@ it('a renderer that shows kept content says that the service does not answer', a
   expect(stderr).toMatch(/^The content cannot be read: "[^"]*" does not answer "[^"]*": connect ECONNREFUSED [^ ]*\n$/)
 })
 
+it('a renderer that cannot keep the content for the next preview says why, and what to do', async () => {
+  const content = { nodes: [node('/', 1, { nodeType: 'root' })], pages: { 1: page(1, 'Home') } }
+  const service = await startFixtureService({ locales: { en: content, de: content } })
+  const site = openOwnSite()
+  onTestFinished(async () => {
+    site.remove()
+    await service.close()
+  })
+  const { config, cache } = site.options
+  site.write('.site/preview', 'a file where a folder belongs')
+  const { stderr } = await captureOutput(async (said) => {
+    await openRenderer({ config, cache, api: service.api, images: 'off' }, undefined, () => {})
+    await expect.poll(() => said.stderr, { timeout: 10_000 }).not.toBe('')
+  })
+  const file = `"${site.at('.site/preview')}"`
+  expect(stderr).toBe(
+    `The content cannot be kept for the next preview: ${file} cannot be read or written: ${file} is a file, but a folder is needed. Move it away, or choose another folder with --cache.\n`,
+  )
+})
+
 it('a renderer for an exported draft shows no menu that an earlier preview kept', async () => {
   const menus = [{ id: 1, name: 'Earlier', group: 'main', url: '/' }]
   const content = { menus, nodes: [node('/', 1, { nodeType: 'root' })], pages: { 1: page(1, 'Home') } }

@@ -7,6 +7,7 @@ import { openService } from '#renderer/build/open-service.ts'
 import { type AnswerParts, answerQuestion } from './answer-question.ts'
 import { type DraftWatch, watchDrafts } from './draft/watch-drafts.ts'
 import { openEarlyLocales } from './early/early-locales.ts'
+import { machineFailure } from './error-answer.ts'
 import { loadJob } from './load-job.ts'
 import { openParts, openShared, renewShared } from './open-parts.ts'
 import { keepSite, type RendererSnapshot, readKeptSite } from './site/kept-site.ts'
@@ -81,7 +82,8 @@ export async function openRenderer(
   }
   keep().catch((error: Error) => {
     const what = error instanceof SiteError ? 'read' : 'kept for the next preview'
-    process.stderr.write(`The content cannot be ${what}: ${error.message}\n`)
+    const fault = machineFailure(error)
+    process.stderr.write(`The content cannot be ${what}: ${fault ? `${fault.message} ${fault.hint}` : error.message}\n`)
   })
 
   return {
