@@ -35,10 +35,11 @@ test('The jobs are valid for the schema of Kubernetes', async () => {
     expect(kubernetesFaults(content.replaceAll(from, to)), to).not.toEqual([])
 })
 
-test('The Dockerfile is valid', async () => {
+test('The Dockerfile is valid, and installs with the tarball of the tool', async () => {
   const content = await read('Dockerfile')
   expect(dockerfileFaults(content)).toEqual([])
   expect(dockerfileFaults(content.replace('WORKDIR', 'WORKDIRS'))).not.toEqual([])
+  expect(content).toMatch(/^COPY .* \*\.tgz \.\/\nRUN npm ci/m)
 })
 
 test.each(['github-actions.yml', 'gitlab-ci.yml'])(

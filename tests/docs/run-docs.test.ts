@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -86,6 +86,9 @@ it.each(isWhole ? fileNames : fileNames.filter((name) => !slowFiles.includes(nam
     shell.cd(join(outer, file === 'docs/start.md' ? '' : isOfSite ? 'heron' : 'site'))
     for (const block of commands.filter((one) => one.file === file && isRun(one)))
       await runBlock(block, { isOfTool: !isOfSite })
+    // Otherwise, `npm ci` would find no tool in a clone of the site.
+    if (own === 'heron')
+      expect(await readFile(join(outer, 'heron/package.json'), 'utf8')).toMatch(/"file:(\.\/)?[^/]*\.tgz"/)
   },
 )
 
