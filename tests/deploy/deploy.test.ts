@@ -42,6 +42,10 @@ test('The Dockerfile is valid, and installs with the tarball of the tool', async
   expect(content).toMatch(/^COPY .* \*\.tgz \.\/\nRUN npm ci/m)
 })
 
+test.each(['github-actions.yml', 'gitlab-ci.yml'])('%s keeps what a plan read even if it failed', async (name) =>
+  expect((await read(name)).split(/^ *shard:$/m)[0]).toMatch(/(if: always\(\)|when: always)/),
+)
+
 test.each(['github-actions.yml', 'gitlab-ci.yml'])(
   '%s saves the ledger as an artifact, because its machines do not keep files',
   async (name) => {
