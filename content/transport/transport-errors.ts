@@ -9,7 +9,7 @@ const refusedConnection = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EH
 const lateConnection = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'])
 const noTrust = /^(CERT_|ERR_TLS_CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$)/
 const noTls = /^(ERR_SSL_|ERR_TLS_|EPROTO$)/
-const cutBody = new Set(['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ERR_STREAM_PREMATURE_CLOSE'])
+const cutBody = new Set(['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ERR_STREAM_PREMATURE_CLOSE', 'Z_BUF_ERROR'])
 
 /** True if nothing listens, the name does not resolve, or TLS finds no agreement: another attempt is of no use. */
 export function isRefusal(error: unknown): boolean {
@@ -66,7 +66,11 @@ function notOnTheWeb(url: URL): SiteError {
   })
 }
 
-/** True if a body is not compressed in the way that its header says. */
+/** The kind of failure for a body that is not compressed in the way that its header says. */
+const badlyPacked = 'badly compressed body'
+const hintOfPacking = 'Configure the service, or the proxy in front of it, to compress with gzip or br, or not at all.'
+
+/** True if a body cannot be decompressed, because it is compressed badly or cut short. */
 export function isBadlyPacked(error: unknown): boolean {
   const code = codeOf(error)
   return code.startsWith('Z_') || code.startsWith('ERR__ERROR_')
@@ -96,7 +100,8 @@ export function kindOfError(error: unknown): string {
   if (refusedConnection.has(code)) return 'host unreachable'
   if (noTrust.test(code)) return 'untrusted certificate'
   if (noTls.test(code)) return 'no TLS'
-  if (isBadlyPacked(error) || cutBody.has(code)) return 'body cut short'
+  if (cutBody.has(code)) return 'body cut short'
+  if (isBadlyPacked(error)) return badlyPacked
   if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'HPE_HEADER_OVERFLOW') return longHeaders
   if (code.startsWith('HPE_') || (error as Error | null)?.name === 'HTTPParserError') return 'not HTTP'
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET') return 'broken connection'
@@ -136,7 +141,7 @@ export function unreachable(
   const reason = reasonOf(cause, kind, timeoutMs)
   if (isBadlyPacked(cause)) {
     const packed = `"${url.origin}" answered "${shownAddress(url.pathname)}" with a body that cannot be decompressed: ${reason}.`
-    const hint = 'Configure the service, or the proxy in front of it, to compress with gzip or br, or not at all.'
+    const hint = hintOfPacking
     return new SiteError({ code: 'service-error', message: packed, where: { url: url.href }, hint, failure }, { cause })
   }
   return new SiteError(
@@ -190,12 +195,19 @@ export function givenUp({ origin, failingMs, met, askedMs, patienceMs }: GivenUp
   // just like a service that is restarting.
   const kinds = [...met.keys()].join()
   const isPerhapsWrong = ['not HTTP', origin.startsWith('http:') && 'broken connection'].includes(kinds)
+  const advice = isPerhapsWrong
+    ? ` ${hintOfNoAnswer('no TLS', new URL(origin))}`
+    : kinds === badlyPacked
+      ? ` ${hintOfPacking}`
+      : kinds === 'time-out'
+        ? adviceOnProxy(kinds, new URL(origin))
+        : ''
   return new SiteError({
     code: 'service-unreachable',
     message: isTooLong
       ? `"${origin}" asked to wait ${formatWait(askedMs)}, but builds wait at most ${formatWait(patienceMs)}: ${countKinds(met)} since ${since} UTC.`
       : `"${origin}" gave no good answer for ${Math.round(failingMs / 1000)} s, since ${since} UTC: ${countKinds(met)}${asked}.`,
     where: { url: origin },
-    hint: `${isTooLong ? 'Build again after that time' : 'Look at the log of the service, then build again'}; everything that was read so far is kept. If the service needs longer to recover, raise crawl.patience in the settings.${isPerhapsWrong ? ` ${hintOfNoAnswer('no TLS', new URL(origin))}` : kinds === 'time-out' ? adviceOnProxy(kinds, new URL(origin)) : ''}`,
+    hint: `${isTooLong ? 'Build again after that time' : 'Look at the log of the service, then build again'}; everything that was read so far is kept. If the service needs longer to recover, raise crawl.patience in the settings.${advice}`,
   })
 }

@@ -236,6 +236,18 @@ describe('bodies', () => {
     })
   })
 
+  it('that are never what their header says are waited for, and reported with what to configure', async () => {
+    const service = await serve((response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('{"a":1}'))
+    const transport = open({ patienceMs: 100, probeMs: 20, retryDelayMs: 1, attempts: 99 })
+    await expect(get(transport, service.api)).rejects.toMatchObject({
+      message: expect.stringMatching(/ gave no good answer for .*: \d+ × badly compressed body\.$/),
+      finding: {
+        code: 'service-unreachable',
+        hint: expect.stringContaining('compress with gzip or br, or not at all'),
+      },
+    })
+  })
+
   it('may be empty although they claim to be compressed', async () => {
     const service = await serve((response) => response.writeHead(404, { 'content-encoding': 'gzip' }).end())
     expect(await get(open(), service.api)).toMatchObject({ status: 404, body: Buffer.alloc(0) })
