@@ -93,6 +93,16 @@ it.each([
   })
 })
 
+it('recognises a package that was installed for another system, or without its optional part', () => {
+  const script = `import('sharp').catch(({ message }) => console.log(message))`
+  const { stdout } = spawnSync(process.execPath, ['--no-addons', '--eval', script], { encoding: 'utf8' })
+  expect(machineFault(new Error(stdout), '--out')).toMatchObject({
+    why: 'the package "sharp" of the tool does not work on this system',
+    hint: 'Install the packages again on this system, and without "--omit=optional", for example with "npm ci".',
+    isOfDisk: false,
+  })
+})
+
 it('distinguishes a port that needs other rights from such a file', async (context) => {
   const listening = `require('node:http').createServer().listen(80, '127.0.0.1').on('error', ({ code, syscall }) => console.log(JSON.stringify({ code, syscall })))`
   const asNobody = [

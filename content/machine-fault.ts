@@ -52,6 +52,12 @@ const faults: [codes: string[], why: string, step: string, isOfDisk: boolean][] 
     'Stop another program that watches files, or raise fs.inotify.max_user_watches and fs.inotify.max_user_instances',
     false,
   ],
+  [
+    ['sharp'],
+    'the package "sharp" of the tool does not work on this system',
+    'Install the packages again on this system, and without "--omit=optional", for example with "npm ci"',
+    false,
+  ],
   [['listen'], 'this user may not listen there', 'Choose a port above 1023 with --port', false],
   [['EADDRINUSE'], 'another process listens there', 'Stop that process, or choose another port with --port', false],
 ]
@@ -105,6 +111,7 @@ function codeOf({ code = '', syscall, errcode, message }: NodeJS.ErrnoException 
   // The encoder of pictures has only words for it.
   const needsThread = code === 'ERR_WORKER_INIT_FAILED' || /creating thread/.test(message)
   if (needsThread || (code === 'EAGAIN' && syscall?.startsWith('spawn'))) return 'threads'
+  if (message.startsWith('Could not load the "sharp" module')) return 'sharp'
   // Linux reports its limits on watched files with these codes.
   if (syscall === 'watch' && ['ENOSPC', 'EMFILE'].includes(code)) return syscall
   if (syscall === 'listen' && code === 'EACCES') return syscall

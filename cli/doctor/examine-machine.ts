@@ -5,6 +5,7 @@ import { cachesIn } from '#cli/prepare/caches-in.ts'
 import { loadSite } from '#cli/prepare/prepare-job.ts'
 import { contentOf } from '#cli/prepare/with-service.ts'
 import { Findings } from '#content/finding.ts'
+import { whyOf } from '#content/machine-fault.ts'
 import { count } from '#content/wording/count.ts'
 import { claimFolder } from '#publish/export/claim-folder.ts'
 import { freeBytes } from '#publish/export/commit/disk-space.ts'
@@ -31,6 +32,7 @@ const largeCache = 1e9
 export async function examineMachine(options: MachineOptions): Promise<Row[]> {
   const rows = new Rows()
   lookAtNode(rows.of('Node'))
+  await lookAtPictures(rows.of('Node'))
   await lookAtSettings(rows, options.config)
   lookAtFolder(rows.of('output'), options.out, '--out')
   lookAtExport(rows.of('output'), options.out)
@@ -49,6 +51,17 @@ function lookAtNode(row: Row): void {
   if (Number(process.versions.node.split('.')[0]) >= bestNode) return
   const message = `This is Node ${process.versions.node}, but the tool comes with Node ${bestNode}.`
   warnIn(row)('node-old', message)
+}
+
+/** Adds an error if pictures cannot be drawn. Every build draws at least the icons. */
+async function lookAtPictures(row: Row): Promise<void> {
+  const error: unknown = await import('#publish/pictures/encode/sharp.ts').then(
+    () => undefined,
+    (caught) => caught,
+  )
+  if (error === undefined) return
+  const { why, hint } = whyOf(error, '')
+  note(row, { code: 'machine-limit', isError: true, message: `Pictures cannot be drawn: ${why}.`, hint })
 }
 
 async function lookAtSettings(rows: Rows, config: string): Promise<void> {

@@ -29,8 +29,10 @@ function failureOf(error: unknown): Failure {
 export function machineFailure(error: unknown): { message: string; hint: string } | undefined {
   const isOurs = error instanceof UsageError || error instanceof SiteError
   const fault = isOurs ? undefined : machineFault(error, '--cache')
-  const file = fault?.path ? `"${fault.path}"` : 'A file of the site'
-  return fault && { message: `${file} cannot be read or written: ${fault.why}.`, hint: fault.hint }
+  if (!fault) return undefined
+  const file = fault.path ? `"${fault.path}"` : fault.isOfDisk && 'A file of the site'
+  const what = file ? `${file} cannot be read or written` : 'The preview cannot continue'
+  return { message: `${what}: ${fault.why}.`, hint: fault.hint }
 }
 
 /** Returns the place where code failed unexpectedly, such as a component of an own block. */

@@ -71,6 +71,12 @@ it('examines this machine when no service is named', async () => {
   expect(reported.rows.map(({ endpoint }) => endpoint)).toEqual(['Node', 'settings', 'output', 'cache', 'for tests'])
 })
 
+it('reports that pictures cannot be drawn, as when their package is of another system', async () => {
+  const { code, stdout } = await runSite(['doctor'], { env: { NODE_OPTIONS: '--no-addons' } })
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^ +error +Pictures cannot be drawn: the package "sharp" .* \[machine-limit]\n +Install the /m)
+})
+
 it('names invalid settings, a folder in use, one with foreign files, and one that cannot be made', async () => {
   const config = join(folder, 'site.config.ts')
   writeFileSync(config, 'export default { brand: 7 }\n')
