@@ -87,6 +87,16 @@ it('A port that is taken is reported once, without a stack trace', async () => {
   expect(code).toBe(2)
 })
 
+it('A preview whose pictures cannot be drawn says so, as when their package is of another system', async () => {
+  const args = ['preview', '1', '--api', project.service.api, '--cache', join(project.root, 'preview')]
+  const env = { NODE_OPTIONS: '--no-addons' }
+  const { code, stderr } = await runSite([...args, '--export', join(project.root, 'draft')], { env })
+  expect(stderr).toMatch(
+    /^Error: The preview cannot continue: the package "sharp" .*\nInstall the packages again .*\n$/,
+  )
+  expect(code).toBe(1)
+})
+
 it('A preview of a page that the service does not have reports that', async () => {
   const args = ['preview', 'nosuchid', '--port', '0', '--locale', 'pl', '--cache', join(project.root, 'preview')]
   const child = spawn(process.execPath, [resolve('cli/site.js'), ...args, '--api', project.service.api])
