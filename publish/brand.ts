@@ -1,4 +1,5 @@
 import { UsageError } from '#content/finding.ts'
+import { whyOf } from '#content/machine-fault.ts'
 import { readIcon } from './read-icon.ts'
 import type { FileWriter } from './writer.ts'
 
@@ -27,7 +28,7 @@ export async function publishBrand({ siteRoot, brand, writer, manifests }: Brand
     const drawn = sharp(svg, { density: 300 }).resize(size, size).png({ compressionLevel: 9 })
     const png = await drawn.toBuffer().catch((cause) => {
       throw new UsageError(`The icon of the brand, "${brand.icon}", cannot be drawn.`, {
-        hint: 'Open it in a browser, and correct the SVG.',
+        hint: whyOf(cause, '', 'Open it in a browser, and correct the SVG.').hint,
         cause,
       })
     })
