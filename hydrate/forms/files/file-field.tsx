@@ -14,7 +14,7 @@ export function FileField({ input, text }: FileFieldProps): ReactElement {
       <div className="files__choose">
         {/* The empty title keeps browsers from showing a tooltip in their own language. */}
         <input className="files__input" title="" {...input} />
-        <span className="button is-quiet files__button" aria-hidden="true">
+        <span className="files__button" aria-hidden="true">
           {text}
         </span>
       </div>
