@@ -15,9 +15,10 @@ const say = (words) => process.stderr.write(words + '\\n')
 const args = process.argv.slice(2)
 if (args.includes('--watch')) {
   const interruption = new AbortController()
-  process.once('SIGTERM', () => interruption.abort())
-  await watchBuild({ toolRoot: process.cwd(), siteRoot: process.cwd(), config: 'site.config.ts', poll: 7, signal: interruption.signal })
-  say('watched')
+  process.once('SIGTERM', () => interruption.abort(new Error('watched')))
+  const { signal } = interruption
+  const watching = watchBuild({ toolRoot: process.cwd(), siteRoot: process.cwd(), config: 'site.config.ts', poll: 7, signal })
+  await watching.catch(({ message }) => say(message))
 } else if (existsSync('blocks/broken.ts')) process.exit(1)
 else if (existsSync('blocks/endless.ts')) {
   process.once('SIGTERM', () => {})

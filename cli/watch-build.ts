@@ -4,6 +4,7 @@ import { join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { watchedSources } from '#renderer/sources/project-sources.ts'
 import { watchFiles } from '#renderer/sources/watch-files.ts'
+import { untilInterrupted } from './with-interruption.ts'
 
 export type WatchOptions = {
   /** Tool root and site root. Both contain files that a build depends on. */
@@ -27,7 +28,7 @@ const deafMs = 700
  * Runs `site build --poll` in a separate process until it is interrupted. Each time files of the project change, a new
  * process replaces it, so that new code runs.
  */
-export async function watchBuild({ toolRoot, siteRoot, config, poll, signal }: WatchOptions): Promise<void> {
+export async function watchBuild({ toolRoot, siteRoot, config, poll, signal }: WatchOptions): Promise<never> {
   let change = Promise.withResolvers<void>()
   const changed = new Set<string>()
   const paths = [...watchedSources({ toolRoot, siteRoot }), join(siteRoot, 'package-lock.json'), resolve(config)]
@@ -40,13 +41,13 @@ export async function watchBuild({ toolRoot, siteRoot, config, poll, signal }: W
     },
     onTrouble: (message) => process.stderr.write(`${message}\n`),
   })
-  const interrupted = new Promise<void>((done) => signal.addEventListener('abort', () => done()))
+  const interrupted = untilInterrupted(signal)
   await Promise.race([files.ready, interrupted])
   let child = startBuild(poll)
   try {
-    while (!signal.aborted) {
+    for (;;) {
       await Promise.race([change.promise, interrupted])
-      if (signal.aborted) return
+      signal.throwIfAborted()
       await sleep(quietMs)
       const named = [...changed]
       changed.clear()

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import type { BuildOptions } from '#cli/prepare/prepare-job.ts'
 import { TimeLimitError } from '#content/finding.ts'
 import { lockExport } from '#publish/export/export-lock.ts'
 import { page, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureOptions } from '#tests/fixtures/content-service.ts'
-import { captureOutput, setServedSite } from '#tests/fixtures/own-site.ts'
+import { captureOutput, captureWhile, setServedSite } from '#tests/fixtures/own-site.ts'
 import { build } from './build.ts'
 import { explain } from './explain.ts'
 
@@ -202,18 +202,57 @@ it('ends as interrupted at any point, and publishes nothing', async () => {
   expect(readFileSync(site.at('output/report.json'), 'utf8')).toBe(before)
 })
 
-it('returns the exit code of a published build when an interruption came too late to stop it', async () => {
+it.each([
+  ['Published to', small, 0],
+  ['Not published', { ...small, pages: { ...small.pages, 2: { id: 2, blocks: 'none' } } }, 1],
+])('returns its exit code when an interruption comes after "%s"', async (words, en, end) => {
+  serve(en)
   const interruption = new AbortController()
-  const reported = await captureOutput(async (said) => {
+  const { result, stderr } = await captureOutput(() => {
     const { write } = process.stderr
     process.stderr.write = (text) => {
-      if (String(text).includes('Published to')) interruption.abort(new Error('interrupted'))
+      if (String(text).includes(words)) interruption.abort(new Error('interrupted'))
       return write.call(process.stderr, text)
     }
-    expect(await build({ ...site.options, locale: 'en', api: site.api }, interruption.signal)).toBe(0)
-    return said.stderr
+    return build({ ...site.options, locale: 'en', api: site.api }, interruption.signal)
   })
-  expect(reported.result).toContain('Published to ')
+  expect([result, stderr]).toEqual([end, expect.stringContaining(words)])
+})
+
+it.each([
+  [3, undefined],
+  [9, 9],
+])('watches the settings with --watch, and starts builds that poll every %s seconds', async (seconds, poll) => {
+  const started = `build --strict --poll ${seconds}\n`
+  site.write(
+    'build.cjs',
+    "require('fs').appendFileSync(__dirname + '/starts', process.argv.slice(2).join(' ') + '\\n')",
+  )
+  site.write('watched.config.js', readFileSync(site.options.config, 'utf8'))
+  onTestFinished(() => rmSync(site.at('starts')))
+  vi.spyOn(process, 'argv', 'get').mockReturnValue(['node', site.at('build.cjs'), 'build', '--watch', '--strict'])
+  onTestFinished(() => void vi.restoreAllMocks())
+  const starts = () => existsSync(site.at('starts')) && readFileSync(site.at('starts'), 'utf8')
+  const options = { ...site.options, config: site.at('watched.config.js'), api: site.api, watch: true, poll }
+  const watching = captureWhile(
+    (signal) => build(options, signal).then(() => {}),
+    async (said) => {
+      await expect.poll(starts, { interval: 20 }).toBe(started)
+      site.write('watched.config.js', `${readFileSync(site.options.config, 'utf8')} `)
+      await expect.poll(starts, { interval: 20 }).toBe(started.repeat(2))
+      expect(said.stderr).toMatch(/^Changed: watched\.config\.js$/m)
+    },
+  )
+  await expect(watching).rejects.toThrow('interrupted')
+})
+
+it('leaves the export of another family unchanged', async () => {
+  const settings = readFileSync(site.options.config, 'utf8')
+  const shop = { id: 'shop', origin: 'https://shop.example', defaultLocale: 'pl', locales: ['pl'] }
+  site.write('two.config.js', settings.replace('"families":[', `"families":[${JSON.stringify(shop)},`))
+  await expect(run({ config: site.at('two.config.js'), locale: 'pl' })).rejects.toThrow(
+    `"${site.options.out}" contains the export of the domain family "main", not of "shop".`,
+  )
 })
 
 it('refuses a shard without a plan, and reads the named plan before anything else', async () => {

@@ -2,10 +2,9 @@ import { pollBuild } from '#cli/poll-build.ts'
 import { checkExport, refuseOtherFamily } from '#cli/prepare/check-outputs.ts'
 import { type BuildOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
 import { withService } from '#cli/prepare/with-service.ts'
-import { deliverReport } from '#cli/tell/print-report.ts'
-import { isGood } from '#cli/tell/print-summary.ts'
+import { printReport } from '#cli/tell/print-report.ts'
 import { showProgress } from '#cli/tell/show-progress.ts'
-import { TimeLimitError, UsageError } from '#content/finding.ts'
+import { UsageError } from '#content/finding.ts'
 
 /**
  * Runs `site build`. Returns the exit code. With `--watch` or `--poll` it ends only by throwing, when it is
@@ -24,28 +23,15 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
   using progress = await showProgress(process.stderr)
   const { job, service } = await prepareJob(options, { progress, signal })
   await refuseOtherFamily(job)
-  const { watch, poll = watch ? defaultPoll : undefined } = options
-  if (watch) {
+  if (options.watch) {
     const { watchBuild } = await import('#cli/watch-build.ts')
-    await watchBuild({
-      toolRoot: job.toolRoot,
-      siteRoot: job.siteRoot,
-      config: options.config,
-      poll: poll ?? defaultPoll,
-      signal,
-    })
-    signal.throwIfAborted()
+    return await watchBuild({ ...job, config: options.config, poll: options.poll ?? 3, signal })
   }
   return await withService(service, async (api) => {
-    const first = { ...job, api }
-    if (poll !== undefined) return await pollBuild(first, { buildSite, options, poll, progress })
-    const report = await buildSite(first)
+    const { poll } = options
+    if (poll !== undefined) return await pollBuild({ ...job, api }, { buildSite, options, poll, progress })
+    const report = await buildSite({ ...job, api })
     progress.stop(report.isPublished)
-    deliverReport(report, options)
-    // the report already names the time limit
-    if (!report.isPublished && !(signal.reason instanceof TimeLimitError)) signal.throwIfAborted()
-    return isGood(report, options, process.stderr) ? 0 : 1
+    return printReport(report, options)
   })
 }
-
-const defaultPoll = 3

@@ -87,6 +87,19 @@ it('ends as interrupted even if the page was rendered meanwhile', async () => {
   await expect(rendering).rejects.toThrow('interrupted')
 })
 
+it('returns its exit code when an interruption comes after the page was published', async () => {
+  const interruption = new AbortController()
+  const { result, stderr } = await captureOutput(() => {
+    const { write } = process.stderr
+    process.stderr.write = (text) => {
+      if (String(text).includes('Published to')) interruption.abort(new Error('interrupted'))
+      return write.call(process.stderr, text)
+    }
+    return render(['/about'], { ...site.options, api: site.api }, interruption.signal)
+  })
+  expect([result, stderr]).toEqual([0, expect.stringContaining('Published to')])
+})
+
 it('reads the whole site when the last build could not', async () => {
   content.locales = { en: { ...small, pages: { ...small.pages, 3: { id: 3, blocks: 'none' } } }, de: small }
   await captureOutput(() => build({ ...site.options, api: site.api, keepGoing: true }, signal))

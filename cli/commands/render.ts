@@ -2,7 +2,7 @@ import '#cli/without-jit.ts'
 import { checkExport, refuseOtherFamily, requireExport, requireLocales } from '#cli/prepare/check-outputs.ts'
 import { type JobOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
 import { withService } from '#cli/prepare/with-service.ts'
-import { deliverReport } from '#cli/tell/print-report.ts'
+import { printReport } from '#cli/tell/print-report.ts'
 import { showProgress } from '#cli/tell/show-progress.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import { renderNamed } from '#renderer/build/render-named.ts'
@@ -32,9 +32,7 @@ export async function render(slugs: string[], options: RenderOptions, signal: Ab
     return buildSite({ ...job, api, locales, only })
   })
   progress.stop(report.isPublished)
-  deliverReport(report, options)
-  signal.throwIfAborted() // the interruption came too late to stop the build
-  return report.errors.length > 0 ? 1 : 0
+  return printReport(report, options)
 }
 
 /** Returns the locales that `--locale` names, and those whose prefix a slug begins with, as in `/en/blog`. */
