@@ -27,7 +27,7 @@ const brand = { name: 'Heron', icon: 'brand/heron.svg', themeColor: '#123456', b
 
 let site: OwnSite
 beforeAll(async () => {
-  site = openOwnSite({ brand })
+  site = openOwnSite({ brand, ledger: 'addresses.txt' })
   for (const [file, text] of Object.entries(ownFiles)) site.write(file, text)
   const { api, close } = await startFixtureService({ locales: { en: small } })
   const planned = { ...site.options, out: site.at('site.plan'), export: site.at('output'), locale: 'en', api }
@@ -51,6 +51,8 @@ it('makes an export of all parts by the options of the plan, without any service
   expect(result).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ engine: 'react', locales: ['en'], pages: { total: 7, failed: 0 } })
   expect(stderr).toMatch(/\nPublished to .*output\/site in .* s, 1 warning\.\n$/)
+  expect(stderr).not.toContain('stopped: ')
+  expect(readFileSync(site.at('addresses.txt'), 'utf8')).toContain('\n/about\n')
   expect(readFileSync(site.at('output/site/about/index.html'), 'utf8')).toContain('Text of About.')
   expect(readFileSync(site.at('output/report.json'), 'utf8')).toBe(stdout)
   expect([existsSync(site.at('output/hosts/nginx')), existsSync(site.at('output/hosts/apache'))]).toEqual([true, false])

@@ -15,10 +15,10 @@ export async function merge(folders: string[], options: MergeOptions, signal: Ab
   checkExport(options)
   using progress = await showProgress(process.stderr)
   const parts = readParts(folders, process.env.SITE_PLAN_KEY)
-  const { service, ...planned } = plannedOptions(parts.plan)
+  const planned = plannedOptions(parts.plan)
   const { job } = await prepareJob({ ...options, ...planned, concurrency: 1 }, { progress, signal })
   await refuseOtherFamily(job)
-  const report = await mergeParts({ ...job, api: planned.api, ...(service && { service }) }, parts)
+  const report = await mergeParts({ ...job, api: planned.api }, parts)
   progress.stop(report.isPublished)
   return printReport(report, options)
 }

@@ -11,7 +11,7 @@ import { claimCache } from './claim-cache.ts'
 import { contentOf, type Service } from './with-service.ts'
 
 /** Options of every command that reads the site as a build does. */
-export type JobOptions = Pick<BuildJob, 'commerceApi' | 'out' | 'engine' | 'concurrency'> &
+export type JobOptions = Pick<BuildJob, 'commerceApi' | 'service' | 'out' | 'engine' | 'concurrency'> &
   Pick<BuildJob, 'strict' | 'keepGoing' | 'compress' | 'swap' | 'dryRun'> &
   Required<Pick<BuildJob, 'cache' | 'images' | 'ledger'>> & {
     locale: string
