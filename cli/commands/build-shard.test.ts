@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
 import type { BuildOptions } from '#cli/prepare/prepare-job.ts'
 import { readPart } from '#renderer/shards/part.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
@@ -34,6 +34,7 @@ it('makes its pages from the service and settings of the plan, whatever the opti
   expect(pages.rendered).toBeGreaterThan(0)
   expect(pages.rendered).toBeLessThan(7)
   expect(stderr).toMatch(/\nMade part 1\/2 into .*part in .* s, 0 warnings\.\n$/)
+  expect(stderr).not.toContain('stopped: ')
   expect(readFileSync(site.at('part/report.json'), 'utf8')).toBe(stdout)
   expect(readPart(site.at('part'), undefined).shard).toEqual({ index: 1, count: 2 })
 })
@@ -86,6 +87,27 @@ it('refuses a report that cannot be written before it renders anything', async (
   const out = site.at('unreported')
   await expect(run({ out, report })).rejects.toThrow(`The report cannot be written to "${report}".`)
   expect(existsSync(out)).toBe(false)
+})
+
+it.each(['compress', 'swap'])('refuses --%s, which the merge takes', async (name) => {
+  await expect(run({ [name]: true })).rejects.toMatchObject({
+    message: `A shard makes a part, on which "--${name}" has no effect.`,
+    hint: 'Pass it to "site merge", which makes the export.',
+  })
+})
+
+it('signs its part with the key of the environment', async () => {
+  const key = 'a-key-of-thirty-two-characters!!'
+  process.env.SITE_PLAN_KEY = key
+  onTestFinished(() => {
+    delete process.env.SITE_PLAN_KEY
+  })
+  const [signed, out] = [site.at('signed.plan'), site.at('signed')]
+  const given = { ...site.options, locale: 'en', api: site.api }
+  await captureOutput(() => plan({ ...given, out: signed, export: site.at('output') }, signal))
+  await captureOutput(() => buildShardOfPlan({ ...given, out, shard: '1/2' }, signed, signal))
+  expect(readPart(out, key).shard).toEqual({ index: 1, count: 2 })
+  expect(() => readPart(out, 'another-key-of-32-characters!!!!')).toThrow(`"${out}" cannot be used`)
 })
 
 it('refuses a file that is not a plan, and an unknown number of shards', async () => {

@@ -61,4 +61,6 @@ it('treats unknown blocks as errors when strict', async () => {
   const { result, stdout } = await run({ ...wanted, strict: true })
   expect(result).toBe(1)
   expect(stdout).toMatch(/^ {2}error .*carousel.*\[block-unknown\]$/m)
+  const remarks = stdout.match(/^ {2}remark /gm)?.length
+  expect(stdout).toContain(`\n1 error and ${remarks} remark`)
 })

@@ -12,12 +12,11 @@ export async function doctor(options: DoctorOptions, signal: AbortSignal): Promi
     options.api === undefined ? await examineMachine(options) : await examineSite(options, options.api, signal)
   const remarks = rows.flatMap((row) => row.remarks)
   const wrong = remarks.filter(({ isError }) => isError)
-  const errors = wrong.length
-  const result = { api: options.api, errors, remarks: remarks.length - errors, rows }
+  const result = { api: options.api, errors: wrong.length, remarks: remarks.length - wrong.length, rows }
   if (options.json) process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
   else {
     printRows(rows, process.stdout)
-    process.stdout.write(`\n${outcome(wrong, remarks.length - errors, options.api)}\n`)
+    process.stdout.write(`\n${outcome(wrong, result.remarks, options.api)}\n`)
   }
-  return errors === 0 ? 0 : 1
+  return wrong.length === 0 ? 0 : 1
 }

@@ -19,6 +19,7 @@ beforeAll(async () => {
     { from: '/de/stare żółć', to: null },
   ]
   site.write('redirects.json', JSON.stringify({ redirects }))
+  site.write('texts/de.json', '{ "header": { "skip": "Zum Inhalt" } }')
   const locale = { ...small, nodes, pages: { ...small.pages, 4: page(4, 'Bile') } }
   const { api, close } = await startFixtureService({ locales: { en: locale, de: locale } })
   await captureOutput(() => build({ ...site.options, api }, new AbortController().signal))
@@ -35,6 +36,7 @@ it('explains why a page was rendered, and what it read', async () => {
   expect(stdout).toMatch(/^\/de\/about \(de\), de\/about\/index\.html\nRendered in the last build \(number 1\):\n/)
   expect(stdout).toContain('  No earlier build is known.\n')
   expect(stdout).toContain('    document pages 2 (de)\n')
+  expect(stdout).toMatch(/texts\/de\.json/)
   expect(stderr).toBe('')
 })
 

@@ -42,6 +42,7 @@ it('exports the draft of a page as a folder, and exits', async () => {
   expect(Number(files)).toBeGreaterThan(1)
   const file = opened.startsWith('file:') ? fileURLToPath(opened) : opened
   expect(readFileSync(file, 'utf8')).toContain('Drafted de')
+  expect(existsSync(site.at('.site/demo.sqlite'))).toBe(true) // forms of the preview are stored there
 })
 
 it.runIf(process.platform === 'linux')('opens the address in the browser of the system', async () => {
@@ -170,6 +171,14 @@ it('says what it waits for, and can be interrupted, while the service does not a
     (said) => expect.poll(() => said.stderr).not.toBe(''),
   )
   expect(stderr).toBe(`Still reading the content at "${silent.api}". Stop it with Ctrl+C.\n`)
+})
+
+it('ends the processes that render when the address of the service is invalid', async () => {
+  const processes = () => process.getActiveResourcesInfo().filter((one) => one === 'ProcessWrap').length
+  const before = processes()
+  const shown = preview(undefined, optionsOf({ api: 'nonsense' }), new AbortController().signal)
+  await expect(shown).rejects.toThrow('The address of the content service')
+  await expect.poll(processes, { interval: 20 }).toBe(before)
 })
 
 it('reports once why the service does not answer', async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { routingFile } from '#publish/routing.ts'
 import { node } from '#tests/fixtures/content.ts'
@@ -68,6 +69,23 @@ it('first finishes the commit of a build that was killed', async () => {
   await whileServed(async (origin) => {
     expect(await (await fetch(`${origin}/late`)).text()).toBe('Late')
   })
+})
+
+it('stores the forms of a site that has its content as files in the cache folder', async () => {
+  site.remove()
+  site = openOwnSite()
+  writeExport({ apiBase: '/api' })
+  site.write('content/en/nodes.yaml', '[]')
+  await whileServed(async (origin) => {
+    expect(await (await fetch(`${origin}/api/sitemap_nodes?locale=en`)).text()).toContain('"totalItems":0')
+  })
+  expect(existsSync(site.at('.site/demo.sqlite'))).toBe(true)
+})
+
+it('listens on the given port', async () => {
+  const port = Number(new URL(service.api).port)
+  const serving = serve({ ...site.options, port }, new AbortController().signal)
+  await expect(serving).rejects.toThrow(`Port ${port} cannot be used.`)
 })
 
 it('needs an export', async () => {
