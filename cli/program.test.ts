@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
 import { expect, it, vi } from 'vitest'
+import { commandLines } from './command-lines.ts'
+import type { CommandLine } from './options.ts'
 import { createProgram } from './program.ts'
 
 const program = createProgram({ signal: new AbortController().signal, setExitCode() {} })
@@ -27,7 +29,8 @@ it('describes only the named command, or all of them', () => {
   const context = { signal: new AbortController().signal, setExitCode() {} }
   const namesFor = (name: string) => createProgram(context, name).commands.map((one) => one.name())
   for (const one of program.commands) expect(namesFor(one.name())).toEqual([one.name()])
-  for (const name of ['', 'help', '--help', 'bild']) expect(namesFor(name)).toHaveLength(program.commands.length)
+  for (const name of ['', 'help', '--help', 'bild', 'constructor'])
+    expect(namesFor(name)).toHaveLength(program.commands.length)
 })
 
 it('fills in defaults', () => {
@@ -80,6 +83,15 @@ it.each([
       .action(() => {})
       .parseAsync(args, { from: 'user' }),
   ).rejects.toThrow(words)
+})
+
+it('names --help after a mistake', () => {
+  let said = ''
+  const own = createProgram({ signal: new AbortController().signal, setExitCode() {} }, 'serve')
+  for (const one of [own, ...own.commands]) one.configureOutput({ writeErr: (text) => (said += text) })
+  expect(() => own.parse(['serve', '--prot', '80'], { from: 'user' })).toThrow("unknown option '--prot'")
+  expect(said).toContain("unknown option '--prot'")
+  expect(said).toMatch(/\nRun it with --help to see all options\.\n$/)
 })
 
 type Call = { command: string; given: unknown[] }
@@ -227,6 +239,18 @@ it.each<[line: string, command: string, given: unknown[], exitCode: number]>([
 ])('"site %s" runs %s', async (line, command, given, exitCode) => {
   const reported = await called(line)
   expect([reported.command, reported.arguments_, reported.exitCode]).toEqual([command, given, exitCode])
+})
+
+const examplesOf = (makeLine: () => CommandLine): string[] => {
+  const { examples = [], commands = {} } = makeLine()
+  return [...examples, ...Object.values(commands).flatMap(examplesOf)]
+}
+
+it.each(Object.values(commandLines).flatMap(examplesOf))('the example "%s" runs one command', async (line) => {
+  calls.length = 0
+  expect(line).toMatch(/^site /)
+  await called(line.slice('site '.length))
+  expect(calls).toHaveLength(1)
 })
 
 it.each(['build', 'plan', 'merge part', 'render /a', 'verify', 'doctor', 'preview 2 --export d'])(

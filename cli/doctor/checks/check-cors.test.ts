@@ -13,13 +13,13 @@ const open = {
 const login = { nodeType: 'login', action: 'index', slug: '/login', nodeReference: '1', crumbs: [] }
 
 type Look = { headers?: Record<string, string>; answer?: (request: VisitRequest) => VisitAnswer | undefined }
-type Site = { blocks?: string[]; hasLogin?: boolean; more?: Partial<Visit> }
+type Site = { locale?: string; blocks?: string[]; hasLogin?: boolean; more?: Partial<Visit> }
 
 /**
  * Checks writing to a service for a site with these `blocks`. The service allows every origin, or answers with these
  * `headers` instead.
  */
-async function look({ headers, answer }: Look, { blocks = ['contact'], hasLogin, more }: Site = {}) {
+async function look({ headers, answer }: Look, { locale = 'pl', blocks = ['contact'], hasLogin, more }: Site = {}) {
   await using visited = await openVisit((request) => {
     const own = answer?.(request)
     if (own) return own
@@ -27,7 +27,7 @@ async function look({ headers, answer }: Look, { blocks = ['contact'], hasLogin,
     if (request.method === 'OPTIONS') return { status: 204, headers: { ...head, allow: 'POST, OPTIONS' } }
     return request.path === '/search' ? { headers: head, body: [] } : { status: 405, headers: head, body: {} }
   }, more)
-  const content = localeContent('pl', { nodes: hasLogin ? [login] : [] })
+  const content = localeContent(locale, { nodes: hasLogin ? [login] : [] })
   // no other field is read
   await checkWriting([{ content, blockTypes: new Set(blocks) } as ExaminedLocale], visited.visit)
   const hints = visited.visit.rows.all.flatMap(({ remarks }) => remarks.map(({ hint }) => hint))
@@ -42,8 +42,9 @@ it('blames no header when the service does not answer', async () => {
 })
 
 it('sends the preflights of a browser before searching and sending, and sends no data', async () => {
-  const { reported, found, requests } = await look({})
+  const { reported, found, requests } = await look({}, { locale: 'en' })
   expect(reported).toEqual([])
+  expect(new Set(requests.map(({ query }) => query.get('locale')))).toEqual(new Set(['en']))
   expect(found).toEqual({
     '/contact_form_entries': 'accepts POST, OPTIONS',
     '/cookie_consents': 'accepts POST, OPTIONS',
