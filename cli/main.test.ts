@@ -5,16 +5,38 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { captureOutput } from '#tests/fixtures/own-site.ts'
 import { main } from './main.ts'
 
 it.each([
-  [['--version'], 0],
-  [['bulid'], 2],
-  [['explain', '/blog', '--out', 'no-export-here', '--cache', 'no-cache-here'], 2],
-  [['merge', 'no-part-here', '--out', 'no-export-here', '--cache', 'no-cache-here'], 2],
-])('site %j ends with %i', async (args, code) => {
-  expect(await main(['node', 'site', ...args])).toBe(code)
+  [['--version'], 0, /^$/],
+  [['bulid'], 2, /^error: unknown command 'bulid'/],
+  [
+    ['explain', '/blog', '--out', 'no-export-here', '--cache', 'no-cache-here'],
+    2,
+    /^Error: .* has no page "\/blog"\.\n/,
+  ],
+  [['merge', 'no-part-here', '--out', 'no-export-here', '--cache', 'no-cache-here'], 2, /^Error: .*no-part-here/],
+])('site %j ends with %i', async (args, code, words) => {
+  const { result, stderr } = await captureOutput(() => main(['node', 'site', ...args]))
+  expect([result, stderr]).toEqual([code, expect.stringMatching(words)])
+})
+
+const { started } = vi.hoisted(() => ({ started: [] as object[] }))
+vi.mock('./commands/build.ts', () => ({ build: async (options: object) => void started.push(options) }))
+
+it('renders in threads of the compiled program', async () => {
+  await captureOutput(() => main(['node', 'site', 'build'], '/compiled'))
+  expect(started).toMatchObject([{ pageThread: join('/compiled', 'page-thread.cjs') }])
+})
+
+it('uses no proxy for this machine', async () => {
+  vi.stubEnv('NODE_USE_ENV_PROXY', '1')
+  vi.stubEnv('NO_PROXY', 'cms.example')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  await captureOutput(() => main(['node', 'site', '--version']))
+  expect(process.env.NO_PROXY ?? process.env.no_proxy).toBe('cms.example,127.0.0.1,localhost,::1')
 })
 
 /** Runs a script in a separate process, and calls `begun` with the process. */

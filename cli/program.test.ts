@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { commandLines } from './command-lines.ts'
 import type { CommandLine } from './options.ts'
 import { createProgram } from './program.ts'
@@ -41,6 +41,23 @@ it('fills in defaults', () => {
   expect(optionsOf('preview', '21')).toMatchObject({ port: 4020, type: 'article' })
 })
 
+it.each([
+  ['build', 'SITE_API', 'api'],
+  ['build', 'SITE_COMMERCE_API', 'commerceApi'],
+  ['build', 'SITE_REMOTE_CACHE', 'remoteCache'],
+  ['build', 'SITE_SHARD', 'shard'],
+  ['preview', 'SITE_API_TOKEN', 'token'],
+])('takes a value of %s from %s', (name, variable, option) => {
+  vi.stubEnv(variable, 'given')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(optionsOf(name)).toMatchObject({ [option]: 'given' })
+})
+
+it('shows the options of a command in the help of its subcommands too', () => {
+  const add = commandOf('redirects').commands.find((one) => one.name() === 'add')
+  for (const option of ['--gone', '--out <dir>']) expect(add?.helpInformation()).toContain(option)
+})
+
 it.each(['serve', 'preview', 'content'])('says in the help of %s where it listens, and which port is free', (name) => {
   expect(commandOf(name).helpInformation().replace(/\s+/g, ' ')).toContain('port on 127.0.0.1, 0 for any free one')
 })
@@ -52,6 +69,8 @@ it.each([
   ['serve', ['--port', '70000'], 'Expected a whole number from 0 to 65535.'],
   ['build', ['--dry-run', '--watch'], "'--dry-run' cannot be used with option '--watch'"],
   ['build', ['--timeout', '5', '--watch'], "'--timeout <seconds>' cannot be used with option '--watch'"],
+  ['build', ['--timeout', '5', '--poll', '3'], "'--timeout <seconds>' cannot be used with option '--poll <seconds>'"],
+  ['build', ['--max-warnings', '0', '--watch'], "'--max-warnings <n>' cannot be used with option '--watch'"],
   ['build', ['--dry-run', '--save-snapshot', 'f'], "'--dry-run' cannot be used with option '--save-snapshot <file>'"],
   [
     'build',

@@ -29,7 +29,7 @@ else if (existsSync('blocks/endless.ts')) {
   const life = setInterval(() => {}, 1000)
   process.once('SIGTERM', () => setTimeout(() => (say('ended'), process.exit(130)), 300))
   process.once('disconnect', () => clearInterval(life))
-  say('begun ' + args.join(' '))
+  say('begun ' + [...process.execArgv, ...args].join(' '))
 }
 `
 let root: string
@@ -43,10 +43,10 @@ const put = async (file: string, text: string): Promise<void> => {
 const saying = (words: string) => expect.poll(() => said).toContain(words)
 
 async function watch(...args: string[]): Promise<void> {
-  await watchAs([], args)
+  await watchAs([process.execPath, 'watch.mjs'], args)
 }
 async function watchAs(before: string[], args: string[]): Promise<void> {
-  const [program = '', ...rest] = [...before, process.execPath, 'watch.mjs', ...args]
+  const [program = '', ...rest] = [...before, ...args]
   watcher = spawn(program, rest, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })
   watcher.stderr?.on('data', (chunk) => {
     said += chunk
@@ -80,6 +80,11 @@ it.each([
   expect(said).toContain(`${words}\n`)
 })
 
+it('passes the options of Node on to builds', async () => {
+  await watchAs([process.execPath, '--no-warnings', 'watch.mjs'], ['build', '--watch'])
+  expect(said).toContain('begun --no-warnings build --poll 7\n')
+})
+
 it('builds again in a new process when the last one has ended, and ends with it', async () => {
   await watch('build', '--watch')
   await put('blocks/one.ts', 'changed')
@@ -88,6 +93,9 @@ it('builds again in a new process when the last one has ended, and ends with it'
   await put('site.config.ts', 'changed')
   await expect.poll(() => said.split('begun ').length).toBe(4)
   expect(said).toContain('Changed: site.config.ts\n')
+  await put('package-lock.json', 'changed')
+  await saying('Changed: package-lock.json\n')
+  await expect.poll(() => said.split('begun ').length).toBe(5)
   await interrupt()
   expect(said).toMatch(/ended\nwatched\n$/)
 })
@@ -133,7 +141,7 @@ it('starts again, and ends, even if the code of a build is endless', async () =>
 })
 
 it.skipIf(!canLimitWatches)('polls files when the system does not allow watching them', async () => {
-  await watchAs(withoutWatches, ['build', '--watch'])
+  await watchAs([...withoutWatches, process.execPath, 'watch.mjs'], ['build', '--watch'])
   expect(said).toMatch(
     /checked every 2 s, because watching them failed: the system does not allow more files to be watched\. Stop another/,
   )

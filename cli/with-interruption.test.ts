@@ -28,6 +28,13 @@ it.each([
   ['ends by itself', 'setInterval(() => {}, 1000); await untilInterrupted(signal); return 130', ['SIGINT']],
   ['does not hear of it', 'await new Promise((done) => setTimeout(done, 60_000)); return 0', ['SIGTERM']],
   [
+    'has had 0.9 s',
+    `const { mock } = await import('node:test'); mock.timers.enable({ apis: ['setTimeout'] })
+     signal.addEventListener('abort', () => mock.timers.tick(900)); setInterval(() => process.exit(5), 100_000)
+     await new Promise(() => {})`,
+    ['SIGINT'],
+  ],
+  [
     'has work in a thread that nothing stops',
     `(await import('node:crypto')).pbkdf2('a', 'b', 2 ** 31 - 1, 8, 'sha512', () => {}); await untilInterrupted(signal); return 130`,
     ['SIGINT'],
@@ -93,9 +100,10 @@ it.skipIf(!existsSync('/dev/full'))(
 
 it('returns the exit code of a command that is not interrupted', async () => {
   const { withInterruption } = await import('./with-interruption.ts')
-  const before = process.listenerCount('SIGINT')
+  const listeners = () => [process.listenerCount('SIGINT'), process.stdout.listenerCount('error')]
+  const before = listeners()
   expect(await withInterruption(async ({ aborted }) => (aborted ? 1 : 7))).toBe(7)
-  expect(process.listenerCount('SIGINT')).toBe(before)
+  expect(listeners()).toEqual(before)
 })
 
 it.runIf(process.platform === 'linux')('exits with 130 when its terminal is closed, even while it prints', async () => {
