@@ -46,7 +46,9 @@ it('finds the files of a site even if its settings name a service, and outside a
 })
 
 it('explains where content comes from for a site with a service and no files', async () => {
-  open({ api: 'http://settings/api' })
+  open({ api: 'http://me:secret@settings/api' })
   rmdirSync(site.at('content'))
-  await expect(findContent(site.options)).rejects.toThrow('The content of this site comes from "http://settings/api"')
+  await expect(findContent(site.options)).rejects.toThrow(
+    'The content of this site comes from "http://***@settings/api"',
+  )
 })

@@ -31,6 +31,11 @@ it('sends the given token, even to the service of the demo', async () => {
   expect(await job({ token: 'mine', isDemo: true })).toMatchObject({ token: 'mine' })
 })
 
+it('passes on the family, the locale and the service for product categories', async () => {
+  const given = { family: 'shop', locale: 'pl', commerceApi: 'http://shop/api' }
+  expect(await job(given)).toMatchObject(given)
+})
+
 it('exports only current content', async () => {
   expect(await job({ export: 'draft' })).toMatchObject({ isFresh: true })
 })

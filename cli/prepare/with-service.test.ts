@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -17,6 +17,16 @@ it('otherwise starts the demo service, and stops it even after a failure', async
   })
   await expect(failing).rejects.toThrow('enough')
   await expect(fetch(used)).rejects.toThrow('fetch failed')
+})
+
+it('answers from the files that it is given', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'site-service-'))
+  mkdirSync(join(folder, 'content/en'), { recursive: true })
+  writeFileSync(join(folder, 'content/en/nodes.yaml'), '[]')
+  const files = { contentFolder: join(folder, 'content'), mediaFolder: join(folder, 'media') }
+  const nodes = async (api: string) => (await fetch(`${api}/sitemap_nodes?locale=en`)).json()
+  expect(await withService({ files }, nodes)).toMatchObject({ totalItems: 0 })
+  rmSync(folder, { recursive: true })
 })
 
 it('says that the database is damaged', async () => {
