@@ -142,6 +142,7 @@ it('reports which tools of the tests are installed, including a browser by any o
   expect(found['for tests']).toMatch(
     /^(nginx, )?(apache2, )?caddy, google-chrome(; without .* their tests cannot run)?$/,
   )
+  for (const server of ['nginx', 'apache2']) site.write(`bin/${server}`, '')
   process.env.CHROMIUM_PATH = site.at('bin/caddy')
-  expect((await look()).found['for tests']).toContain(`caddy, ${site.at('bin/caddy')}`)
+  expect((await look()).found['for tests']).toBe(`nginx, apache2, caddy, ${site.at('bin/caddy')}`)
 })
