@@ -94,7 +94,7 @@ it('passes on every option, and the command line', async () => {
   const { job } = await prepare({ ...options, hosts: 'nginx', engine: 'preact', commerceApi: 'http://shop/api' })
   expect(job).toMatchObject({ ...options, engine: 'preact', images: 'off', commerceApi: 'http://shop/api' })
   expect(job.hosts).toEqual({ names: ['nginx'], isNamed: true })
-  expect(job.command).not.toBe('')
+  expect(job.command).toBe(['site', ...process.argv.slice(2)].join(' '))
   for (const name of ['force', 'threads', 'token', 'remote', 'reportFiles']) expect(job).not.toHaveProperty(name)
   const { job: other } = await prepare({ force: true, workers: 2, pageThread: 'page-thread.cjs' })
   const force = 'The build was started with --force.'
@@ -126,6 +126,14 @@ it('reads a snapshot under the service that it was made of, whatever else is nam
   expect(job).toMatchObject({ api: 'http://snapshot/api', service: 'demo', snapshot: { from: file } })
   expect(job.commerceApi).toBeUndefined()
   expect(service.api).toBe('http://snapshot/api')
+})
+
+it('refuses a snapshot that lacks one of the locales', async () => {
+  const file = join(folder, 'site.snapshot')
+  using store = openAnswerStore(undefined, 'service')
+  saveSnapshot(store, file, { api: 'http://snapshot/api', service: 'demo', locales: ['pl', 'en'] })
+  const refused = 'holds the locales pl, en, but not de.'
+  await expect(prepare({ fromSnapshot: file, locale: 'en,de' })).rejects.toThrow(refused)
 })
 
 it('saves a snapshot when an option asks for it', async () => {

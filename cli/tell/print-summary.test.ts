@@ -74,6 +74,9 @@ it('counts each read once, however often it was tried', () => {
   const failed = { ...lost, where: { locale: 'pl', url: '/pages/1' }, failure: { kind: '503', attempts: 4 } }
   const requests = { total: 20, retried: 8, notModified: 0, failed: 2 }
   expect(printed({ requests, errors: [failed, failed] })).toContain('2 of 12 requests failed after 4 attempts')
+  expect(printed({ consequences: 7, errors: [failed, failed] })).toContain(
+    '\n        7 warnings about links to these pages',
+  )
 })
 
 it('names the files that a dry run would change', () => {

@@ -18,6 +18,17 @@ it('writes a plain line for each stage when there is no terminal', async () => {
   )
 })
 
+it.each([
+  ...['crawl', 'plan', 'bundle', 'pictures', 'compare', 'render', 'encode', 'publish'], // of a build
+  ...['part', 'verify'], // of a shard and of `site verify`
+])('names the stage "%s" in words', async (name) => {
+  const { stream, text } = textStream()
+  const progress = await showProgress(stream)
+  progress.onStage(name)
+  progress.stop(true)
+  expect(text()).toMatch(/^[A-Z][a-z]+ing [a-z ]+ in |^Publishing in /)
+})
+
 it('says that a stage was cut short if it still runs when the command ends', async () => {
   const { stream, text } = textStream()
   const progress = await showProgress(stream)
