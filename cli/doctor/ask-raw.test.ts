@@ -50,6 +50,25 @@ it('does not retry permanent failures, nor wait longer than a minute', async () 
   expect((await ask([{ status: 503, headers: { 'retry-after': '61' } }])).requests).toHaveLength(1)
 })
 
+it('waits for almost a minute, but can be interrupted', async () => {
+  const interruption = new AbortController()
+  const { ask, close } = openRaw({ concurrency: 1, timeoutMs: 10_000, signal: interruption.signal })
+  await using visited = await openVisit(() => ({ status: 503, headers: { 'retry-after': '59' } }))
+  const asked = ask({ url: new URL(`${visited.origin}/api/menus`), maxBytes: 1000 })
+  setTimeout(() => interruption.abort(), 100)
+  await expect(asked).rejects.toThrow('aborted')
+  await close()
+})
+
+it('skips the body of a redirect, and uses its connection again', async () => {
+  const { ask, close } = openRaw({ concurrency: 1, timeoutMs: 10_000, signal: new AbortController().signal })
+  const moved = { status: 302, headers: { location: '/api/other' }, body: 'x'.repeat(100_000) }
+  await using visited = await openVisit(({ path }) => (path === '/menus' ? moved : { body: [7] }))
+  const url = new URL(`${visited.origin}/api/menus`)
+  for (const _ of [1, 2]) expect(await ask({ url, maxBytes: 1000 })).toMatchObject({ status: 200, before: [] })
+  await close()
+})
+
 it('does not retry https:// at a port of http://', async () => {
   await using visited = await openVisit(() => ({ body: [] }))
   const url = new URL(`${visited.origin.replace('http:', 'https:')}/api/menus`)

@@ -53,7 +53,8 @@ it('reads a sample of the documents in the chosen locales, with the token of the
   expect(site.service.requests.some(({ headers }) => headers.authorization === 'Bearer secret')).toBe(true)
 })
 
-it('refuses an invalid address', async () => {
+it('refuses an invalid address, and an unknown host', async () => {
+  await expect(examine({ hosts: 'moon' })).rejects.toThrow('moon')
   await expect(examine({ api: 'cms.example/api' })).rejects.toThrow('The address of the content service')
   await expect(examine({ commerceApi: 'x' })).rejects.toThrow('The commerce address')
 })

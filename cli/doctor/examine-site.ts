@@ -20,7 +20,6 @@ const slowMs = 2000
 /** Examines the files of the site, and the service at an address. */
 export async function examineSite(options: DoctorOptions, address: string, signal: AbortSignal): Promise<Row[]> {
   const { settings, siteRoot } = await loadSite(options.config)
-  const hosts = chooseHosts(options.hosts ?? 'all')
   const own = readOwnFiles(siteRoot, settings)
   const { assets } = await openBundle({ toolRoot, siteRoot, engine: 'react' })
   const api = parseBase(address, 'The address of the content service')
@@ -30,7 +29,8 @@ export async function examineSite(options: DoctorOptions, address: string, signa
       api,
       commerce: options.commerceApi === undefined ? api : parseBase(options.commerceApi, 'The commerce address'),
       token: parseToken(process.env.SITE_API_TOKEN),
-      ...{ settings, siteRoot, hosts },
+      ...{ settings, siteRoot },
+      hosts: chooseHosts(options.hosts ?? 'all'),
       ...chooseLocales(settings, options),
       sample: options.sample,
       isStrict: options.strict ?? false,
