@@ -112,7 +112,21 @@ describe('a service that follows the contract', () => {
   it('has no remarks, with or without a token, and nothing is stored in it', async () => {
     const breached = await startBreachedService(service.origin, () => undefined)
     try {
-      expect(reportedIn(await examine(breached.api))).toEqual([])
+      const rows = await examine(breached.api)
+      expect(reportedIn(rows)).toEqual([])
+      const found = rows.map(
+        ({ endpoint, locale, found: is }) => `${endpoint} ${locale}: ${is.replace(/\d+ ms/, 'n ms')}`,
+      )
+      expect(found.slice(0, 4)).toEqual([
+        ...['/sitemap_nodes en: 6 in 1 page, n ms', '/sitemap_nodes de: 6 in 1 page, n ms'],
+        ...['/posts en: 14 in 2 pages, n ms', '/posts de: 14 in 2 pages, n ms'],
+      ])
+      expect(found).toEqual(
+        expect.arrayContaining([
+          ...['/posts/{slug} en: 4 of 14 read, n ms', '/search en: 18 in 1 page, n ms', 'settings : main (en, de)'],
+          ...['pictures : 1 of 1', '/login : accepts POST', '/token/check en: 401 without a token'],
+        ]),
+      )
       expect(reportedIn(await examine(breached.api, { token: 'demo-token' }))).toEqual([])
       expect([...breached.methods].sort()).toEqual(['GET', 'OPTIONS'])
     } finally {
