@@ -253,6 +253,15 @@ test('Other families are linked to and named, but not built, and their errors ar
   expect([planned.contents.get('pl')?.listing, texts]).toEqual([content.listings.get('pl'), { pl: { a: 'b' } }])
 })
 
+test('An invalid slug of the family that is built is an error, even if the family is not the first', () => {
+  const { findings, job } = twoFamilies()
+  const [, family = job.family] = job.settings.families
+  const contents = new Map([['fr', localeContent('fr', { ...smallSite(), nodes: [node('no-slash', 9)] })]])
+  const content = { contents, listings: new Map() }
+  planSite({ job: { ...job, family, locales: ['fr'] }, content, redirects: [], texts: {}, findings })
+  expect(findings.errors.map(({ code }) => code)).toEqual(['slug-invalid'])
+})
+
 function routesOf({ contents }: SitePlan) {
   return [...contents.values()].flatMap(({ routes }) => routes)
 }
