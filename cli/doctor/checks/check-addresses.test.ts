@@ -179,6 +179,7 @@ it('reports a vanished address even if the search is faulty, but not if other li
   const vanished = async (endpoint: string) => {
     const rows = new Rows()
     rows.of(endpoint, 'pl').remarks.push({ code: 'no-answer', isError: true, message: 'x', hint: '' })
+    rows.of(endpoint, 'pl').remarks.push({ code: 'slow', isError: false, message: 'x', hint: '' })
     return (await reported({ settings, rows })).some((one) => one.includes('address-vanished'))
   }
   expect([await vanished('/search'), await vanished('/posts')]).toEqual([true, false])
