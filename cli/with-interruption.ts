@@ -28,7 +28,6 @@ export async function withInterruption(run: (signal: AbortSignal) => Promise<num
   const streams = [process.stdout, process.stderr]
   let isUnread = false
   const end = (code: number): void => {
-    if (interruption.signal.aborted) return
     process.once('exit', exitWithoutThreads)
     setTimeout(() => process.exit(code), patience).unref()
     interruption.abort(new Error('interrupted'))
