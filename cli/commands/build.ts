@@ -25,7 +25,7 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
   await refuseOtherFamily(job)
   if (options.watch) {
     const { watchBuild } = await import('#cli/watch-build.ts')
-    return await watchBuild({ ...job, config: options.config, poll: options.poll ?? 3, signal })
+    return watchBuild({ ...job, config: options.config, poll: options.poll ?? 3, signal })
   }
   return await withService(service, async (api) => {
     const { poll } = options

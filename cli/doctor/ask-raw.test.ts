@@ -96,6 +96,7 @@ it('follows up to five redirects within the origin, and none to elsewhere', asyn
     '/api/other',
     ['/api/other'],
   ])
+  for (const status of [300, 400]) expect((await ask([{ ...to('/api/other'), status }])).redirects).toEqual([])
   const far = await ask([to('https://elsewhere.example/api')])
   expect([far.status, far.url.origin, far.redirects[0]?.origin]).toEqual([302, far.origin, 'https://elsewhere.example'])
   const endless = await ask([to('/api/menus')])

@@ -87,6 +87,11 @@ it('reports nothing about a family that was not read', () => {
   expect(findings.warnings).toEqual([])
 })
 
+it('keeps a target as it is written, so that messages can quote it', () => {
+  const entry = { from: '/a', to: '/%C5%BC/', entry: 1 }
+  expect(entriesOf(polish, settings, [entry])).toEqual([entry])
+})
+
 it('gives each family its own entries', () => {
   const entries = entriesOf(french, settings, [
     { from: '/a', to: '/b', entry: 1 },

@@ -40,6 +40,7 @@ test('Added and removed values are reported', () => {
 test('Long values and long lists of changes are cut', () => {
   const [change] = compare('a'.repeat(1000), 'b')
   expect(change?.was).toHaveLength(201)
+  expect(compare('a'.repeat(198), 'b')[0]?.was).toBe(`"${'a'.repeat(198)}"`) // with its quotation marks just short enough
   const many = (value: number) => Array.from({ length: 100 }, () => value)
   expect(compare(many(1), many(2))).toHaveLength(10)
   const names = (from: number) => Array.from({ length: 30 }, (_, at) => `name ${from + at}`)

@@ -103,6 +103,12 @@ it('says that browsers are refused if pages use the service directly', async () 
   expect(hints).toEqual([expect.stringMatching(/^Allow https:\/\/www\.example\.com, with the headers accept-locale, /)])
 })
 
+it('accepts any preflight that succeeds', async () => {
+  const answer = ({ headers }: VisitRequest) =>
+    headers['access-control-request-method'] ? { status: 200, headers: open } : undefined
+  expect((await look({ answer })).reported).toEqual([])
+})
+
 it('reports a failing preflight', async () => {
   const { reported } = await look({
     answer: ({ headers }) =>
