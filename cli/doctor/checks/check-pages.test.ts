@@ -10,7 +10,10 @@ import { checkPages } from './check-pages.ts'
 /**
  * Returns the remarks on the pages of a locale, and the pictures that were found. Documents in `unread` were not read.
  */
-async function look(fixture: FixtureLocale, { unread = [] as string[], areErrors = false } = {}) {
+async function look(
+  fixture: FixtureLocale,
+  { unread = [] as string[], areErrors = false, known = [] as [string, string][] } = {},
+) {
   await using visited = await openVisit(() => undefined)
   const { visit } = visited
   const content = localeContent('pl', fixture)
@@ -21,7 +24,7 @@ async function look(fixture: FixtureLocale, { unread = [] as string[], areErrors
   const error = { code: 'not-found', isError: true, message: 'It is lost.', hint: 'x' } as const
   if (areErrors) visit.rows.of('/posts', 'pl').remarks.push(error)
   // no other field is read
-  const examined = [{ content, readings: [], listed: [], pictures: new Map() } as unknown as ExaminedLocale]
+  const examined = [{ content, readings: [], listed: [], pictures: new Map(known) } as unknown as ExaminedLocale]
   await checkPages(await checkContent(examined, visit), examined, visit)
   return { reported: visited.reported(), pictures: [...(examined[0]?.pictures ?? [])] }
 }
@@ -94,6 +97,8 @@ it('finds pictures in rich text, with the first page that shows each', async () 
   const small = withPage({ blocks })
   const { pictures } = await look({ ...small, pages: { ...small.pages, 2: page(2, 'About', { blocks }) } })
   expect(pictures).toEqual([['/media/a.png', 'the page "/about"']])
+  const known: [string, string][] = [['/media/a.png', '/posts/a (pl)']] // from a field
+  expect((await look(small, { known })).pictures).toEqual(known)
 })
 
 it('skips invalid dates, which are reported with their fields', async () => {
