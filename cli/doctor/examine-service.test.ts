@@ -155,7 +155,8 @@ describe('a service that answers little', () => {
 
   it('is asked for the draft of its only page, and for its pictures in rich text', async () => {
     const html = '<p><img src="/gone.jpg" alt=""></p>'
-    const home = page(1, 'Home', { blocks: [{ id: 1, type: 'text', html }] })
+    const banner = { id: 2, type: 'banner', title: 'Photo', image: { url: '/lost.jpg', alt: 'Photo' } }
+    const home = page(1, 'Home', { blocks: [{ id: 1, type: 'text', html }, banner] })
     const rows = await examineFew({ '/sitemap_nodes': nodes, '/pages/1': home })
     expect(reportedIn(rows)).toEqual(
       expect.arrayContaining([
@@ -163,5 +164,9 @@ describe('a service that answers little', () => {
         'remark preview-open at /pages/{id}?preview=true pl',
       ]),
     )
+    const places = rows.flatMap(({ remarks }) =>
+      remarks.map(({ message }) => /"(\/.*jpg" of .*) answers/.exec(message)?.[1]),
+    )
+    expect(places.filter(Boolean).sort()).toEqual(['/gone.jpg" of the page "/"', '/lost.jpg" of /pages/1 (pl)'])
   })
 })
