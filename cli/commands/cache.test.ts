@@ -19,6 +19,7 @@ const linesOf = (stdout: string) => stdout.split('\n').map((line) => line.replac
 
 it('prints for each kind where it is kept, how much there is, and what no export uses', async () => {
   site.write('output/.site-export', '')
+  site.write('.site/program/record.json', '{}') // of a site with own blocks
   site.write(`.site/pictures/${used}.picture`, 'x'.repeat(1_200_000))
   site.write(`.site/pictures/${left}.picture`, 'x'.repeat(300_000))
   noteExport(site.options.cache, site.options.out, [`${used}.picture`])
