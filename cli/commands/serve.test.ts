@@ -84,7 +84,7 @@ it('stores the forms of a site that has its content as files in the cache folder
 
 it('listens on the given port', async () => {
   const port = Number(new URL(service.api).port)
-  const serving = serve({ ...site.options, port }, new AbortController().signal)
+  const serving = serve({ ...site.options, port }, AbortSignal.abort())
   await expect(serving).rejects.toThrow(`Port ${port} cannot be used.`)
 })
 
