@@ -13,6 +13,10 @@ import { startFixtureService } from '#tests/fixtures/content-service.ts'
 import { captureOutput, captureWhile, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
 import { preview } from './preview.ts'
 
+/** Number of processes that this process has started and that have not ended. */
+const processes = (): number => process.getActiveResourcesInfo().filter((one) => one === 'ProcessWrap').length
+const before = processes()
+
 let site: OwnSite
 beforeAll(() => {
   site = openOwnSite()
@@ -174,8 +178,7 @@ it('says what it waits for, and can be interrupted, while the service does not a
 })
 
 it('ends the processes that render when the address of the service is invalid', async () => {
-  const processes = () => process.getActiveResourcesInfo().filter((one) => one === 'ProcessWrap').length
-  const before = processes()
+  await expect.poll(processes, { interval: 20 }).toBe(before) // those of the tests above have ended
   const shown = preview(undefined, optionsOf({ api: 'nonsense' }), new AbortController().signal)
   await expect(shown).rejects.toThrow('The address of the content service')
   await expect.poll(processes, { interval: 20 }).toBe(before)
