@@ -6,6 +6,22 @@ import { type FixtureOptions, startFixtureService } from '#tests/fixtures/conten
 import { captureOutput, openOwnSite } from '#tests/fixtures/own-site.ts'
 import { openRenderer } from './open-renderer.ts'
 
+const home = node('/', 1, { nodeType: 'root' })
+const english = { nodes: [home], pages: { 1: page(1, 'Home') } }
+const german = { nodes: [home], pages: { 1: page(1, 'Start') } }
+
+/** A site and its service, until the test has ended. */
+async function openServed(options: FixtureOptions) {
+  const service = await startFixtureService(options)
+  const site = openOwnSite()
+  onTestFinished(async () => {
+    await service.close()
+    site.remove()
+  })
+  const { config, cache } = site.options
+  return { service, site, job: { config, cache, api: service.api, images: 'off' } as const }
+}
+
 it('a renderer whose service does not answer fails after esbuild has ended, which would otherwise print its state', async () => {
   const site = openOwnSite()
   onTestFinished(() => site.remove())
@@ -16,12 +32,7 @@ it('a renderer whose service does not answer fails after esbuild has ended, whic
 })
 
 it('a renderer that shows kept content says that the service does not answer', async () => {
-  const content = { nodes: [node('/', 1, { nodeType: 'root' })], pages: { 1: page(1, 'Home') } }
-  const service = await startFixtureService({ locales: { en: content, de: content } })
-  const site = openOwnSite()
-  onTestFinished(() => site.remove())
-  const { config, cache } = site.options
-  const job = { config, cache, api: service.api, images: 'off' } as const
+  const { service, site, job } = await openServed({ locales: { en: english, de: german } })
   await openRenderer(job, undefined, () => {})
   await expect.poll(() => existsSync(site.at('.site/preview'))).toBe(true)
   await service.close()
@@ -33,17 +44,10 @@ it('a renderer that shows kept content says that the service does not answer', a
 })
 
 it('a renderer that cannot keep the content for the next preview says why, and what to do', async () => {
-  const content = { nodes: [node('/', 1, { nodeType: 'root' })], pages: { 1: page(1, 'Home') } }
-  const service = await startFixtureService({ locales: { en: content, de: content } })
-  const site = openOwnSite()
-  onTestFinished(async () => {
-    site.remove()
-    await service.close()
-  })
-  const { config, cache } = site.options
+  const { site, job } = await openServed({ locales: { en: english, de: german } })
   site.write('.site/preview', 'a file where a folder belongs')
   const { stderr } = await captureOutput(async (said) => {
-    await openRenderer({ config, cache, api: service.api, images: 'off' }, undefined, () => {})
+    await openRenderer(job, undefined, () => {})
     await expect.poll(() => said.stderr, { timeout: 10_000 }).not.toBe('')
   })
   const file = `"${site.at('.site/preview')}"`
@@ -54,15 +58,7 @@ it('a renderer that cannot keep the content for the next preview says why, and w
 
 it('a renderer for an exported draft shows no menu that an earlier preview kept', async () => {
   const menus = [{ id: 1, name: 'Earlier', group: 'main', url: '/' }]
-  const content = { menus, nodes: [node('/', 1, { nodeType: 'root' })], pages: { 1: page(1, 'Home') } }
-  const service = await startFixtureService({ locales: { en: content, de: content } })
-  const site = openOwnSite()
-  onTestFinished(async () => {
-    site.remove()
-    await service.close()
-  })
-  const { config, cache } = site.options
-  const job = { config, cache, api: service.api, images: 'off' } as const
+  const { site, job } = await openServed({ locales: { en: { menus, ...english }, de: german } })
   await openRenderer(job, undefined, () => {})
   await expect.poll(() => existsSync(site.at('.site/preview'))).toBe(true)
   menus.splice(0, 1, { id: 1, name: 'Current', group: 'main', url: '/' })
@@ -74,24 +70,14 @@ it('a renderer for an exported draft shows no menu that an earlier preview kept'
 
 /** A renderer that watches a page, and the changes that it has reported. */
 async function openWatching(options: FixtureOptions, target: Target) {
-  const service = await startFixtureService(options)
-  const site = openOwnSite()
-  onTestFinished(async () => {
-    await service.close()
-    site.remove()
-  })
-  const { config, cache } = site.options
+  const { job } = await openServed(options)
   const changes: Change['what'][] = []
-  const job = { config, cache, api: service.api, images: 'off' } as const
   const renderer = await openRenderer(job, undefined, ({ what }) => void changes.push(what))
   await renderer.ask({ kind: 'pages' })
   renderer.watch([target])
   await expect.poll(() => changes).toContain('watched')
   return { ...renderer, countOf: (what: Change['what']) => changes.filter((one) => one === what).length }
 }
-
-const home = node('/', 1, { nodeType: 'root' })
-const german = { nodes: [home], pages: { 1: page(1, 'Start') } }
 
 it('reports changes of a draft while a slow service is read again, and reads it once more for all later changes', async () => {
   const pages = { 1: page(1, 'Home'), 2: page(2, 'Slow') }
