@@ -10,7 +10,7 @@ it('sends requests to the address of a build, with locale and token, and anonymo
   await askCall(visit, { path: '/posts', locale: 'pl', isAnonymous: true, method: 'OPTIONS', headers: { origin: 'x' } })
   expect(requests).toMatchObject([
     { method: 'GET', path: '/posts', headers: { authorization: 'Bearer secret', 'accept-locale': 'pl' } },
-    { method: 'OPTIONS', path: '/posts', headers: { origin: 'x' } },
+    { method: 'OPTIONS', path: '/posts', headers: { origin: 'x', 'accept-locale': 'pl' } },
   ])
   expect(requests[0]?.headers.accept).toBe('application/ld+json, application/json;q=0.9')
   expect(requests[0]?.query.toString()).toBe('page=1&locale=pl')
