@@ -69,4 +69,5 @@ it('suggests a single similar page', () => {
 it('names other locales that have a page of this name', () => {
   const elsewhere = [{ locale: 'de' }, { locale: 'fr' }, { locale: 'de' }]
   expect(hintOfName('/neues', pages, elsewhere)).toBe('It is a page in de, fr. Pass --locale de,fr.')
+  expect(hintOfName('/neues', pages, [{ locale: 'de' }])).toBe('It is a page in de. Pass --locale de.')
 })
