@@ -55,6 +55,7 @@ it('gives a command time to end when its reader is gone, and exits with 141', as
     await withInterruption(async (signal) => {
       setInterval(() => console.log('line'), 1)
       await untilInterrupted(signal)
+      for (let lost = 0; lost < 12; lost += 1) await new Promise((done) => process.stdout.write('lost\\n', done))
       console.error('tidied')
       return 130 })`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script])

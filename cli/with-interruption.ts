@@ -28,6 +28,7 @@ export async function withInterruption(run: (signal: AbortSignal) => Promise<num
   const streams = [process.stdout, process.stderr]
   let isUnread = false
   const end = (code: number): void => {
+    if (interruption.signal.aborted) return // each line that nobody reads is reported
     process.once('exit', exitWithoutThreads)
     setTimeout(() => process.exit(code), patience).unref()
     interruption.abort(new Error('interrupted'))
