@@ -50,6 +50,7 @@ export function createPageFrame(holder: HTMLElement, { onShow }: PageFrameOption
     if (!frame.isConnected) return
     const page = frame.contentDocument
     const isComing = frame === coming && current !== undefined
+    if (isComing && !page) return openOutside(frame)
     if (!page || page === before || !isShown(page) || (isComing && isMoving())) {
       requestAnimationFrame(() => follow(frame, before))
       return
@@ -61,6 +62,13 @@ export function createPageFrame(holder: HTMLElement, { onShow }: PageFrameOption
     page.addEventListener('click', leadOn)
     page.defaultView?.navigation?.addEventListener('navigate', followLink)
     onShow(page)
+  }
+
+  /** Opens an address in a new tab that the frame may not show, because it redirects to another site. */
+  const openOutside = (frame: HTMLIFrameElement): void => {
+    if (arrive !== reload) window.open(frame.src, '_blank', 'noopener')
+    coming = undefined
+    frame.remove()
   }
 
   const takeOver = (frame: HTMLIFrameElement, page: Document): void => {
@@ -88,6 +96,7 @@ export function createPageFrame(holder: HTMLElement, { onShow }: PageFrameOption
     event.preventDefault()
     load(href, (page, old) => {
       leave(old)
+      if (old) history.replaceState(addressOf(old), '') // a search changes the address of its page
       history.pushState(addressOf(page), '')
     })
   }

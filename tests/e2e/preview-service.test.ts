@@ -9,6 +9,7 @@ let browser: Browser
 let service: FixtureService
 let preview: TestPreview
 let isDown = true
+const elsewhere = () => `${service.api}/elsewhere`
 const site = smallSite()
 const about = site.pages?.[2] ?? {}
 const { blocks } = about
@@ -21,9 +22,10 @@ beforeAll(async () => {
   )
   service = await startFixtureService({
     locales,
-    intercept(_, response) {
-      if (isDown) sendJson(response, 503, { code: '503', message: 'Down' })
-      return isDown
+    intercept({ url }, response) {
+      if (url === '/api/moved') response.writeHead(302, { location: elsewhere() }).end()
+      else if (isDown) sendJson(response, 503, { code: '503', message: 'Down' })
+      return response.writableEnded
     },
   })
   preview = await startTestPreview({ api: service.api })
@@ -198,6 +200,26 @@ it('Back and Forward lead through followed pages, although these were replaced',
   await shows('About')
   await expect.poll(isAt).toEqual(['/en/about', 500])
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME') // since the click
+  await frame.locator('body').evaluate(() => history.pushState(null, '', '?q=word')) // as a search does
+  await frame.getByRole('link', { name: 'To the blog' }).click()
+  await shows('Renamed')
+  await page.evaluate(() => history.back())
+  await shows('About')
+  expect(await frame.locator('body').evaluate(() => location.search)).toBe('?q=word')
+})
+
+it('a link that redirects to another site opens it in a new tab, and the panel keeps its page', async () => {
+  const page = await browser.newPage()
+  const link = '<p><a href="/api/moved">Moved away</a></p>'
+  about.blocks = [{ id: 1, type: 'text', html: link }]
+  await page.goto(`${preview.origin}/admin/article_with_crumbs/2?locale=en`)
+  await page.getByRole('button', { name: 'Pick fields' }).click()
+  const frame = page.frameLocator('iframe:not(.is-coming)')
+  const beside = page.waitForEvent('popup')
+  await frame.getByRole('link', { name: 'Moved away' }).click()
+  await (await beside).waitForURL(elsewhere())
+  about.blocks = [{ id: 1, type: 'text', headline: 'Changed', html: link }]
+  await frame.getByRole('heading', { name: 'Changed' }).waitFor()
 })
 
 it('the second page of a list shows a post that has changed', async () => {
