@@ -50,7 +50,7 @@ export function createPageFrame(holder: HTMLElement, { onShow }: PageFrameOption
     if (!frame.isConnected) return
     const page = frame.contentDocument
     const isComing = frame === coming && current !== undefined
-    if (isComing && !page) return openOutside(frame)
+    if (isComing && !page) openOutside(frame)
     if (!page || page === before || !isShown(page) || (isComing && isMoving())) {
       requestAnimationFrame(() => follow(frame, before))
       return
