@@ -39,6 +39,8 @@ export function usePanelData(
   /** The digests of the last page and data that differed. They are not compared twice. */
   const unlike = useRef<string | undefined>(undefined)
   const again = useRef(() => {})
+  /** When the last change of content was reported, as `performance.timeOrigin` returns it for a page. */
+  const changedAt = useRef(0)
 
   const read = useEffectEvent(async (isStale: () => boolean): Promise<void> => {
     const loadPage = (moved?: Moved): void => {
@@ -102,6 +104,7 @@ export function usePanelData(
         if (news.what === 'checked')
           return setState((before) => ({ ...before, unread: undefined, checkedAt: Date.now() }))
         if (news.what === 'code') setState((before) => ({ ...before, trouble: undefined }))
+        if (news.what === 'content') changedAt.current = performance.timeOrigin + performance.now()
         // such as the second page of a list
         const isOther = shown.current !== undefined && digestShown(latest.current, shown.current) === undefined
         const isUnseen = news.what === 'content' && (!isComparable.current || isOther)
@@ -135,6 +138,11 @@ export function usePanelData(
     shown.current = page
     const data = latest.current
     const inView = digestShown(data, page)
+    // no data describe the page, so a change that was reported while it was loading may be missing in it
+    if (inView === undefined && (page.defaultView?.performance.timeOrigin ?? 0) < changedAt.current) {
+      isOutdated.current = true
+      again.current()
+    }
     if (!data || inView === undefined) return
     const pair = inView === data.digest ? undefined : `${inView} ${data.digest}`
     const isJudged = pair === unlike.current
