@@ -9,6 +9,8 @@ let browser: Browser
 let service: FixtureService
 let preview: TestPreview
 let isDown = true
+/** What the service waits for before it answers with a list of posts. */
+let beforeLists = Promise.resolve()
 const elsewhere = () => `${service.api}/elsewhere`
 const site = smallSite()
 const about = site.pages?.[2] ?? {}
@@ -22,7 +24,8 @@ beforeAll(async () => {
   )
   service = await startFixtureService({
     locales,
-    intercept({ url }, response) {
+    async intercept({ url }, response) {
+      if (url?.startsWith('/api/posts?')) await beforeLists
       if (url === '/api/moved') response.writeHead(302, { location: elsewhere() }).end()
       else if (isDown) sendJson(response, 503, { code: '503', message: 'Down' })
       return response.writableEnded
@@ -222,27 +225,45 @@ it('a link that redirects to another site opens it in a new tab, and the panel k
   await frame.getByRole('heading', { name: 'Changed' }).waitFor()
 })
 
-it('the second page of a list shows a post that has changed', async () => {
+it('the second page of a list is shown once it exists, and shows a post that has changed', async () => {
   const page = await browser.newPage()
   const blog = site.pages?.[3] ?? {}
   const { blocks } = blog
   const third = posts[2] ?? {}
   const { title } = third
+  const released = Promise.withResolvers<void>()
+  beforeLists = released.promise
   onTestFinished(() => {
+    released.resolve()
     blog.blocks = blocks
     third.title = title
   })
   blog.blocks = [{ id: 31, type: 'blog_list', perPage: 2 }]
+  const frame = page.frameLocator('iframe:not(.is-coming)')
+  let isFollowed = false
+  // The answer arrives after the site was read again, but was made before.
+  await page.route(
+    '**/en/blog/page/2',
+    async (route) => {
+      isFollowed = true
+      const response = await route.fetch()
+      released.resolve()
+      await expect.poll(async () => (await preview.get('/en/blog/page/2')).status).toBe(200)
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
   await page.goto(`${preview.origin}/admin/article/3?locale=en`)
   await page.getByRole('button', { name: 'Pick fields' }).click()
-  const frame = page.frameLocator('iframe:not(.is-coming)')
-  const heading = frame.getByRole('heading', { name: 'Post 3' })
+  const next = frame.locator('.page-links').getByRole('link', { name: 'Page 2' })
   // A page that replaces the one in view just now would take the click with it.
-  const turnPage = async (): Promise<number> => {
-    if ((await heading.count()) === 0) await frame.locator('a[href$="/page/2"]').first().click()
-    return heading.count()
-  }
-  await expect.poll(turnPage, { interval: 500 }).toBe(1)
+  await expect
+    .poll(async () => {
+      if (!isFollowed) await next.evaluate((link) => (link as HTMLAnchorElement).click())
+      return isFollowed
+    })
+    .toBe(true)
+  await frame.getByRole('heading', { name: 'Post 3' }).waitFor()
   third.title = 'Renamed'
   await frame.getByRole('heading', { name: 'Renamed' }).waitFor()
 })
