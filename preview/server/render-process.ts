@@ -51,8 +51,11 @@ export type RenderProcessOptions = {
   /** The file of the settings, in the site root. */
   config: string
   onChange: (change: Change) => void
-  /** Called when a process has ended, also when it was stopped, before pending calls are rejected. */
-  onEnd: () => void
+  /**
+   * Called when a process has ended, before pending calls are rejected. `code` is its exit code, or `null` if it was
+   * killed or stopped.
+   */
+  onEnd: (code: number | null) => void
 }
 
 /** Starts a renderer with the code as it is when the process starts. */
@@ -99,14 +102,13 @@ function overChannel(child: ChildProcess, { onChange, onEnd }: RenderProcessOpti
     for (const { reject } of waiting.values()) reject(error)
     waiting.clear()
   }
-  child.on('exit', () => {
-    onEnd()
-    end(
-      ended ??
-        new Error(
-          'The renderer of the preview has ended. Load the page again in a minute, or start the preview again.',
-        ),
-    )
+  child.on('exit', (code) => {
+    onEnd(code)
+    const way =
+      code === null
+        ? '. Load the page again in a minute, or start the preview again.'
+        : ` with exit code ${code}. Remove calls of "process.exit" from the code of the site, or mend the error that was printed.`
+    end(ended ?? new Error(`The renderer of the preview has ended${way}`))
   })
   child.on('error', end)
   child.on('message', (notice: Notice) => {

@@ -16,10 +16,10 @@ export type Renderers = {
   /** Sets the listener for changes. */
   onChange(listener: (change: Change) => void): void
   /**
-   * Sets the listener for when the renderer in use has ended, for example because memory ran out. Another renderer
-   * replaces it, at most once a minute.
+   * Sets the listener for when the renderer in use has ended, for example because memory ran out. It gets the exit
+   * code, or `null` if the renderer was killed. Another renderer replaces it, at most once a minute.
    */
-  onEnd(listener: () => void): void
+  onEnd(listener: (code: number | null) => void): void
   /** Prepares for changes of code, so that they show soon. */
   prepare(): Promise<void>
   /**
@@ -50,11 +50,11 @@ const handoverMs = 5000
  */
 export function startRenderers({ cache, config }: { cache: string; config: string }): Renderers {
   let changeListener = (_change: Change): void => {}
-  let endListener = (): void => {}
-  const onEnd = (): void => {
+  let endListener = (_code: number | null): void => {}
+  const onEnd = (code: number | null): void => {
     if (isStopped || !current.hasEnded()) return
     revive()
-    endListener()
+    endListener(code)
   }
   const options = { cache, config, onChange: (change: Change): void => changeListener(change), onEnd }
   const compiler = openRendererCompiler(dirname(config))

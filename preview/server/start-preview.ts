@@ -31,10 +31,9 @@ export type Preview = { origin: string; ask(question: Question): Promise<Answer>
 export async function startPreview({ job, port, renderers, onTrouble }: PreviewServerOptions): Promise<Preview> {
   const events = openLiveEvents(renderers.watch)
   renderers.onChange(events.send)
-  renderers.onEnd(() => {
-    onTrouble(
-      'The renderer of the preview was killed; the machine may be short of memory. It is restarted, at most once a minute.',
-    )
+  renderers.onEnd((code) => {
+    const way = code === null ? 'was killed; the machine may be short of memory' : `has ended with exit code ${code}`
+    onTrouble(`The renderer of the preview ${way}. It is restarted, at most once a minute.`)
     renderers.ready.then(
       () => events.send({ what: 'code' }),
       () => {}, // the next request is answered with the error

@@ -167,6 +167,16 @@ it('says so when code never ends while it is loaded', async () => {
   site.write('site.config.js', before)
 })
 
+it('says so when code ends the process that runs it', async () => {
+  site.write('blocks/note/note.tsx', component("if (block.words === 'Sesame') process.exit(3)"))
+  await expect
+    .poll(() => textOf('/'))
+    .toMatch(/The renderer of the preview has ended with exit code 3\. Remove calls of "process\.exit" from the code/)
+  expect(troubles.at(-1)).toMatch(/^The renderer of the preview has ended with exit code 3\. It is restarted/)
+  site.write('blocks/note/note.tsx', component(''))
+  await expect.poll(() => textOf('/')).toContain('Sesame')
+})
+
 it('reports no problem when new code replaces styles that are still waiting for the site', async () => {
   const slow = await startFixtureService({
     locales: { en: content, de: content },
