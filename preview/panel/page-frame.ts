@@ -9,7 +9,7 @@ export type PageFrameOptions = {
 }
 
 /** The old and the new address of a page. */
-export type Moved = { from: string; to: string }
+type Moved = { from: string; to: string }
 
 /** The page beside the panel. */
 export type PageFrame = {
@@ -17,8 +17,7 @@ export type PageFrame = {
   show(href: string): void
   /**
    * Reloads the page in view in a hidden frame, which then replaces the old page, with the same scroll position and the
-   * same input. If no page is in view yet, the page that is loading is loaded again. A page at `moved.from` is loaded
-   * from `moved.to`.
+   * same input. A page that is already loading is not loaded again. A page at `moved.from` is loaded from `moved.to`.
    */
   reload(moved?: Moved): void
   /** Returns the document in view, or `undefined` while the first one is loading. */
@@ -137,7 +136,8 @@ export function createPageFrame(holder: HTMLElement, { onShow }: PageFrameOption
       const address = coming ? new URL(coming.src) : current?.contentWindow?.location
       if (!address) return
       const href = `${address.pathname}${address.search}`
-      load(href === moved?.from ? moved.to : (coming?.src ?? href), coming ? arrive : reload)
+      if (href === moved?.from) load(moved.to, coming ? arrive : reload)
+      else if (!coming) load(href, reload)
     },
     page: () => current?.contentDocument ?? undefined,
     remove() {
@@ -183,14 +183,6 @@ function watchScrolling(page: Document): () => boolean {
     if (target === page) movedAt = Number.NEGATIVE_INFINITY
   })
   return () => performance.now() - movedAt < restMs // not every browser sends `scrollend`, nor always
-}
-
-/** The digest of a page of the site. Undefined for other documents, such as a failure. */
-export function digestInView(page: Document): string | undefined {
-  const loaded = page.defaultView?.performance.getEntriesByType('navigation') as
-    | PerformanceNavigationTiming[]
-    | undefined
-  return loaded?.[0]?.serverTiming.find(({ name }) => name === 'page')?.description
 }
 
 /** Whether a document is completely loaded, with its styles and fonts, so that its height is final. */

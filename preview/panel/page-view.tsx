@@ -29,7 +29,7 @@ function PageWithPanel({ target, onTarget }: PageWithPanelProps): ReactElement {
   const [page, setPage] = useState<Document>()
   const [picked, setPicked] = useState<Picked>()
   const [hovered, setHovered] = useState<Picked>()
-  const { state, refresh, noteShown } = usePanelData(target, (moved) => frame.current?.reload(moved))
+  const { state, refresh, checkPage } = usePanelData(target, frame)
   const { data } = state
   const { marked, known } = useMarked(page, target)
   const content = useRef({ blocks: data?.blocks ?? [], marked })
@@ -37,17 +37,16 @@ function PageWithPanel({ target, onTarget }: PageWithPanelProps): ReactElement {
 
   const follow = useEffectEvent(async (shown: Document): Promise<void> => {
     refuseCookies(shown)
-    noteShown(shown)
     setPage(shown)
     setPicked(undefined)
     setHovered(undefined)
     const { pathname } = shown.location
-    if (pathname === data?.href) return
-    // a draft without an address is in view only where the address of the panel names it
-    const there = pathname.startsWith('/admin/')
-      ? targetOf(location)
-      : await readApi<Target | null>('where', { path: pathname })
-    if (!there || JSON.stringify(there) === JSON.stringify(target) || frame.current?.page() !== shown) return
+    const there = pathname === data?.href ? target : await targetAt(pathname)
+    if (frame.current?.page() !== shown) return
+    if (!there || JSON.stringify(there) === JSON.stringify(target)) {
+      checkPage()
+      return
+    }
     history.replaceState(history.state, '', adminHref(there))
     onTarget(there)
   })
@@ -56,7 +55,11 @@ function PageWithPanel({ target, onTarget }: PageWithPanelProps): ReactElement {
     if (!holder.current) return
     const made = createPageFrame(holder.current, { onShow: (shown) => void follow(shown) })
     frame.current = made
-    made.show(document.getElementById('panel')?.dataset.href ?? '/')
+    const href = document.getElementById('panel')?.dataset.href ?? '/'
+    const { state } = history
+    // after the panel was reloaded beside a later page of a list, or beside the results of a search
+    const isPart = typeof state === 'string' && [`${href}/page/`, `${href}?`].some((start) => state.startsWith(start))
+    made.show(isPart ? state : href)
     return () => made.remove()
   }, [])
 
@@ -133,6 +136,12 @@ function PageWithPanel({ target, onTarget }: PageWithPanelProps): ReactElement {
       )}
     </div>
   )
+}
+
+/** Returns the document that an address shows. A draft without an address is in view only beside its own panel. */
+async function targetAt(pathname: string): Promise<Target | undefined> {
+  if (pathname.startsWith('/admin/')) return targetOf(location)
+  return (await readApi<Target | null>('where', { path: pathname })) ?? undefined
 }
 
 /** Listens for Alt with a letter, both in the panel and in the page. */

@@ -1,8 +1,9 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { queryOf } from '#preview/admin-href.ts'
 import type { Target } from '#preview/messages.ts'
 import type { LiveEvent, PanelData, ReachData } from '#preview/panel-data.ts'
-import { digestInView, type Moved } from './page-frame.ts'
+import { digestInView, digestOfAnswer } from './page-digest.ts'
+import type { PageFrame } from './page-frame.ts'
 import { readApi, refreshSite } from './read-api.ts'
 
 export type PanelState = {
@@ -19,65 +20,65 @@ export type PanelState = {
   checkedAt?: number
 }
 
+/** A page may be different each time it is made. After a change it is reloaded at most this often. */
+const maxReloads = 3
+
 /**
- * Reads the data of the panel, and again after every change. `onChange` is called when the page itself has changed, or
- * has another address. `noteShown` is to be called with each page that comes into view: a draft may change, and change
- * back, while its page is loading, so the page is compared with the data too.
+ * Reads the data of the panel, and again after every change. Reloads the page in the frame if its address shows
+ * something else now. `checkPage` is to be called when a page has come into view: content may have changed while it was
+ * loading.
  */
 export function usePanelData(
   target: Target,
-  onChange: (moved?: Moved) => void,
-): { state: PanelState; refresh: () => void; noteShown: (page: Document) => void } {
+  frame: RefObject<PageFrame | undefined>,
+): { state: PanelState; refresh: () => void; checkPage: () => void } {
   const [state, setState] = useState<PanelState>({ isLive: false, isRefreshing: false })
   const latest = useRef<PanelData | undefined>(undefined)
-  const isOutdated = useRef(false)
-  /** Whether the next data can be compared with the last. */
-  const isComparable = useRef(false)
-  const shown = useRef<Document | undefined>(undefined)
-  /** Whether the page in view is to be compared with the next data, even if these are like the last. */
-  const isSuspect = useRef(false)
-  /** The digests of the last page and data that differed. They are not compared twice. */
-  const unlike = useRef<string | undefined>(undefined)
+  /** How often the page was reloaded since the last change. */
+  const reloads = useRef(0)
+  /** Whether the page in view was made by other code. */
+  const isOldCode = useRef(false)
   const again = useRef(() => {})
-  /** When the last change of content was reported, as `performance.timeOrigin` returns it for a page. */
-  const changedAt = useRef(0)
+
+  const reload = (): void => {
+    isOldCode.current = false
+    reloads.current += 1
+    if (reloads.current <= maxReloads) frame.current?.reload()
+  }
+
+  /** Reloads the page in view, unless it has the digest of the data or its address still shows the same. */
+  const compare = async (digest: string | undefined, isStale: () => boolean): Promise<void> => {
+    const page = frame.current?.page()
+    if (isOldCode.current) return reload()
+    if (!page || digestInView(page) === digest) return
+    const now = await fetch(page.location.href, { method: 'HEAD' }).catch(() => undefined) // the preview may have ended
+    if (now && !isStale() && page === frame.current?.page() && digestOfAnswer(now) !== digestInView(page)) reload()
+  }
 
   const read = useEffectEvent(async (isStale: () => boolean): Promise<void> => {
-    const loadPage = (moved?: Moved): void => {
-      if (isOutdated.current || moved) onChange(moved)
-      isOutdated.current = false
-    }
     const query = queryOf(target)
     try {
       const data = await readApi<PanelData>('panel', query)
       if (isStale()) return
       const before = latest.current
       latest.current = data
-      isComparable.current = true
-      const inView = digestShown(data, shown.current)
-      const mayDiffer = before ? before.digest !== data.digest || isSuspect.current : inView !== undefined
-      isSuspect.current = false
-      if (mayDiffer && inView !== data.digest) isOutdated.current = true
-      loadPage(before && before.href !== data.href ? { from: before.href, to: data.href } : undefined)
       setState(({ failure: _, ...before }) => ({ checkedAt: Date.now(), ...before, data }))
+      if (before && before.href !== data.href) frame.current?.reload({ from: before.href, to: data.href })
+      else await compare(data.digest, isStale)
       const reach = await readApi<ReachData>('reach', query)
       if (!isStale()) setState((before) => ({ ...before, reach }))
     } catch (error) {
       if (isStale()) return
-      if (isComparable.current) isOutdated.current = true // the page shows the same error
-      isComparable.current = false
-      loadPage()
       setState((before) => ({ ...before, failure: error instanceof Error ? error.message : String(error) }))
+      await compare(undefined, isStale) // the page shows the same failure
     }
   })
 
   useEffect(() => {
     let count = 0
     latest.current = undefined
-    isOutdated.current = false
-    isComparable.current = false
-    isSuspect.current = false
-    unlike.current = undefined
+    reloads.current = 0
+    isOldCode.current = false
     setState(({ isLive }) => ({ isLive, isRefreshing: false }))
     const readLatest = (): void => {
       count += 1
@@ -90,8 +91,7 @@ export function usePanelData(
     const listen = (): EventSource => {
       const source = new EventSource(`/admin/events?${new URLSearchParams(queryOf(target))}`)
       source.addEventListener('hello', ({ data }) => {
-        // the code has changed while nobody listened
-        if (code !== undefined && code !== data) isOutdated.current = true
+        if (code !== undefined && code !== data) isOldCode.current = true // it has changed while nobody listened
         code = data
         // trouble that persists is sent again
         setState((before) => ({ ...before, isLive: true, trouble: undefined }))
@@ -103,12 +103,11 @@ export function usePanelData(
         if (news.what === 'unread') return setState((before) => ({ ...before, unread: news.message }))
         if (news.what === 'checked')
           return setState((before) => ({ ...before, unread: undefined, checkedAt: Date.now() }))
-        if (news.what === 'code') setState((before) => ({ ...before, trouble: undefined }))
-        if (news.what === 'content') changedAt.current = performance.timeOrigin + performance.now()
-        // such as the second page of a list
-        const isOther = shown.current !== undefined && digestShown(latest.current, shown.current) === undefined
-        const isUnseen = news.what === 'content' && (!isComparable.current || isOther)
-        if (news.what === 'draft' || news.what === 'code' || isUnseen) isOutdated.current = true
+        if (news.what === 'code') {
+          isOldCode.current = true
+          setState((before) => ({ ...before, trouble: undefined }))
+        }
+        reloads.current = 0
         readLatest()
       })
       return source
@@ -134,31 +133,12 @@ export function usePanelData(
     if (failure === undefined) again.current() // reloads the page if it has changed
   }
 
-  const noteShown = (page: Document): void => {
-    shown.current = page
-    const data = latest.current
-    const inView = digestShown(data, page)
-    // no data describe the page, so a change that was reported while it was loading may be missing in it
-    if (inView === undefined && (page.defaultView?.performance.timeOrigin ?? 0) < changedAt.current) {
-      isOutdated.current = true
-      again.current()
-    }
-    if (!data || inView === undefined) return
-    const pair = inView === data.digest ? undefined : `${inView} ${data.digest}`
-    const isJudged = pair === unlike.current
-    unlike.current = pair
-    if (pair === undefined || isJudged) return
-    isSuspect.current = true
-    again.current() // reloads the page, unless the data are what is outdated
+  const checkPage = (): void => {
+    const page = frame.current?.page()
+    if (latest.current && page && digestInView(page) !== latest.current.digest) again.current()
   }
 
-  return { state, refresh: () => void (state.isRefreshing || refresh()), noteShown }
-}
-
-/** The digest of the page in view, if it is the page that the data describe. */
-function digestShown(data: PanelData | undefined, page: Document | undefined): string | undefined {
-  const { pathname = '', search = '' } = page?.location ?? {}
-  return page && [pathname, `${pathname}${search}`].some((one) => one === data?.href) ? digestInView(page) : undefined
+  return { state, refresh: () => void (state.isRefreshing || refresh()), checkPage }
 }
 
 /**

@@ -133,21 +133,37 @@ it('the page shows a draft that was changed and changed back while the page was 
     if (isHeld) await between.promise
     await route.continue()
   })
-  await page.route(
-    '**/en/about',
-    async (route) => {
-      isHeld = true
-      draft('Changed')
-      const response = await route.fetch()
-      draft('Kept')
-      between.resolve(await response.text())
-      await route.fulfill({ response })
-    },
-    { times: 1 },
-  )
+  await page.route('**/en/about', async (route) => {
+    if (isHeld || !route.request().isNavigationRequest()) return route.continue()
+    isHeld = true
+    draft('Changed')
+    const response = await route.fetch()
+    draft('Kept')
+    between.resolve(await response.text())
+    await route.fulfill({ response })
+  })
   draft('Kept')
   expect(await between.promise).toContain('Changed')
   await expect.poll(() => frame.getByRole('heading', { name: 'Kept' }).count()).toBe(1)
+})
+
+it('a page that is different each time is not loaded forever', async () => {
+  const page = await browser.newPage()
+  let loads = 0
+  await page.route('**/en/about', async (route) => {
+    if (!route.request().isNavigationRequest()) return route.continue()
+    const response = await route.fetch()
+    loads += 1
+    await route.fulfill({ response, headers: { ...response.headers(), 'server-timing': `page;desc="${loads}"` } })
+  })
+  await page.goto(`${preview.origin}/admin/article_with_crumbs/2?locale=en`)
+  const events = await fetch(`${preview.origin}/admin/events?nodeType=article_with_crumbs&id=2&locale=en`)
+  const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader()
+  for (let text = ''; text.split('"checked"').length <= 3; ) text += (await reader?.read())?.value
+  await reader?.cancel()
+  // three more at first, and each time that another panel connects
+  expect(loads).toBeLessThanOrEqual(1 + 3 * 3)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 const linkToBlog = '<p><a href="/en/blog">To the blog</a></p>'
@@ -163,6 +179,7 @@ it('a link that is clicked while the page is being replaced is followed', async 
   const requested = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   await page.route('**/en/about', async (route) => {
+    if (!route.request().isNavigationRequest()) return route.continue()
     requested.resolve()
     await released.promise
     await route.continue().catch(() => {}) // the browser no longer waits for it
@@ -263,6 +280,8 @@ it('the second page of a list is shown once it exists, and shows a post that has
       return isFollowed
     })
     .toBe(true)
+  await frame.getByRole('heading', { name: 'Post 3' }).waitFor()
+  await page.reload()
   await frame.getByRole('heading', { name: 'Post 3' }).waitFor()
   third.title = 'Renamed'
   await frame.getByRole('heading', { name: 'Renamed' }).waitFor()
