@@ -87,7 +87,7 @@ async function listen(address: string): Promise<() => Promise<void>> {
   let wake = (): void => {}
   const hear = async (): Promise<void> => {
     const decoder = new TextDecoder()
-    for await (const chunk of body ?? []) if (/"reason":"(code|trouble)"/.test(decoder.decode(chunk))) wake()
+    for await (const chunk of body ?? []) if (/"what":"(code|trouble)"/.test(decoder.decode(chunk))) wake()
   }
   hear().catch(() => {}) // the preview has ended
   return () =>
