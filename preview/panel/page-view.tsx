@@ -27,6 +27,7 @@ function PageWithPanel({ target, onTarget }: PageWithPanelProps): ReactElement {
   const [isOpen, setOpen] = useRemembered('panel')
   const [isInspecting, setInspecting] = useRemembered('inspect')
   const [page, setPage] = useState<Document>()
+  const [isOther, setOther] = useState(false)
   const [picked, setPicked] = useState<Picked>()
   const [hovered, setHovered] = useState<Picked>()
   const { state, refresh, checkPage } = usePanelData(target, frame)
@@ -43,6 +44,7 @@ function PageWithPanel({ target, onTarget }: PageWithPanelProps): ReactElement {
     const { pathname } = shown.location
     const there = pathname === data?.href ? target : await targetAt(pathname)
     if (frame.current?.page() !== shown) return
+    setOther(!there)
     if (!there || JSON.stringify(there) === JSON.stringify(target)) {
       checkPage()
       return
@@ -109,6 +111,7 @@ function PageWithPanel({ target, onTarget }: PageWithPanelProps): ReactElement {
       {isOpen ? (
         <PanelShell
           state={state}
+          isOther={isOther}
           picked={picked}
           isInspecting={isInspecting}
           onInspect={setInspecting}

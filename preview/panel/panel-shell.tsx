@@ -14,6 +14,8 @@ import type { PanelState } from './use-panel-data.ts'
 
 export type PanelShellProps = {
   state: PanelState
+  /** Whether the page in view belongs to no document, as a page that was not found. */
+  isOther: boolean
   picked: Picked | undefined
   isInspecting: boolean
   onInspect: (isOn: boolean) => void
@@ -31,7 +33,7 @@ const states: Record<PanelData['state'], string> = {
 
 /** The panel: the identity of the page, and the tabs with everything about it. */
 export function PanelShell(props: PanelShellProps): ReactElement {
-  const { state, isInspecting, onInspect, onHide, onRefresh } = props
+  const { state, isOther, isInspecting, onInspect, onHide, onRefresh } = props
   const { data, failure, trouble, unread, isLive, checkedAt, isRefreshing } = state
   const reported = [...new Set([trouble, failure ?? unread])].filter((one) => one !== undefined)
   return (
@@ -76,6 +78,11 @@ export function PanelShell(props: PanelShellProps): ReactElement {
           {one}
         </p>
       ))}
+      {isOther && data && (
+        <p className="panel__failure" role="status">
+          The page beside the panel belongs to no document. The panel still describes “{data.title}”.
+        </p>
+      )}
       {data ? (
         <Tabs tabs={tabsOf(props, data)} />
       ) : (

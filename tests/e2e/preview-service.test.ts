@@ -228,9 +228,9 @@ it('Back and Forward lead through followed pages, although these were replaced',
   expect(await frame.locator('body').evaluate(() => location.search)).toBe('?q=word')
 })
 
-it('a link that redirects to another site opens it in a new tab, and the panel keeps its page', async () => {
+it('a link that redirects to another site opens it in a new tab, and the panel keeps its page, also beside one that was not found', async () => {
   const page = await browser.newPage()
-  const link = '<p><a href="/api/moved">Moved away</a></p>'
+  const link = '<p><a href="/api/moved">Moved away</a> <a href="/en/gone">Gone</a></p>'
   about.blocks = [{ id: 1, type: 'text', html: link }]
   await page.goto(`${preview.origin}/admin/article_with_crumbs/2?locale=en`)
   await page.getByRole('button', { name: 'Pick fields' }).click()
@@ -240,6 +240,11 @@ it('a link that redirects to another site opens it in a new tab, and the panel k
   await (await beside).waitForURL(elsewhere())
   about.blocks = [{ id: 1, type: 'text', headline: 'Changed', html: link }]
   await frame.getByRole('heading', { name: 'Changed' }).waitFor()
+  const other = page.getByText('The page beside the panel belongs to no document.')
+  await frame.getByRole('link', { name: 'Gone' }).click()
+  await other.waitFor()
+  await page.evaluate(() => history.back())
+  await other.waitFor({ state: 'detached' })
 })
 
 it('the second page of a list is shown once it exists, and shows a post that has changed', async () => {
