@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { causeOfEnd, TimeLimitError } from '#content/finding.ts'
 import { compressFiles } from '#publish/export/compress.ts'
 import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
 import type { Changes } from '#publish/export/export-changes.ts'
@@ -20,6 +19,7 @@ import { renderPages } from './build/pages/render-pages.ts'
 import { publishListings } from './build/publish-listings.ts'
 import { type BuildMemory, openBuildMemory } from './build/remember-build.ts'
 import { filesAboutBuild, type Report, startRun } from './build/report.ts'
+import { runToEnd } from './build/run-to-end.ts'
 import { fromService } from './build/site-source.ts'
 import { routingOf } from './plan/routing-of.ts'
 import { choosePages } from './reads/choose-pages.ts'
@@ -39,32 +39,16 @@ export async function buildSite(job: BuildJob, source = fromService): Promise<Re
   const writer = await openDirectoryWriter(job.out, { dryRun: job.dryRun, swap })
   using memory = await openBuildMemory(job)
   const client = openService({ ...job, answers: memory.answers })
-  try {
-    await makeExport({ job, run, directory: writer, client, memory, source })
-  } catch (error) {
-    run.fail(causeOfEnd(error, job.signal))
-  } finally {
-    if (!run.report.isPublished) await writer.discard()
-    const isInterrupted = job.signal?.aborted && !(job.signal.reason instanceof TimeLimitError)
-    // Answers of a failed build are kept, so that the next build need not read them again.
-    if (!run.report.isPublished && !isInterrupted && !job.dryRun) memory.answers.commit({ isWhole: false })
-    run.warnOfLoss('answers-lost', memory.answers.notice)
-    run.warnOfLoss('memory-lost', memory.pages.notice)
-    run.warnOfLoss('memory-lost', writer.notice)
-    if (run.report.isPublished && !job.dryRun && !job.only) await memory.share(client.counts)
-    run.warnOfLoss('remote-cache', await job.remote?.settle())
-    await client.close()
-  }
-  return run.finish(client.counts)
+  return await runToEnd({ job, run, writer, memory, client, source }, makeExport)
 }
 
 type Making = Pick<OpenSiteOptions, 'job' | 'run' | 'client' | 'source'> & {
   /** The writer of the export, without compression. */
-  directory: Writer
+  writer: Writer
   memory: BuildMemory
 }
 
-async function makeExport({ job, run, directory, client, memory, source }: Making): Promise<void> {
+async function makeExport({ job, run, writer: directory, client, memory, source }: Making): Promise<void> {
   const { settings, family, out, signal } = job
   const compressionCache = job.compress && job.cache ? join(job.cache, 'compressed') : undefined
   const warnOfUnstored = (message: string | undefined): void => run.warnOfLoss('memory-lost', message)

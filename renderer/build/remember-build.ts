@@ -23,8 +23,8 @@ export type BuildMemory = Disposable & {
   saveSnapshot(): void
   /**
    * To be called after the commit: puts the answers and the page store into the cache that machines share, if there is
-   * one. Does nothing if that cache missed no file at the start, and none of the `requests` brought anything new. No
-   * build fails because of this.
+   * one. Does nothing in a dry run, in a build of some pages (`only`), or if that cache missed no file at the start and
+   * none of the `requests` brought anything new. No build fails because of this.
    */
   share(requests: RequestCounts): Promise<void>
   /** To be called after the commit: makes this build the last build. */
@@ -43,6 +43,7 @@ export async function openBuildMemory(job: BuildJob): Promise<BuildMemory> {
     answers,
     pages,
     async share({ total, notModified }) {
+      if (job.dryRun || job.only) return
       if (taken.isMissing || notModified < total) await uploadMemory(job, taken)
     },
     saveSnapshot() {

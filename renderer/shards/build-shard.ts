@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { AnswerStore } from '#content/answers/answer-store.ts'
 import type { ContentClient } from '#content/client/client.ts'
-import { causeOfEnd, SiteError, UsageError } from '#content/finding.ts'
+import { SiteError, UsageError } from '#content/finding.ts'
 import { connectByNode } from '#content/transport/connect-by-node.ts'
 import { readTexts } from '#locales/translator.ts'
 import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
@@ -19,6 +19,7 @@ import { finishSitePictures, pictureReading } from '#renderer/build/open-site-pi
 import { type Pages, renderPages } from '#renderer/build/pages/render-pages.ts'
 import { sentDocuments } from '#renderer/build/pages/sent-documents.ts'
 import { figuresOf, type Report, type Run, startRun } from '#renderer/build/report.ts'
+import { runToEnd } from '#renderer/build/run-to-end.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { packNames } from '#renderer/reader/asset-placeholders.ts'
 import { judgePages } from '#renderer/reads/judge-pages.ts'
@@ -49,20 +50,7 @@ export async function buildShard(job: ShardJob): Promise<Report> {
   using answers = openAnswers(job)
   using store = openPageStore(join(job.out, partPages), toolsOf(job))
   const client = openService({ ...job, answers, connect: connectByNode })
-  try {
-    await makePart({ job, run, writer, answers, store, client })
-  } catch (error) {
-    run.fail(causeOfEnd(error, job.signal))
-  } finally {
-    if (!run.report.isPublished) await writer.discard()
-    if (!run.report.isPublished && !job.signal?.aborted) answers.commit({ isWhole: false })
-    run.warnOfLoss('answers-lost', answers.notice)
-    run.warnOfLoss('memory-lost', store.notice)
-    run.warnOfLoss('memory-lost', writer.notice)
-    run.warnOfLoss('remote-cache', await job.remote?.settle())
-    await client.close()
-  }
-  return run.finish(client.counts)
+  return await runToEnd({ job, run, writer, memory: { answers, pages: store }, client }, makePart)
 }
 
 /** Refuses a project other than the planned one, because the pages of its shards would not fit together. */
@@ -86,12 +74,12 @@ type Making = {
   job: ShardJob
   run: Run
   writer: Writer
-  answers: AnswerStore
-  store: PageStore
+  memory: { answers: AnswerStore; pages: PageStore }
   client: ContentClient
 }
 
-async function makePart({ job, run, writer, answers, store, client }: Making): Promise<void> {
+async function makePart({ job, run, writer, memory, client }: Making): Promise<void> {
+  const { answers, pages: store } = memory
   const data = siteOf(job)
   const documents = sentDocuments({
     ...{ contents: job.plan.contents, bodyOf: answers.body, client },

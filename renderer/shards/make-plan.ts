@@ -1,6 +1,5 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { causeOfEnd } from '#content/finding.ts'
 import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
 import { notedBy } from '#renderer/build/build-fingerprint.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
@@ -8,6 +7,7 @@ import { openService } from '#renderer/build/open-service.ts'
 import { type OpenedSite, openSite } from '#renderer/build/open-site.ts'
 import { type BuildMemory, lookAtPages, openBuildMemory } from '#renderer/build/remember-build.ts'
 import { type Report, type Run, startRun } from '#renderer/build/report.ts'
+import { runToEnd } from '#renderer/build/run-to-end.ts'
 import { fromService } from '#renderer/build/site-source.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { shareDocuments } from '#renderer/remote/shared-documents.ts'
@@ -25,31 +25,20 @@ export type PlanJob = BuildJob & { lastExport: string; key?: string }
 export async function makePlan(planJob: PlanJob): Promise<Report> {
   const job = { ...planJob, dryRun: true }
   const run = startRun(job)
-  using memory = await openBuildMemory({ ...job, dryRun: false })
+  using memory = await openBuildMemory(planJob)
   const client = openService({ ...job, answers: memory.answers })
   const nowhere = join(tmpdir(), `site-plan-${process.pid}`) // the folder of a dry run, which only looks at it
   const writer = await openDirectoryWriter(nowhere, { dryRun: true })
-  try {
+  return await runToEnd({ job: planJob, run, writer, memory, client }, async () => {
     const opened = await openSite({ job, run, client, writer, memory, source: fromService })
-    if (opened) {
-      await using _pictures = opened.pictures
-      if (run.hasErrors() && !job.keepGoing) return run.finish(client.counts)
-      writePlan(job.out, planOf(opened, { job, run, memory }), job.key)
-      run.report.isPublished = true
-      keepForNextPlan(opened, { job, memory })
-      await shareDocuments(opened.contents, { job, bodyOf: memory.answers.body })
-    }
-  } catch (error) {
-    run.fail(causeOfEnd(error, job.signal))
-  } finally {
-    memory.answers.commit({ isWhole: run.report.isPublished })
-    if (run.report.isPublished) await memory.share(client.counts)
-    run.warnOfLoss('remote-cache', await job.remote?.settle())
-    run.warnOfLoss('answers-lost', memory.answers.notice)
-    run.warnOfLoss('memory-lost', memory.pages.notice)
-    await client.close()
-  }
-  return run.finish(client.counts)
+    if (!opened) return
+    await using _pictures = opened.pictures
+    if (run.hasErrors() && !job.keepGoing) return
+    writePlan(job.out, planOf(opened, { job, run, memory }), job.key)
+    run.report.isPublished = true
+    keepForNextPlan(opened, { job, memory })
+    await shareDocuments(opened.contents, { job, bodyOf: memory.answers.body })
+  })
 }
 
 type Planning = { job: PlanJob; run: Run; memory: BuildMemory }
@@ -95,8 +84,9 @@ function costsOf({ routes, documents }: OpenedSite, { job, memory }: Pick<Planni
   return new Map(weights)
 }
 
-/** Keeps the notes of documents, so that the next plan parses only changed documents. */
+/** Keeps answers and notes of documents, so that the next plan reads and parses only changed documents. */
 function keepForNextPlan(opened: OpenedSite, { job, memory }: Pick<Planning, 'job' | 'memory'>): void {
+  memory.answers.commit()
   const facts = { notedBy: notedBy(job, opened.data.code), out: job.out, locales: job.locales }
   const nothing = { questions: new Map(), pages: new Map(), steps: new Map() }
   memory.pages.save({ ...nothing, documents: opened.noted, facts })

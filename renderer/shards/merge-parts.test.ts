@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { TimeLimitError } from '#content/finding.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import { buildSite } from '#renderer/build-site.ts'
 import { page, smallSite } from '#tests/fixtures/content.ts'
@@ -37,10 +38,10 @@ const jobTo = (name: string): BuildJob => ({
   ...{ settings, family, locales: ['pl', 'en'], toolRoot: root, siteRoot: root, api: service.api, out: at(name) },
   ...{ engine: 'react', concurrency: 8, images: 'off', ledger: false, cache: at('cache') },
 })
-const shard = (index: number, name = `part-${index}`) => {
+const shard = (index: number, name = `part-${index}`, more: Partial<BuildJob> = {}) => {
   const planFile = at('site.plan')
   const plan = readPlan(planFile, undefined)
-  return buildShard({ ...jobTo(name), shard: { index, count: 2 }, plan, planFile })
+  return buildShard({ ...jobTo(name), ...more, shard: { index, count: 2 }, plan, planFile })
 }
 const merge = (out: string, ...parts: string[]) => mergeParts(jobTo(out), readParts(parts.map(at), undefined))
 const filesOf = (name: string) =>
@@ -97,6 +98,23 @@ it('makes no part of a document that changed since it was planned', async () => 
   const kept = reports.map(({ isPublished }, at) => (isPublished ? `late-${at + 1}` : ''))
   expect(reports.flatMap(({ errors }) => errors).map(({ where }) => where?.path)).toEqual(['/about'])
   expect(kept.filter(Boolean)).toHaveLength(1)
+})
+
+it('keeps what a shard read until its time limit', async () => {
+  const limit = new AbortController()
+  const asked: (string | undefined)[] = []
+  content.intercept = ({ url }) => {
+    asked.push(url)
+    if (asked.length > 1) limit.abort(new TimeLimitError(7))
+    return asked.length > 1
+  }
+  const { errors } = await shard(1, 'cut', { concurrency: 1, signal: limit.signal })
+  delete content.intercept
+  expect(errors.map(({ code }) => code)).toEqual(['time-limit'])
+  const before = service.requests.length
+  expect((await shard(1, 'cut')).isPublished).toBe(true)
+  const further = service.requests.slice(before).map(({ url }) => url)
+  expect([further.includes(asked[1]), further.includes(asked[0])]).toEqual([true, false])
 })
 
 it('makes no plan of content with errors', async () => {

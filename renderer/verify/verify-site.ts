@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { evenSample } from '#content/even-sample.ts'
-import { causeOfEnd, type Finding, type Where } from '#content/finding.ts'
+import type { Finding, Where } from '#content/finding.ts'
 import { whyOf } from '#content/machine-fault.ts'
 import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
 import { nonBlocking } from '#publish/non-blocking.ts'
@@ -13,6 +13,7 @@ import { type OpenedSite, openSite } from '#renderer/build/open-site.ts'
 import { renderFinding } from '#renderer/build/pages/task-renderer.ts'
 import { openBuildMemory } from '#renderer/build/remember-build.ts'
 import { type Report, type Run, startRun } from '#renderer/build/report.ts'
+import { runToEnd } from '#renderer/build/run-to-end.ts'
 import { fromService } from '#renderer/build/site-source.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { namesHold, readNames } from '#renderer/reader/asset-placeholders.ts'
@@ -58,31 +59,23 @@ export async function verifySite(verifyJob: VerifyJob): Promise<{ report: Report
   using memory = await openBuildMemory(job)
   const client = openService({ ...job, answers: memory.answers })
   let verified = { checked: 0, behind: 0 }
-  try {
-    run.warnOfLoss('answers-lost', memory.answers.notice)
-    run.warnOfLoss('memory-lost', memory.pages.notice)
+  const report = await runToEnd({ job, run, writer, memory, client }, async () => {
     if (!memory.pages.notice && memory.pages.previous.pages.size === 0) {
       const message = `"${job.cache}" has no record of a build into "${out}".`
       run.findings.warn({ code: 'memory-lost', message, hint: 'Pass the cache folder of that build with --cache.' })
     }
     const engine = await loadEngine(job.engine)
     const opened = await openSite({ job, run, client, writer, memory, source: fromService, isClean: true })
-    if (opened) {
-      const { site } = opened
-      await using _pictures = opened.pictures
-      const routes = opened.routes.filter(({ locale }) => onlyLocales.includes(locale))
-      const judgement = judgePages({ site, store: memory.pages, bodyOf: memory.answers.body, routes, writer, job })
-      verified = await run.stage('verify', () =>
-        verifyPages({ job, run, engine, site, routes, judgement, store: memory.pages }),
-      )
-    }
-  } catch (error) {
-    run.fail(causeOfEnd(error, job.signal))
-  } finally {
-    await writer.discard()
-    await client.close()
-  }
-  return { report: run.finish(client.counts), verified }
+    if (!opened) return
+    const { site } = opened
+    await using _pictures = opened.pictures
+    const routes = opened.routes.filter(({ locale }) => onlyLocales.includes(locale))
+    const judgement = judgePages({ site, store: memory.pages, bodyOf: memory.answers.body, routes, writer, job })
+    verified = await run.stage('verify', () =>
+      verifyPages({ job, run, engine, site, routes, judgement, store: memory.pages }),
+    )
+  })
+  return { report, verified }
 }
 
 /**

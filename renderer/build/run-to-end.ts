@@ -1,0 +1,41 @@
+import type { ContentClient } from '#content/client/client.ts'
+import { causeOfEnd, TimeLimitError } from '#content/finding.ts'
+import type { Writer } from '#publish/writer.ts'
+import type { BuildJob } from './build-job.ts'
+import type { BuildMemory } from './remember-build.ts'
+import type { Report, Run } from './report.ts'
+
+/** A run, and what was opened for it. Without `share`, nothing is put into the cache that machines share. */
+export type OpenedRun = {
+  job: Pick<BuildJob, 'dryRun' | 'remote' | 'signal'>
+  run: Run
+  writer: Pick<Writer, 'discard' | 'notice'>
+  memory: Pick<BuildMemory, 'answers' | 'pages'> & Partial<Pick<BuildMemory, 'share'>>
+  client: Pick<ContentClient, 'counts' | 'close'>
+}
+
+/**
+ * Does the work of a run, and ends the run, whatever happens: reports the error that stopped it, removes staged files
+ * that were not published, keeps the answers of the service, and closes the client.
+ */
+export async function runToEnd<T extends OpenedRun>(opened: T, work: (opened: T) => Promise<void>): Promise<Report> {
+  const { run, writer, memory, client } = opened
+  const { signal, dryRun, remote } = opened.job
+  try {
+    await work(opened)
+  } catch (error) {
+    run.fail(causeOfEnd(error, signal))
+  } finally {
+    if (!run.report.isPublished) await writer.discard()
+    const isInterrupted = signal?.aborted && !(signal.reason instanceof TimeLimitError)
+    // The work commits the answers when it is done. Those of failed work are kept, so that they need not be read again.
+    if (!isInterrupted && !dryRun) memory.answers.commit({ isWhole: false })
+    run.warnOfLoss('answers-lost', memory.answers.notice)
+    run.warnOfLoss('memory-lost', memory.pages.notice)
+    run.warnOfLoss('memory-lost', writer.notice)
+    if (run.report.isPublished) await memory.share?.(client.counts)
+    run.warnOfLoss('remote-cache', await remote?.settle())
+    await client.close()
+  }
+  return run.finish(client.counts)
+}
