@@ -41,9 +41,9 @@ export function planRoutes({ contents, settings, findings, built }: PlanOptions)
     if (content.nodes.length === 0) return []
     const family = familyOf(content.locale, settings)
     if (!family) throw new Error(`The locale "${content.locale}" belongs to no domain family.`)
-    const report = reporterOf(family.origin)
-    const planned = content.nodes.flatMap((node) => planNode(node, { content, family, settings, report }))
-    const kept = moveShadowedShells(nameOriginals(planned, { family, findings }), family, settings)
+    const context = { content, family, settings, report: reporterOf(family.origin) }
+    const planned = content.nodes.flatMap((node) => planNode(node, context))
+    const kept = moveShadowedShells(nameOriginals(planned, { family, findings }), context)
     return [...kept, ...errorRoutes(content.locale, family)]
   }
   const routes = [...contents.values()].flatMap(ofLocale)
@@ -73,7 +73,6 @@ function planNode(node: SitemapNode, context: NodeContext): Route[] {
 }
 
 function planPage(node: SitemapNode, context: NodeContext): Route[] {
-  const { content, settings } = context
   if (!node.nodeReference) {
     reportNode(node, context, 'node-incomplete', {
       message: 'has no nodeReference, so it has no page.',
@@ -81,38 +80,37 @@ function planPage(node: SitemapNode, context: NodeContext): Route[] {
     })
     return []
   }
-  const first = makeRoute(node, node.slug, { kind: 'document', collection: 'pages', key: node.nodeReference }, context)
+  const source = { kind: 'document', collection: 'pages', key: node.nodeReference } as const
+  const first = makeRoute(node, { slug: node.slug, source }, context)
   const perPage = first[0]?.facts?.postsPerPage
-  const pages = perPage === undefined ? 1 : Math.ceil(content.collections.posts.length / perPage)
+  const pages = perPage === undefined ? 1 : Math.ceil(context.content.collections.posts.length / perPage)
   if (pages < 2) return first
   return first.flatMap((route) => {
     const paged = { ...route, list: { first: route.href, pages } }
-    const further = Array.from({ length: pages - 1 }, (_, index) => pageOf(paged, index + 2, context.family, settings))
+    const further = Array.from({ length: pages - 1 }, (_, index) => pageOf(paged, index + 2, context))
     return [paged, ...further]
   })
 }
 
 /** The route of page `page` of a paged list. */
-function pageOf(route: Route, page: number, family: Family, settings: Settings): Route {
-  return {
-    ...route,
-    ...addressOf(pageOfList(route.slug, page), route.locale, family, settings),
-    page,
-    pairing: `${route.pairing}/page/${page}`,
-  }
+function pageOf(route: Route, page: number, context: NodeContext): Route {
+  const address = addressOf(pageOfList(route.slug, page), context)
+  return { ...route, ...address, page, pairing: `${route.pairing}/page/${page}` }
 }
 
 function planMembers(node: SitemapNode, collection: DocumentCollection, context: NodeContext): Route[] {
   const members: Collections[DocumentCollection] = context.content.collections[collection]
-  return members.flatMap(({ id, slug }) =>
-    makeRoute(node, fillPlaceholder(node.slug, slug), { kind: 'document', collection, key: slug }, context, id),
-  )
+  return members.flatMap(({ id, slug: key }) => {
+    const slug = fillPlaceholder(node.slug, key)
+    return makeRoute(node, { slug, source: { kind: 'document', collection, key }, memberId: id }, context)
+  })
 }
 
 function planCategories(node: SitemapNode, context: NodeContext): Route[] {
-  return context.content.collections.product_categories.flatMap((category) =>
-    makeRoute(node, fillPlaceholder(node.slug, category.path), { kind: 'category', category }, context, category.id),
-  )
+  return context.content.collections.product_categories.flatMap((category) => {
+    const slug = fillPlaceholder(node.slug, category.path)
+    return makeRoute(node, { slug, source: { kind: 'category', category }, memberId: category.id }, context)
+  })
 }
 
 /**
@@ -120,30 +118,28 @@ function planCategories(node: SitemapNode, context: NodeContext): Route[] {
  * parent of the placeholder.
  */
 function planRestricted(node: SitemapNode, context: NodeContext): Route[] {
-  const { locale } = context.content
-  const [, before = '', after = ''] = lastPlaceholder.exec(node.slug) ?? []
-  const parent = localePath(before || '/', locale, context.family.defaultLocale)
+  const slug = placeholderParent(node.slug)
+  const [, , after = ''] = lastPlaceholder.exec(node.slug) ?? []
+  const parent = localePath(slug, context.content.locale, context.family.defaultLocale)
   const pattern = { prefix: parent === '/' ? '/' : `${parent}/`, suffix: after === '/' ? '' : withoutFinalSlash(after) }
-  return makeRoute(node, placeholderParent(node.slug), { kind: 'restricted', ...pattern }, context)
+  return makeRoute(node, { slug, source: { kind: 'restricted', ...pattern } }, context)
 }
 
 /** Moves a shell to `_` below its address if a page has this address. */
-function moveShadowedShells(planned: Route[], family: Family, settings: Settings): Route[] {
+function moveShadowedShells(planned: Route[], context: NodeContext): Route[] {
   const isShell = ({ source }: Route): boolean => source.kind === 'restricted'
   const pages = new Set(planned.filter((route) => !isShell(route)).map(({ path }) => addressKey(path)))
   return planned.map((route) => {
     if (!isShell(route) || !pages.has(addressKey(route.path))) return route
-    return { ...route, ...addressOf(`${route.slug === '/' ? '' : route.slug}/_`, route.locale, family, settings) }
+    return { ...route, ...addressOf(`${route.slug === '/' ? '' : route.slug}/_`, context) }
   })
 }
 
-function makeRoute(
-  node: SitemapNode,
-  slug: string,
-  source: RouteSource,
-  context: NodeContext,
-  memberId?: string,
-): Route[] {
+/** `memberId` is the id of the member or category that fills the placeholder of the node's slug. */
+type Wanted = { slug: string; source: RouteSource; memberId?: string }
+
+/** The route of a node's page, in a list. Empty if its slug cannot be an address, which is reported. */
+function makeRoute(node: SitemapNode, { slug, source, memberId }: Wanted, context: NodeContext): Route[] {
   const { content, family, settings } = context
   const problem = unfilledIn(slug) ?? slugProblem(slug, settings.pageFiles)
   if (problem !== undefined) {
@@ -153,7 +149,7 @@ function makeRoute(
   }
   const pairing = [node.nodeType, node.action, node.nodeReference, memberId ?? []].flat().join('/')
   const { locale } = content
-  const address = addressOf(withoutFinalSlash(slug), locale, family, settings)
+  const address = addressOf(withoutFinalSlash(slug), context)
   const notes = source.kind === 'document' ? content.notes.get(`${source.collection}/${source.key}`) : undefined
   return [{ locale, origin: family.origin, ...address, node, source, page: 1, pairing, memberId, facts: notes?.facts }]
 }
@@ -173,7 +169,7 @@ function reportSlug(node: SitemapNode, context: NodeContext, { slug, name = '', 
   })
 }
 
-function addressOf(slug: string, locale: string, family: Family, settings: Settings) {
+function addressOf(slug: string, { content: { locale }, family, settings }: NodeContext) {
   const path = localePath(slug, locale, family.defaultLocale)
   return { slug, path, href: hrefOf(path), file: fileOf(path, settings.pageFiles) }
 }
