@@ -74,7 +74,7 @@ async function makeExport({ job, run, writer: directory, client, memory, source 
     await publishListings({
       ...{ site, routes, writer, steps, findings: run.findings },
       askedBy: (file) => rendered.pages.get(file)?.asked,
-      questionOf: rendered.questionIds.questionOf,
+      questionOf: (id) => rendered.questions.get(id)?.question,
     })
 
   const routing = routingOf(routes, moved, settings, family)

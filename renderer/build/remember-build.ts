@@ -52,15 +52,14 @@ export async function openBuildMemory(job: BuildJob): Promise<BuildMemory> {
     save({ opened, rendered, run }) {
       const { data, site, steps } = opened
       answers.commit({ isWhole: !job.only }) // the pages that `only` leaves alone show documents that were not read
-      const { questions, lastQuestion } = rendered.questionIds.allOf(rendered.pages.values())
+      const { lastQuestion, ...known } = rendered
       const facts = {
         ...{ names: packNames(site), notedBy: notedBy(job, data.code), lastQuestion },
         ...{ out: resolve(job.out), locales: job.locales, figures: figuresOf(run.report) },
       }
       const made = job.only ? new Map([...pages.previous.steps, ...steps.known]) : steps.known
-      const known = run.hasErrors() || job.snapshot?.from ? undefined : packKnownSite(job, opened)
-      const next = { questions, pages: rendered.pages, steps: made, documents: opened.noted, facts }
-      pages.save(next, known)
+      const keptSite = run.hasErrors() || job.snapshot?.from ? undefined : packKnownSite(job, opened)
+      pages.save({ ...known, steps: made, documents: opened.noted, facts }, keptSite)
     },
     [Symbol.dispose]() {
       answers[Symbol.dispose]()

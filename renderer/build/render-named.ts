@@ -146,9 +146,8 @@ function publishedPictures(data: PictureData, writer: Writer): SettleParts['pict
 }
 
 /** Keeps what the pages asked, so that the next build can reuse them, and reports the figures of the whole export. */
-function keepPages(store: PageStore, { report, warnOfLoss }: Run, { pages, questionIds }: Pages): void {
+function keepPages(store: PageStore, { report, warnOfLoss }: Run, { pages, questions, lastQuestion }: Pages): void {
   const { previous } = store
-  const { questions, lastQuestion } = questionIds.allOf(pages.values())
   const htmlOf = (all: KnownBuild['pages']): number => [...all.values()].reduce((sum, { bytes }) => sum + bytes, 0)
   const { figures } = previous.facts
   if (figures) {

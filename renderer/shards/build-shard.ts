@@ -157,8 +157,7 @@ type Made = { store: PageStore; run: Run; rendered: Pages; site: Site }
  * Saves the page store of a part, and returns its checksum. Throws a `SiteError` if it
  * cannot be written, because a merge needs it.
  */
-function keepPages(job: ShardJob, { store, run, rendered: { pages, questionIds }, site }: Made): string {
-  const { questions, lastQuestion } = questionIds.allOf(pages.values())
+function keepPages(job: ShardJob, { store, run, rendered: { pages, questions, lastQuestion }, site }: Made): string {
   const facts = { names: packNames(site), lastQuestion, out: resolve(job.out), locales: job.locales }
   const figures = figuresOf(run.report)
   store.save({ questions, pages, steps: new Map(), documents: new Map(), facts: { ...facts, figures } })

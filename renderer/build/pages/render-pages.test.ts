@@ -549,7 +549,7 @@ it('does not warn that a page which cannot be rendered is missing in the sitemap
     listing: ['/', '/about', '/blog', '/blog/post-1', '/blog/post-2', '/blog/post-3'].map((slug) => ({ slug })),
   })
   const askedBy = (file: string) => rendered?.pages.get(file)?.asked
-  const questionOf = (id: number) => rendered?.questionIds.questionOf(id)
+  const questionOf = (id: number) => rendered?.questions.get(id)?.question
   expect([...sitemapEntries({ site, routes, askedBy, questionOf, findings: run.findings })]).toHaveLength(1)
   expect(run.findings.warnings.map(({ code, where }) => [code, where?.path])).toEqual([
     ['sitemap-unrendered', '/about'],

@@ -33,11 +33,8 @@ export type RenderPagesOptions = Pick<OpenMakersOptions, 'data' | 'engine' | 'th
   signal?: AbortSignal
 }
 
-/** The pages of a build by file, as later builds know them, and the questions that they asked. */
-export type Pages = {
-  pages: Map<string, KnownPage>
-  questionIds: QuestionIds
-}
+/** The pages of a build by file, and the questions that they asked, as later builds know them. */
+export type Pages = { pages: Map<string, KnownPage> } & ReturnType<QuestionIds['allOf']>
 
 /** A page to render, and the reasons for it. */
 type ToRender = { route: Route; reasons: Reason[] }
@@ -74,7 +71,7 @@ export async function renderPages(options: RenderPagesOptions): Promise<Pages> {
   // Each maker works on two batches at a time, so that a thread always has the next batch waiting, and pages are
   // written while others are rendered.
   await Promise.all(opened?.makers.flatMap((make) => [renderShare(make), renderShare(make)]) ?? [])
-  return { pages, questionIds }
+  return { pages, ...questionIds.allOf(pages.values()) }
 }
 
 /** Finishes the pages that need not be rendered. Returns the others. */

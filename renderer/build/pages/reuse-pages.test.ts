@@ -43,14 +43,13 @@ async function build({ styles = 'a.css', polish = smallSite(), unreadable }: Bui
   const read: typeof writer.read = async (path) => (path === unreadable ? undefined : writer.read(path))
   const run = startRun({ engine: 'react', locales })
   using store = openPageStore(join(folder, 'pages.sqlite'), 'tools')
-  const { pages, questionIds } = await renderPages({
+  const { pages, questions, lastQuestion } = await renderPages({
     ...{ site, routes: made.routes, writer: { ...writer, read }, run, store, documentOf },
     data: { ...made.data, assets },
     engine: 'react',
     pictures: { get() {}, card() {} },
     judgement: judgePages({ site, store, writer, routes: made.routes, job: {} }),
   })
-  const { questions, lastQuestion } = questionIds.allOf(pages.values())
   const facts = { names: packNames(site), lastQuestion }
   store.save({ questions, pages, steps: new Map(), documents: new Map(), facts })
   const changes = await writer.commit()
