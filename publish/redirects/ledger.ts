@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { existsSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
-import { readdir, readFile, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { readFile, rm } from 'node:fs/promises'
 import { type Finding, type Findings, SiteError, UsageError } from '#content/finding.ts'
 import { machineFault } from '#content/machine-fault.ts'
-import { isRunning } from '#publish/export/running-process.ts'
 import { nonBlocking } from '#publish/non-blocking.ts'
+import { draftOf, removeOldDrafts } from '#publish/replace-file.ts'
 import { shellWord } from '#publish/shell-word.ts'
 import type { AddressRules } from './addresses.ts'
 import { maxSuggestions } from './nearest-addresses.ts'
@@ -151,7 +149,7 @@ export type LedgerAddition = { pages: string[]; findings: Findings }
 export async function stageLedger(named: string, ledger: Ledger, addition: LedgerAddition): Promise<StagedLedger> {
   // If the name is a link, the link stays and its target is replaced.
   const file = existsSync(named) ? realpathSync(named) : named
-  const draft = `${file}.${randomUUID()}.${process.pid}.tmp` // builds in containers may have the same process id
+  const draft = draftOf(file)
   let staged: string | undefined
   const stage = async (): Promise<void> => {
     const before = await readText(file)
@@ -170,7 +168,7 @@ export async function stageLedger(named: string, ledger: Ledger, addition: Ledge
     }
   }
   await orWarn(async () => {
-    await removeOldDrafts(file)
+    removeOldDrafts(file)
     await stage()
   })
   return {
@@ -220,15 +218,6 @@ function unwritableLedger(file: string, error: unknown): Finding {
     hint: fault?.isFull
       ? 'Nothing was published. Free some space there, and build again; --no-ledger builds without it.'
       : 'Run the build once where the project can be written, and commit the ledger; --no-ledger builds without it.',
-  }
-}
-
-/** Removes the drafts of builds that were killed. */
-async function removeOldDrafts(file: string): Promise<void> {
-  const names = await readdir(dirname(file)).catch(() => [])
-  for (const name of names) {
-    const [, pid] = name.startsWith(`${basename(file)}.`) ? (/\.(\d+)\.tmp$/.exec(name) ?? []) : []
-    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(dirname(file), name), { force: true })
   }
 }
 

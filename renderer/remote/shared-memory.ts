@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pLimit from 'p-limit'
 import * as z from 'zod'
 import { identityOf } from '#content/answers/answer-store.ts'
 import { answersFormat } from '#content/answers/answers-file.ts'
-import { namesIn } from '#publish/export/kept-files.ts'
-import { isRunning } from '#publish/export/running-process.ts'
+import { draftOf, removeOldDrafts } from '#publish/replace-file.ts'
 import { toolsOf } from '#renderer/build/build-fingerprint.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import { memoryFile } from '#renderer/build/memory-file.ts'
@@ -48,7 +47,7 @@ export async function downloadMemory(job: BuildJob): Promise<{ isMissing: boolea
 
 /** Fetches a whole file, or writes none if that fails. Resolves to whether the file was fetched. */
 async function takeFile(file: string, pieces: string[], remote: RemoteCache): Promise<boolean> {
-  const draft = `${file}.${process.pid}.tmp`
+  const draft = draftOf(file) // as large as the file
   const limit = pLimit(piecesAtOnce)
   const until = performance.now() + maxMs
   let isWhole = true
@@ -77,14 +76,6 @@ async function takeFile(file: string, pieces: string[], remote: RemoteCache): Pr
   } finally {
     if (target !== undefined) closeSync(target)
     rmSync(draft, { force: true })
-  }
-}
-
-/** Removes the drafts of builds that were killed while they fetched the file: each may be as large as the file. */
-function removeOldDrafts(file: string): void {
-  for (const name of namesIn(dirname(file))) {
-    const [, pid] = name.startsWith(`${basename(file)}.`) ? (/\.(\d+)\.tmp$/.exec(name) ?? []) : []
-    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(dirname(file), name), { force: true })
   }
 }
 
