@@ -3,7 +3,7 @@ import { machineFault } from '#content/machine-fault.ts'
 import type { Received } from './connections.ts'
 import { type AttemptOutcome, type OriginHealth, pause } from './origin-health.ts'
 import { parseRetryAfter } from './retry-after.ts'
-import { isRefusal, isTimeout, kindOfError, longHeaders, unreachable } from './transport-errors.ts'
+import { kindOfError, longHeaders, refusals, timeOut, unreachable } from './transport-errors.ts'
 
 /** A read: its address, and how to make one attempt. */
 export type Read<A> = { url: URL; attempt: () => Promise<A> }
@@ -97,8 +97,8 @@ async function tryOnce<A extends Answered>(attempt: () => Promise<A>, ended: Abo
       isAnswer: isOurs,
       health: isOurs ? 'neutral' : 'bad',
       kind,
-      isOverload: isTimeout(error),
-      isRefusal: isRefusal(error),
+      isOverload: kind === timeOut,
+      isRefusal: refusals.has(kind),
     }
   }
 }

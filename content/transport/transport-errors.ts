@@ -11,11 +11,6 @@ const noTrust = /^(CERT_|ERR_TLS_CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT$|S
 const noTls = /^(ERR_SSL_|ERR_TLS_|EPROTO$)/
 const cutBody = new Set(['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ERR_STREAM_PREMATURE_CLOSE', 'Z_BUF_ERROR'])
 
-/** True if nothing listens, the name does not resolve, or TLS finds no agreement: another attempt is of no use. */
-export function isRefusal(error: unknown): boolean {
-  return refusals.has(kindOfError(error))
-}
-
 /** The code of an error of Node or undici; empty if it has none. */
 export function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code
@@ -76,15 +71,16 @@ export function isBadlyPacked(error: unknown): boolean {
   return code.startsWith('Z_') || code.startsWith('ERR__ERROR_')
 }
 
-/** True if no answer, or no connection, came in time. */
-export function isTimeout(error: unknown): boolean {
-  return (error as Error | null)?.name === 'TimeoutError' || lateConnection.has(codeOf(error))
-}
+/** The kind of failure for a request or connection that was not answered in time. */
+export const timeOut = 'time-out'
 
 /** The kind of failure for an answer whose headers are too long, which every attempt would repeat. */
 export const longHeaders = 'headers too long'
 
-/** Kinds of failures (`kindOfError`) that another attempt would only repeat. */
+/**
+ * Kinds of failures (`kindOfError`) that another attempt would only repeat: nothing listens, the name does not resolve,
+ * or TLS finds no agreement.
+ */
 export const refusals: ReadonlySet<string> = new Set([
   'connection refused',
   'host unreachable',
@@ -95,7 +91,7 @@ export const refusals: ReadonlySet<string> = new Set([
 /** The kind of an attempt's failure, in words that are counted. */
 export function kindOfError(error: unknown): string {
   const code = codeOf(error)
-  if (isTimeout(error)) return 'time-out'
+  if ((error as Error | null)?.name === 'TimeoutError' || lateConnection.has(code)) return timeOut
   if (code === 'ECONNREFUSED') return 'connection refused'
   if (refusedConnection.has(code)) return 'host unreachable'
   if (noTrust.test(code)) return 'untrusted certificate'
@@ -199,7 +195,7 @@ export function givenUp({ origin, failingMs, met, askedMs, patienceMs }: GivenUp
     ? ` ${hintOfNoAnswer('no TLS', new URL(origin))}`
     : kinds === badlyPacked
       ? ` ${hintOfPacking}`
-      : kinds === 'time-out'
+      : kinds === timeOut
         ? adviceOnProxy(kinds, new URL(origin))
         : ''
   return new SiteError({
