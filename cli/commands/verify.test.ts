@@ -1,5 +1,8 @@
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import type { DocumentNotes } from '#content/crawl/document-notes.ts'
+import { memoryFile } from '#renderer/build/memory-file.ts'
+import { openPageStore, readBuildFacts } from '#renderer/reads/page-store.ts'
 import { page, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureOptions } from '#tests/fixtures/content-service.ts'
 import { captureOutput, setServedSite } from '#tests/fixtures/own-site.ts'
@@ -45,6 +48,20 @@ it('exits with 1 and reports a page that differs, even if it is not in the sampl
   expect(result).toBe(1)
   expect(stderr).toMatch(/^error .*about/m)
   expect(stderr).toMatch(/\nVerified 2 pages: 1 error\.\n$/)
+})
+
+it('parses every document again, whatever the last build noted of it', async () => {
+  const file = memoryFile(site.options, 'pages') ?? ''
+  const replaceNotes = (notesOf: (known: DocumentNotes) => DocumentNotes) => {
+    using store = openPageStore(file, readBuildFacts(file).identity)
+    const { documents } = store.previous
+    store.save({ ...store.previous, documents: new Map([...documents].map(([key, known]) => [key, notesOf(known)])) })
+    return documents
+  }
+  const documents = replaceNotes((known) => ({ ...known, facts: { ...known.facts, noindex: true } }))
+  onTestFinished(() => void replaceNotes((known) => ({ ...known, facts: { ...known.facts, noindex: undefined } })))
+  expect(documents.size).toBeGreaterThan(0)
+  expect((await run()).stderr).toMatch(/\nVerified 14 pages: all match the export\.\n$/)
 })
 
 it('skips pages whose content has changed since, and says how many', async () => {

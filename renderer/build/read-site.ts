@@ -22,8 +22,6 @@ export type ReadSiteOptions = {
   memory: { pages: PageStore }
   /** Checksums of the project's files. */
   sources: SourceChecksums
-  /** Parses every document, even if the last build noted it. */
-  isClean?: boolean
 }
 
 /** The planned content of a site, and the sources of the code, before anything is made from them. */
@@ -37,11 +35,11 @@ export type ReadSite = {
 } & BuildCode
 
 /** Reads the content of a site from the service, and plans the site. */
-export async function readSite({ job, run, client, memory, sources, isClean }: ReadSiteOptions): Promise<ReadSite> {
+export async function readSite({ job, run, client, memory, sources }: ReadSiteOptions): Promise<ReadSite> {
   const { siteRoot, settings } = job
   const { findings } = run
   const reading = readCode(job, sources)
-  const known = reading.then(({ code }) => knownNotes(job, { store: memory.pages, code, isClean }))
+  const known = reading.then(({ code }) => knownNotes(job, memory.pages, code))
   known.catch(() => {}) // `reading` is awaited below and throws the same error
   const [content, code] = await run.stage('crawl', () => Promise.all([crawlSite(job, { client, run, known }), reading]))
   const own = readOwnFiles(siteRoot, settings)
@@ -50,16 +48,14 @@ export async function readSite({ job, run, client, memory, sources, isClean }: R
   return { ...code, plan, contents, noted: notesOf(contents), pictures: collectPictures(plan.own, contents) }
 }
 
-type KnownBy = Pick<ReadSiteOptions, 'isClean'> & { store: PageStore; code: Code }
-
 /**
  * Notes of the last build, for documents that need not be parsed again. Empty if all documents must be parsed, or if
  * the code or the limits of documents changed.
  */
-function knownNotes(job: BuildJob, { store: { previous }, code, isClean }: KnownBy): KnownNotes {
+function knownNotes(job: BuildJob, { previous }: PageStore, code: Code): KnownNotes {
   const isSame = previous.facts.notedBy === notedBy(job, code)
   // A snapshot needs the bodies of all documents, so none may be skipped because its notes are known.
-  return isSame && !isClean && !job.snapshot?.save ? previous.documents : new Map()
+  return isSame && !job.snapshot?.save ? previous.documents : new Map()
 }
 
 /** The notes of all documents by their kind and checksum (`notesKey`), for the next build. */

@@ -65,7 +65,9 @@ export async function verifySite(verifyJob: VerifyJob): Promise<{ report: Report
       run.findings.warn({ code: 'memory-lost', message, hint: 'Pass the cache folder of that build with --cache.' })
     }
     const engine = await loadEngine(job.engine)
-    const opened = await openSite({ job, run, client, writer, memory, source: fromService, isClean: true })
+    const previous = { ...memory.pages.previous, documents: new Map() } // so that every document is parsed again
+    const unnoted = { ...memory, pages: { ...memory.pages, previous } }
+    const opened = await openSite({ job, run, client, writer, memory: unnoted, source: fromService })
     if (!opened) return
     const { site } = opened
     await using _pictures = opened.pictures
