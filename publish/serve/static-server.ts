@@ -56,6 +56,10 @@ function createStaticApp(root: string, routing: Routing, api?: string): Hono {
   const { apiBase: base } = routing
   const gone = new Set(routing.gone.map(withoutFinalSlash))
   const redirects = new Map(routing.redirects.map(({ from, to }) => [withoutFinalSlash(from), to]))
+  const notFound = async (context: Context, path: string, status: 404 | 410 = 404): Promise<Response> => {
+    const nearest = pageBelow(routing.notFound, path)
+    return context.html(nearest ? await readFile(join(root, nearest.file), 'utf8') : 'Not found\n', status)
+  }
   const files = serveStatic({
     root,
     allowPercentInPath: true,
@@ -85,18 +89,18 @@ function createStaticApp(root: string, routing: Routing, api?: string): Hono {
   app.on(['GET', 'HEAD'], '*', async (context, next) => {
     const { pathname, search } = new URL(context.req.url)
     const path = decodePath(pathname)
-    if (path === undefined) return sendNotFound(context, root, '/', routing)
+    if (path === undefined) return notFound(context, '/')
     const bare = withoutFinalSlash(path)
-    if (gone.has(bare)) return sendNotFound(context, root, path, routing, 410)
+    if (gone.has(bare)) return notFound(context, path, 410)
     const target = redirects.get(bare)
     if (target !== undefined) return context.redirect(locationOf(target, search), 301)
     const file = await findFile(root, path, routing)
-    if (file === undefined) return sendNotFound(context, root, path, routing)
+    if (file === undefined) return notFound(context, path)
     if (file.isPage && pathname.length > 1 && pathname.endsWith('/')) {
       return context.redirect(`${withoutFinalSlash(pathname)}${search}`, 301)
     }
     context.set('file' as never, file.path as never)
-    return (await files(context, next)) ?? sendNotFound(context, root, path, routing)
+    return (await files(context, next)) ?? notFound(context, path)
   })
   return app
 }
@@ -141,16 +145,4 @@ async function isFile(root: string, path: string): Promise<boolean> {
 
 function pageBelow(pages: Routing['notFound'], path: string): Routing['notFound'][number] | undefined {
   return pages.find(({ prefix }) => `${path}/`.startsWith(prefix))
-}
-
-async function sendNotFound(
-  context: Context,
-  root: string,
-  path: string,
-  { notFound }: Routing,
-  status: 404 | 410 = 404,
-): Promise<Response> {
-  const nearest = pageBelow(notFound, path)
-  const html = nearest ? await readFile(join(root, nearest.file), 'utf8') : 'Not found\n'
-  return context.html(html, status)
 }
