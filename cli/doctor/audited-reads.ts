@@ -7,7 +7,7 @@ import { pageOf, readCollection } from '#content/client/read-collection.ts'
 import { Findings, SiteError } from '#content/finding.ts'
 import { readFileMarks } from '#content/parse/file-marks.ts'
 import { isDeeperThan } from '#content/parse/parse-document.ts'
-import { parseReporting } from '#content/parse/parse-reporting.ts'
+import { parseMembers, parseReporting } from '#content/parse/parse-reporting.ts'
 import type { Exchange } from './ask-raw.ts'
 import { judgeAnswer } from './judge-answer.ts'
 import { createRemark, note, noteFindings } from './remark.ts'
@@ -74,7 +74,7 @@ export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedRead
       withFindings(call, async (findings) => {
         const { exchange, value } = await fetchValue(addressOf(call, visit), call, limitsOfDocument(limits))
         readings.push({ call, first: exchange, value, count: 1, pages: 1 })
-        const document = parseReporting(value, schema, call, undefined, findings)
+        const document = parseReporting(value, schema, { call, findings })
         return document === undefined
           ? undefined
           : { document, hash: hash('sha256', exchange.body), marks: readFileMarks(value) }
@@ -95,7 +95,7 @@ export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedRead
         }
         const members = await readCollection({ call, first: addressOf(call, visit), fetchPage, maxPages, findings })
         if (first) readings.push({ ...first, count: members.length })
-        return members.flatMap((member, index) => parseReporting(member, schema, call, index, findings) ?? [])
+        return parseMembers(members, schema, { call, findings })
       }),
   }
 }

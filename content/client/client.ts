@@ -16,7 +16,7 @@ import { type Findings, SiteError } from '#content/finding.ts'
 import { readFileMarks } from '#content/parse/file-marks.ts'
 import { isDeeperThan } from '#content/parse/parse-document.ts'
 import { isTruncated, statusInBody } from '#content/parse/parse-json.ts'
-import { parseReporting } from '#content/parse/parse-reporting.ts'
+import { parseMembers, parseReporting } from '#content/parse/parse-reporting.ts'
 import type { FileMarks } from '#content/schema.ts'
 import { askedWait } from '#content/transport/retry-after.ts'
 import { openTransport, type RequestCounts, type TransportOptions } from '#content/transport/transport.ts'
@@ -145,7 +145,7 @@ export function openClient(options: ClientOptions): ContentClient {
       const { hash } = answer
       if (call.isKnown?.(hash)) return { isKnown: true, hash }
       const value = jsonOf(answer, call, mostOfDocument)
-      const document = parseReporting(value, schema, call, undefined, findings)
+      const document = parseReporting(value, schema, { call, findings })
       return document === undefined ? undefined : { document, hash, marks: readFileMarks(value) }
     },
 
@@ -158,7 +158,7 @@ export function openClient(options: ClientOptions): ContentClient {
         maxPages: collectionPages,
         findings,
       })
-      return members.flatMap((member, index) => parseReporting(member, schema, call, index, findings) ?? [])
+      return parseMembers(members, schema, { call, findings })
     },
   })
   const askService: Ask = (wanted) => limit(() => ask(wanted))

@@ -8,7 +8,7 @@ const file = 'content/en/pages/about.yaml'
 
 function reported(value: unknown, index?: number) {
   const findings = new Findings()
-  return { document: parseReporting(value, pageSchema, call, index, findings), errors: findings.errors }
+  return { document: parseReporting(value, pageSchema, { call, findings, index }), errors: findings.errors }
 }
 
 it.each<[string, unknown, number | undefined, string, string | undefined]>([

@@ -28,16 +28,14 @@ function contractOf(document: unknown, field: string): string {
   return own ? `"${own.file}"` : 'docs/content-api.md of the tool'
 }
 
-/**
- * Parses the answer of a call, or its member at `index`. Each invalid field becomes an error in `findings`, and the
- * result is `undefined`.
- */
+/** What is parsed: the answer of a call, or its member at `index`. Faults are reported to `findings`. */
+type Parsing = { call: Call; findings: Findings; index?: number | undefined }
+
+/** Parses what a call answered. Each invalid field becomes an error, and the result is `undefined`. */
 export function parseReporting<T extends z.ZodType>(
   value: unknown,
   schema: T,
-  call: Call,
-  index: number | undefined,
-  findings: Findings,
+  { call, findings, index }: Parsing,
 ): z.output<T> | undefined {
   const broken = brokenFile(value, call)
   if (broken) {
@@ -60,4 +58,13 @@ export function parseReporting<T extends z.ZodType>(
       hint: `Correct the field ${marks ? 'in this file' : 'at the service'}; ${contractOf(value, invalid.field)} describes every field.`,
     })
   })
+}
+
+/** Parses the members of a collection. Those with invalid fields are left out. */
+export function parseMembers<T extends z.ZodType>(
+  members: unknown[],
+  schema: T,
+  parsing: Omit<Parsing, 'index'>,
+): z.output<T>[] {
+  return members.flatMap((member, index) => parseReporting(member, schema, { ...parsing, index }) ?? [])
 }

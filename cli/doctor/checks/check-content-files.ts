@@ -16,7 +16,7 @@ export function checkContentFiles(row: Row, folder: string, locales: string[]): 
       const { documents, broken } = content.read<z.ZodType>({ path, schema }, { locale, drafts: false })
       const wrong: unknown[] = documents.filter(({ isRight }) => !isRight).map(({ raw }) => raw)
       for (const value of broken ? [...wrong, broken] : wrong)
-        parseReporting(value, schema, { path: `/${path}`, locale }, undefined, findings)
+        parseReporting(value, schema, { call: { path: `/${path}`, locale }, findings })
     }
   }
   reportUnusedPages(content, locales, findings)
