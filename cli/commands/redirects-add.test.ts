@@ -1,28 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { existsSync } from 'node:fs'
+import { expect, it } from 'vitest'
 import { SiteError } from '#content/finding.ts'
-import { writeAddresses } from '#publish/redirects/addresses.ts'
-import { captureOutput, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { captureOutput } from '#tests/fixtures/own-site.ts'
+import { setRedirectsSite } from '#tests/fixtures/redirects-site.ts'
 import { redirectsAdd, redirectsAddGone, redirectsAddMoved } from './redirects-add.ts'
 
-const families = [
-  { id: 'main', origin: 'https://www.heron.example', defaultLocale: 'en', locales: ['en'] },
-  { id: 'fr', origin: 'https://www.heron.example.fr', defaultLocale: 'fr', locales: ['fr'] },
-]
-
-let site: OwnSite
-beforeEach(() => {
-  site = openOwnSite({ families })
-})
-afterEach(() => site.remove())
-async function built(family: string, pages: string[]): Promise<void> {
-  site.write('output/.site-export', '')
-  const facts = { family, defaultLocale: 'en', locales: ['en'], built: ['en'] }
-  await writeAddresses(site.at('output'), { ...facts, pages, files: [], elsewhere: [], shells: [] })
-}
+const { site, built, kept } = setRedirectsSite()
 const add = (from: string, to?: string, options: { gone?: boolean } = {}) =>
   captureOutput(() => redirectsAdd(from, to, { ...site.options, ...options }))
-const kept = () => JSON.parse(readFileSync(site.at('redirects.json'), 'utf8')).redirects
 
 it('creates a missing file, and accepts any address when there is no build', async () => {
   const { stderr } = await add('/old', '/new')

@@ -1,31 +1,14 @@
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { writeAddresses } from '#publish/redirects/addresses.ts'
+import { expect, it } from 'vitest'
 import { readRedirectsText } from '#publish/redirects/redirects.ts'
-import { type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { setRedirectsSite } from '#tests/fixtures/redirects-site.ts'
 import { addEntries } from './add-entries.ts'
 import type { Wanted } from './wanted-entry.ts'
 import { lockRedirects, writeRedirects } from './write-redirects.ts'
 
-const families = [
-  { id: 'main', origin: 'https://www.heron.example', defaultLocale: 'en', locales: ['en'] },
-  { id: 'fr', origin: 'https://www.heron.example.fr', defaultLocale: 'fr', locales: ['fr'] },
-]
-
-let site: OwnSite
-beforeEach(() => {
-  site = openOwnSite({ families })
-})
-afterEach(() => site.remove())
-
-async function built(family: string, pages: string[]): Promise<void> {
-  site.write('output/.site-export', '')
-  const facts = { family, defaultLocale: 'en', locales: ['en'], built: ['en'] }
-  await writeAddresses(site.at('output'), { ...facts, pages, files: [], elsewhere: [], shells: [] })
-}
+const { site, built, kept } = setRedirectsSite()
 /** Adds an entry; without a target, one that says that the address is gone. */
 const add = (from: string, to?: string) => addEntries([{ from, to }], site.options)
-const kept = () => JSON.parse(readFileSync(site.at('redirects.json'), 'utf8')).redirects
 
 it('returns what was added: its number, what it does, and whether there was a build to compare it with', async () => {
   expect(await add('/old', '/about')).toMatchObject([
