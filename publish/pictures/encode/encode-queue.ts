@@ -50,17 +50,10 @@ export async function openEncodeQueue(
   const limit = pLimit(Math.max(1, jobsAtOnce - 1))
   const lookUps = pLimit(lookUpsAtOnce)
   const counts: EncodeCounts = { variants: 0, encoded: 0, fromCache: 0, bytes: 0 }
-  const added = new Map<string, { job: EncodeJob; done: Promise<void> }>()
-  const kept = new Set<string>()
+  /** The files by path. `cached` resolves when a file is in the cache. It is missing if the file stays as published. */
+  const added = new Map<string, { job: EncodeJob; cached: Promise<void> | undefined }>()
   const encoded = new Set<string>()
   let isStopped = false
-
-  /** Leaves a file as it is published. */
-  const keepPublished = async ({ path, key }: EncodeJob, bytes: number): Promise<void> => {
-    kept.add(path)
-    counts.fromCache += 1
-    counts.bytes += cache.sizeOf(key) || bytes // the cache may have lost the file
-  }
 
   /** Brings a file into the cache. */
   const bringIntoCache = async (job: EncodeJob): Promise<void> => {
@@ -103,25 +96,28 @@ export async function openEncodeQueue(
       if (added.has(job.path)) return
       counts.variants += 1
       const bytes = keep(job.path)
-      const done = bytes ? keepPublished(job, bytes) : bringIntoCache(job)
-      done.catch(() => {}) // `finish` throws the error
-      added.set(job.path, { job, done })
+      if (bytes) {
+        counts.fromCache += 1
+        counts.bytes += cache.sizeOf(job.key) || bytes // the cache may have lost the file
+      }
+      const cached = bytes ? undefined : bringIntoCache(job)
+      cached?.catch(() => {}) // `finish` throws the error
+      added.set(job.path, { job, cached })
     },
     async finish(onProgress) {
       limit.concurrency = jobsAtOnce
       const writes = pLimit(writesUnderWay)
       let count = 0
-      const publishOne = async ({ job, done }: { job: EncodeJob; done: Promise<void> }) => {
-        await done
-        if (!kept.has(job.path)) await writes(publish, job)
+      const publishOne = async (job: EncodeJob, cached: Promise<void> | undefined): Promise<void> => {
+        if (cached) await cached.then(() => writes(publish, job))
         count += 1
         onProgress?.(count, added.size)
       }
-      await untilAborted(Promise.all([...added.values()].map(publishOne)), signal)
+      await untilAborted(Promise.all([...added.values()].map(({ job, cached }) => publishOne(job, cached))), signal)
     },
     async stop() {
       isStopped = true
-      if (!signal?.aborted) await Promise.allSettled([...added.values()].map(({ done }) => done))
+      if (!signal?.aborted) await Promise.allSettled([...added.values()].map(({ cached }) => cached))
     },
   }
 }
