@@ -53,7 +53,7 @@ it('exits with 1 and reports a page that differs, even if it is not in the sampl
 it('parses every document again, whatever the last build noted of it', async () => {
   const file = memoryFile(site.options, 'pages') ?? ''
   const replaceNotes = (notesOf: (known: DocumentNotes) => DocumentNotes) => {
-    using store = openPageStore(file, readBuildFacts(file).identity)
+    using store = openPageStore(file, readBuildFacts(file).identity ?? '')
     const { documents } = store.previous
     store.save({ ...store.previous, documents: new Map([...documents].map(([key, known]) => [key, notesOf(known)])) })
     return documents

@@ -6,7 +6,7 @@ import type { RequestCounts } from '#content/transport/transport.ts'
 import { manifestFile } from '#renderer/plan/routing-of.ts'
 import { packNames } from '#renderer/reader/asset-placeholders.ts'
 import { packKnownSite } from '#renderer/reads/known-site.ts'
-import { openPageStore, type PageStore, readBuildFacts } from '#renderer/reads/page-store.ts'
+import { openPageStore, type PageStore, readBuildFacts, readPageStore } from '#renderer/reads/page-store.ts'
 import { downloadMemory, uploadMemory } from '#renderer/remote/shared-memory.ts'
 import { notedBy, toolsOf } from './build-fingerprint.ts'
 import type { BuildJob } from './build-job.ts'
@@ -81,7 +81,7 @@ export function builtLocales({ cache, out, family }: Pick<BuildJob, 'cache' | 'o
 
 /** Opens the page store of an export for reading only, as `site explain` does. */
 export function lookAtPages(job: Pick<BuildJob, 'cache' | 'out'>): PageStore {
-  return openPageStore(memoryFile(job, 'pages'))
+  return readPageStore(memoryFile(job, 'pages'))
 }
 
 /** Opens the page store of builds with the same family and tools. A dry run opens it for reading only. */
@@ -90,5 +90,5 @@ function openPages(job: BuildJob): PageStore {
   const file = memoryFile(job, 'pages')
   if (!job.dryRun) return openPageStore(file, identity)
   const { identity: made = identity } = readBuildFacts(file)
-  return openPageStore(made === identity ? file : undefined)
+  return readPageStore(made === identity ? file : undefined)
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { digestOf, type KnownBuild, type KnownPage } from './known-build.ts'
-import { openNamedPages, openPageStore, readBuildFacts } from './page-store.ts'
+import { openNamedPages, openPageStore, readBuildFacts, readPageStore } from './page-store.ts'
 
 let folder: string
 let file: string
@@ -209,12 +209,12 @@ test('A file that is only looked at is never changed', async () => {
   save()
   const before = await readFile(file)
   {
-    using store = openPageStore(file)
+    using store = readPageStore(file)
     expect(store.previous.pages.size).toBe(2)
   }
   await writeFile(file, 'spoilt')
   {
-    using store = openPageStore(file)
+    using store = readPageStore(file)
     expect(store.notice).toContain('Nothing can be explained, because the results kept in')
     expect(readBuildFacts(file)).toEqual({})
   }

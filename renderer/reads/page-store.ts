@@ -41,10 +41,29 @@ export type NamedPages = ReturnType<typeof openNamedPages>
 /**
  * Opens the page store of earlier builds into an export. A new file replaces one that is damaged, has another format or
  * was made with other tools (`identity`). Damaged rows are left out. `notice` reports either. Without a `file` nothing
- * outlives the process. Without an `identity` the file is opened for reading only.
+ * outlives the process.
  */
-export function openPageStore(file: string | undefined, identity?: string): PageStore {
-  return storeOf(open(file, identity))
+export function openPageStore(file: string | undefined, identity: string): PageStore {
+  if (file === undefined) return storeInMemory()
+  const { used, loss } = openOrReplace(file, storeFormat, (database) => {
+    const build = readBuild(database)
+    expectIdentity(build.known.facts, identity)
+    return { ...build, file, identity, database }
+  })
+  if (!used) return storeInMemory(storeFailure(file, loss))
+  if (loss !== undefined) return storeOf({ ...used, notice: `Everything is made again, because ${lossOf(file, loss)}` })
+  return storeOf({ ...used, notice: damageOf(used, 'Some pages, notes of documents, styles or lists are made again') })
+}
+
+/** Opens a page store for reading only. Empty if the file is missing or cannot be used, which `notice` reports. */
+export function readPageStore(file: string | undefined): PageStore {
+  if (file === undefined || !existsSync(file)) return storeInMemory()
+  try {
+    const read = readDatabase(file, storeFormat, (database) => ({ ...readBuild(database), file, database }))
+    return storeOf({ ...read, notice: damageOf(read, 'Not everything can be explained') })
+  } catch (error) {
+    return storeInMemory(`Nothing can be explained, because ${lossOf(file, error)}`)
+  }
 }
 
 /** Opens a page store without reading all of it. Throws an `UnusableFile` if it was made with other tools. */
@@ -67,10 +86,10 @@ export function openNamedPages(file: string, identity: string) {
 }
 
 type Opened = ReturnType<typeof readBuild> & {
-  file: string | undefined
-  identity: string | undefined
+  file?: string
+  identity?: string
   database: DatabaseSync
-  notice?: string
+  notice?: string | undefined
   /** Whether only some pages of the file were read. If so, `save` keeps the rows that other pages need. */
   isPartial?: boolean
 }
@@ -139,38 +158,20 @@ export function readBuildFacts(file: string | undefined): BuildFacts {
   }
 }
 
-function open(file: string | undefined, identity: string | undefined): Opened {
-  const read = (database: DatabaseSync): Opened => {
-    const build = readBuild(database)
-    if (identity !== undefined) expectIdentity(build.known.facts, identity)
-    return { ...build, file, identity, database }
-  }
-  const inMemory = (notice?: string): Opened => ({ ...createDatabase('', storeFormat, read), notice })
-  const withDamaged = (used: Opened, consequence: string): Opened => {
-    if (used.damaged === 0) return used
-    const damaged = used.damaged === 1 ? '1 entry is' : `${used.damaged} entries are`
-    return { ...used, notice: `${consequence}, because ${damaged} damaged in "${file}".` }
-  }
-  if (file === undefined) return inMemory()
-  if (identity === undefined) {
-    try {
-      return existsSync(file)
-        ? withDamaged(readDatabase(file, storeFormat, read), 'Not everything can be explained')
-        : inMemory()
-    } catch (error) {
-      return inMemory(`Nothing can be explained, because ${lossOf(file, error)}`)
-    }
-  }
-  const { used, loss } = openOrReplace(file, storeFormat, read)
-  if (!used) return inMemory(storeFailure(file, loss))
-  if (loss !== undefined) return { ...used, notice: `Everything is made again, because ${lossOf(file, loss)}` }
-  return withDamaged(used, 'Some pages, notes of documents, styles or lists are made again')
+/** A store that is empty, and kept by nobody. */
+function storeInMemory(notice?: string): PageStore {
+  return createDatabase('', storeFormat, (database) => storeOf({ ...readBuild(database), database, notice }))
 }
 
 function expectIdentity({ build, identity: made }: BuildFacts, identity: string | undefined): void {
   // A file that was opened and never saved has neither build nor identity, and may be used.
   if (build !== undefined && made !== identity)
     throw new UnusableFile('was made with other versions of the tools or with other options')
+}
+
+function damageOf({ damaged, file }: Opened, consequence: string): string | undefined {
+  if (damaged === 0) return undefined
+  return `${consequence}, because ${damaged === 1 ? '1 entry is' : `${damaged} entries are`} damaged in "${file}".`
 }
 
 function lossOf(file: string, error: unknown): string {

@@ -12,7 +12,7 @@ import type { SiteSource } from '#renderer/build/site-source.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { KnownPage } from '#renderer/reads/known-build.ts'
 import type { PackedRead, PackedReads } from '#renderer/reads/pack-reads.ts'
-import { openPageStore, type PageStore } from '#renderer/reads/page-store.ts'
+import { type PageStore, readPageStore } from '#renderer/reads/page-store.ts'
 import type { QuestionIds } from '#renderer/reads/question-ids.ts'
 import { localesOf } from '#renderer/settings.ts'
 import { readCode } from '#renderer/sources/read-code.ts'
@@ -81,7 +81,7 @@ type Opened = {
 }
 
 function openPages({ folder }: Part): PageStore {
-  const store = openPageStore(join(folder, partPages))
+  const store = readPageStore(join(folder, partPages))
   if (!store.notice) return store
   store[Symbol.dispose]()
   throw badPart(folder, `has no readable "${partPages}"`)
