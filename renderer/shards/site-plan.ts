@@ -11,8 +11,8 @@ import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { ReadSite } from '#renderer/build/read-site.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { AssetNames } from '#renderer/reader/asset-placeholders.ts'
+import { packContents, readContents } from '#renderer/site/content-pieces.ts'
 import { lazyFields } from '#renderer/site/lazy-fields.ts'
-import { type LocaleData, localeFields } from '#renderer/site/site.ts'
 import type { Code } from '#renderer/sources/read-code.ts'
 import type { PlanFingerprint } from './plan-fingerprint.ts'
 
@@ -52,23 +52,22 @@ export type SealedPlan = SitePlanData & { seal: string; locales: PlannedLocale[]
  */
 type PlannedLocale = { locale: string; pages: number; isOwn: boolean }
 
-const magic = 'site-plan 8'
+const magic = 'site-plan 9'
 
 /**
- * Names of two pieces of the file: the one that is always read, and the one that only a merge reads. Every other piece is
- * named by its locale.
+ * Names of the pieces of the file: the one that is always read, the one that only a merge reads, and the checksums of a
+ * locale's documents. The content of a locale is named by the locale.
  */
 const [whole, merging] = ['site', 'merge']
+const digestsOf = (locale: string): string => `digests ${locale}`
 
-type WholePiece = Omit<SitePlanData, 'contents' | 'plan' | 'findings'> & {
+type WholePiece = Omit<SitePlanData, 'contents' | 'plan'> & {
   plan: Omit<SitePlanData['plan'], 'contents' | (typeof mergeFields)[number]>
   locales: PlannedLocale[]
 }
 /** `lost` are the routes of pages without content. */
-type MergePiece = Pick<SitePlanData['plan'], 'moved' | 'isWhole'> & Pick<SitePlanData, 'findings'> & { lost: Route[] }
-const mergeFields = ['planned', 'own', 'moved', 'isWhole'] as const
-type LocalePiece = LocaleData & Pick<LocaleContent, 'digests'>
-const pieceFields = [...localeFields, 'digests'] as const
+type MergePiece = Pick<SitePlanData['plan'], 'moved'> & { lost: Route[] }
+const mergeFields = ['planned', 'own', 'moved'] as const
 
 /**
  * Writes a plan file: a line with the seal, followed by the pieces by name, each serialised by `node:v8` and compressed.
@@ -100,8 +99,8 @@ export function readPlan(file: string, key: string | undefined): SealedPlan {
   return Object.assign(planOf(deserialize(body)), { seal }) // the seal proves that `writePlan` wrote it
 }
 
-function piecesOf({ contents, plan, findings, ...site }: SitePlanData): Map<string, Uint8Array> {
-  const { contents: ofPlan, planned, own, moved, isWhole, ...rest } = plan
+function piecesOf({ contents, plan, ...site }: SitePlanData): Map<string, Uint8Array> {
+  const { contents: ofPlan, planned, own, moved, ...rest } = plan
   const ownLocales = new Set(own.map(({ locale }) => locale))
   const shown = new Set([...ofPlan.values()].flatMap(({ routes }) => routes))
   const locales = [...ofPlan].map(([locale, { routes }]) => ({
@@ -110,32 +109,35 @@ function piecesOf({ contents, plan, findings, ...site }: SitePlanData): Map<stri
     isOwn: ownLocales.has(locale),
   }))
   const known: WholePiece = { ...site, plan: rest, locales }
-  const ofMerge: MergePiece = { moved, isWhole, findings, lost: planned.filter((route) => !shown.has(route)) }
-  const ofLocales = [...ofPlan].map(([locale, content]) => [locale, { ...content, ...contents.get(locale) }] as const)
-  const pieces = [[whole, known], [merging, ofMerge], ...ofLocales] as const
-  return new Map(pieces.map(([name, piece]) => [name, zstdCompressSync(serialize(piece))]))
+  const ofMerge: MergePiece = { moved, lost: planned.filter((route) => !shown.has(route)) }
+  const digests = [...contents].map(([locale, one]) => [digestsOf(locale), serialize(one.digests)] as const)
+  const pieces = [
+    [whole, serialize(known)],
+    [merging, serialize(ofMerge)],
+    ...packContents(ofPlan),
+    ...digests,
+  ] as const
+  return new Map(pieces.map(([name, piece]) => [name, zstdCompressSync(piece)]))
 }
 
 /** Reads each locale when it is first needed, because most shards make pages of one or two locales. */
 function planOf(pieces: Map<string, Uint8Array>): Omit<SealedPlan, 'seal'> {
-  const read = (name: string) => deserialize(zstdDecompressSync(pieces.get(name) ?? '', { chunkSize: 2 ** 20 }))
-  const { plan, locales, ...site } = read(whole) as WholePiece
-  const ofMerge = lazyFields<MergePiece>(['moved', 'isWhole', 'findings', 'lost'], () => read(merging))
-  const ofLocales = locales.map(
-    ({ locale }) => [locale, lazyFields<LocalePiece>(pieceFields, () => read(locale))] as const,
-  )
-  const contents = new Map(ofLocales.map(([locale, piece]) => [locale, lazyFields(localeFields, () => piece)]))
+  const pieceOf = (name: string) => zstdDecompressSync(pieces.get(name) ?? '', { chunkSize: 2 ** 20 })
+  const { plan, locales, ...site } = deserialize(pieceOf(whole)) as WholePiece
+  const names = locales.map(({ locale }) => locale)
+  const contents = readContents(names, pieceOf)
   const routesOf = (some: PlannedLocale[]): Route[] => some.flatMap(({ locale }) => contents.get(locale)?.routes ?? [])
-  const ofPlan = () => {
-    const { lost, moved, isWhole } = ofMerge
-    const own = routesOf(locales.filter(({ isOwn }) => isOwn))
-    return { planned: [...routesOf(locales), ...lost], own, moved, isWhole }
+  const ofMerge = () => {
+    const { lost, moved } = deserialize(pieceOf(merging)) as MergePiece
+    return { planned: [...routesOf(locales), ...lost], own: routesOf(locales.filter(({ isOwn }) => isOwn)), moved }
   }
-  return lazyFields(['findings'], () => ofMerge, {
+  const checksumsOf = (locale: string): Pick<LocaleContent, 'digests'> =>
+    lazyFields(['digests'], () => ({ digests: deserialize(pieceOf(digestsOf(locale))) }))
+  return {
     ...{ ...site, locales },
-    contents: new Map(ofLocales.map(([locale, piece]) => [locale, lazyFields(['digests'], () => piece)])),
-    plan: lazyFields(mergeFields, ofPlan, { ...plan, contents }),
-  })
+    contents: new Map(names.map((locale) => [locale, checksumsOf(locale)])),
+    plan: lazyFields(mergeFields, ofMerge, { ...plan, contents }),
+  }
 }
 
 function readFileOrThrow(file: string): Buffer {
