@@ -36,6 +36,29 @@ function harm({ kind, at }: Damage): void {
   }
 }
 
+/** Runs builds in any order, with damage to the file between them. `open` returns a function that runs one build. */
+function runBuilds<Build extends object>(
+  build: fc.Arbitrary<Build>,
+  open: () => (build: Build, isHarmed: boolean) => void,
+): void {
+  const steps = fc.oneof({ weight: 2, arbitrary: build }, { weight: 1, arbitrary: damage })
+  fc.assert(
+    fc.property(fc.array(steps, { maxLength: 10 }), (all) => {
+      rmSync(file, { force: true })
+      const run = open()
+      let isHarmed = false
+      for (const step of all) {
+        if (!('kind' in step)) run(step, isHarmed)
+        else {
+          harm(step)
+          isHarmed = true
+        }
+      }
+    }),
+    runs(60),
+  )
+}
+
 const name = fc.constantFrom(...'abcdefgh')
 const version = fc.nat({ max: 1000 })
 
@@ -45,45 +68,30 @@ const answerOf = (of: string, number: number): KeptAnswer => ({
   ...{ address: `api:/${of}`, status: 200, etag: `"${number}"`, hash: hash('sha256', textOf(of, number)) },
 })
 
-type AnswerStep = { keep: [string, number][]; isCommitted: boolean } | Damage
-
 it('the store of answers returns what was last kept, or nothing, after any damage to its file', () => {
   const build = fc.record({ keep: fc.array(fc.tuple(name, version), { maxLength: 8 }), isCommitted: fc.boolean() })
-  const steps = fc.array<AnswerStep>(fc.oneof({ weight: 2, arbitrary: build }, { weight: 1, arbitrary: damage }), {
-    maxLength: 10,
-  })
-  fc.assert(
-    fc.property(steps, (all) => {
-      rmSync(file, { force: true })
-      let kept = new Map<string, number>()
-      let isHarmed = false
-      for (const step of all) {
-        if ('kind' in step) {
-          harm(step)
-          isHarmed = true
-          continue
-        }
-        using store = openAnswerStore(file, 'service')
-        for (const one of 'abcdefgh') {
-          const number = kept.get(one)
-          const found = store.find(one)
-          if (!isHarmed || found) expect(found).toEqual(number === undefined ? undefined : answerOf(one, number))
-          const body = found?.hash && store.body(found.hash)
-          if (number !== undefined && (!isHarmed || body)) expect(String(body)).toBe(textOf(one, number))
-        }
-        const now = new Map(kept)
-        for (const [one, number] of step.keep) {
-          store.keep(one, answerOf(one, number), Buffer.from(textOf(one, number)))
-          now.set(one, number)
-        }
-        if (step.isCommitted) {
-          store.commit()
-          kept = now
-        }
+  runBuilds(build, () => {
+    let kept = new Map<string, number>()
+    return (step, isHarmed) => {
+      using store = openAnswerStore(file, 'service')
+      for (const one of 'abcdefgh') {
+        const number = kept.get(one)
+        const found = store.find(one)
+        if (!isHarmed || found) expect(found).toEqual(number === undefined ? undefined : answerOf(one, number))
+        const body = found?.hash && store.body(found.hash)
+        if (number !== undefined && (!isHarmed || body)) expect(String(body)).toBe(textOf(one, number))
       }
-    }),
-    runs(60),
-  )
+      const now = new Map(kept)
+      for (const [one, number] of step.keep) {
+        store.keep(one, answerOf(one, number), Buffer.from(textOf(one, number)))
+        now.set(one, number)
+      }
+      if (step.isCommitted) {
+        store.commit()
+        kept = now
+      }
+    }
+  })
 })
 
 const pageOf = (of: string, number: number): KnownPage => ({
@@ -98,50 +106,35 @@ const pageOf = (of: string, number: number): KnownPage => ({
   ...{ findings: [], sha256: hash('sha256', textOf(of, number)), bytes: number, reasons: [{ kind: 'new' }], build: 1 },
 })
 
-type PageStep = { pages: [string, number][] } | Damage
-
 it('the page store returns what the last build saved, or less, after any damage to its file', () => {
   const isSame = ([one, id]: [string, number], [other, otherId]: [string, number]) => one === other || id === otherId
   const build = fc.record({ pages: fc.uniqueArray(fc.tuple(name, version), { maxLength: 8, comparator: isSame }) })
-  const steps = fc.array<PageStep>(fc.oneof({ weight: 2, arbitrary: build }, { weight: 1, arbitrary: damage }), {
-    maxLength: 10,
-  })
-  fc.assert(
-    fc.property(steps, (all) => {
-      rmSync(file, { force: true })
-      let saved = new Map<string, number>()
-      let isHarmed = false
-      for (const step of all) {
-        if ('kind' in step) {
-          harm(step)
-          isHarmed = true
-          continue
-        }
-        using store = openPageStore(file, 'tools')
-        const { previous } = store
-        for (const [key, page] of previous.pages) {
-          const number = saved.get(key)
-          expect(page).toEqual(number === undefined ? undefined : pageOf(key.slice(0, 1), number))
-        }
-        if (!isHarmed) expect([...previous.pages.keys()].sort()).toEqual([...saved.keys()].sort())
-        for (const [key, number] of saved) {
-          const text = textOf(key, number)
-          const found = store.answer(digestOf(text))
-          if (!isHarmed || found !== undefined) expect(found).toBe(text)
-          const asked = previous.questions.get(number)
-          if (asked) expect(asked.answer).toBe(digestOf(textOf(asked.question, number)))
-        }
-        const pages = new Map(step.pages.map(([of, number]) => [`${of}.html`, pageOf(of, number)]))
-        const keys = [...pages].map(([key, { bytes }]): [string, number] => [key, bytes])
-        const next: KnownBuild = {
-          ...{ pages, steps: new Map(), documents: new Map(), facts: { locales: ['pl'] } },
-          questions: new Map(keys.map(([key, id]) => [id, { id, question: key, answer: digestOf(textOf(key, id)) }])),
-        }
-        for (const [key, id] of keys) store.keepAnswer(digestOf(textOf(key, id)), textOf(key, id))
-        store.save(next)
-        saved = new Map(keys)
+  runBuilds(build, () => {
+    let saved = new Map<string, number>()
+    return (step, isHarmed) => {
+      using store = openPageStore(file, 'tools')
+      const { previous } = store
+      for (const [key, page] of previous.pages) {
+        const number = saved.get(key)
+        expect(page).toEqual(number === undefined ? undefined : pageOf(key.slice(0, 1), number))
       }
-    }),
-    runs(60),
-  )
+      if (!isHarmed) expect([...previous.pages.keys()].sort()).toEqual([...saved.keys()].sort())
+      for (const [key, number] of saved) {
+        const text = textOf(key, number)
+        const found = store.answer(digestOf(text))
+        if (!isHarmed || found !== undefined) expect(found).toBe(text)
+        const asked = previous.questions.get(number)
+        if (asked) expect(asked.answer).toBe(digestOf(textOf(asked.question, number)))
+      }
+      const pages = new Map(step.pages.map(([of, number]) => [`${of}.html`, pageOf(of, number)]))
+      const keys = [...pages].map(([key, { bytes }]): [string, number] => [key, bytes])
+      const next: KnownBuild = {
+        ...{ pages, steps: new Map(), documents: new Map(), facts: { locales: ['pl'] } },
+        questions: new Map(keys.map(([key, id]) => [id, { id, question: key, answer: digestOf(textOf(key, id)) }])),
+      }
+      for (const [key, id] of keys) store.keepAnswer(digestOf(textOf(key, id)), textOf(key, id))
+      store.save(next)
+      saved = new Map(keys)
+    }
+  })
 })
