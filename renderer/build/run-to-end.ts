@@ -1,5 +1,5 @@
 import type { ContentClient } from '#content/client/client.ts'
-import { causeOfEnd, TimeLimitError } from '#content/finding.ts'
+import { causeOfEnd } from '#content/finding.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { BuildJob } from './build-job.ts'
 import type { BuildMemory } from './remember-build.ts'
@@ -27,9 +27,9 @@ export async function runToEnd<T extends OpenedRun>(opened: T, work: (opened: T)
     run.fail(causeOfEnd(error, signal))
   } finally {
     if (!run.report.isPublished) await writer.discard()
-    const isInterrupted = signal?.aborted && !(signal.reason instanceof TimeLimitError)
-    // The work commits the answers when it is done. Those of failed work are kept, so that they need not be read again.
-    if (!isInterrupted && !dryRun) memory.answers.commit({ isWhole: false })
+    // The work commits the answers when it is done. If it failed or was interrupted, the next run need not read again
+    // what this one has read. Even for many answers, this takes a fraction of a second.
+    if (!dryRun) memory.answers.commit({ isWhole: false })
     run.warnOfLoss('answers-lost', memory.answers.notice)
     run.warnOfLoss('memory-lost', memory.pages.notice)
     run.warnOfLoss('memory-lost', writer.notice)

@@ -100,19 +100,23 @@ it('makes no part of a document that changed since it was planned', async () => 
   expect(kept.filter(Boolean)).toHaveLength(1)
 })
 
-it('keeps what a shard read until its time limit', async () => {
-  const limit = new AbortController()
+it.each([
+  ['its time limit', new TimeLimitError(7)],
+  ['its interruption', new Error('interrupted')],
+])('keeps what a shard read until %s', async (_, reason) => {
+  const ending = new AbortController()
   const asked: (string | undefined)[] = []
   content.intercept = ({ url }) => {
     asked.push(url)
-    if (asked.length > 1) limit.abort(new TimeLimitError(7))
+    if (asked.length > 1) ending.abort(reason)
     return asked.length > 1
   }
-  const { errors } = await shard(1, 'cut', { concurrency: 1, signal: limit.signal })
+  const name = `cut: ${reason.message}`
+  const end = await shard(1, name, { concurrency: 1, signal: ending.signal }).catch((error) => error)
   delete content.intercept
-  expect(errors.map(({ code }) => code)).toEqual(['time-limit'])
+  expect(end).toMatchObject(reason instanceof TimeLimitError ? { errors: [{ code: 'time-limit' }] } : reason)
   const before = service.requests.length
-  expect((await shard(1, 'cut')).isPublished).toBe(true)
+  expect((await shard(1, name)).isPublished).toBe(true)
   const further = service.requests.slice(before).map(({ url }) => url)
   expect([further.includes(asked[1]), further.includes(asked[0])]).toEqual([true, false])
 })
