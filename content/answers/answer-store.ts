@@ -68,7 +68,7 @@ export function openAnswerStore(file: string | undefined, service: string, anyTo
   /** Why earlier answers are not used although the file is intact: it belongs to another service or token. */
   let foreignNotice: string | undefined
   let isOfOtherService = false
-  let isWhole = true
+  let hasLostOutcomes = false
   let isCommitted = false
   const asked = new Set<string>()
   const answered = new Set<string>()
@@ -78,7 +78,7 @@ export function openAnswerStore(file: string | undefined, service: string, anyTo
     try {
       return kept && work(kept)
     } catch (error) {
-      isWhole = false
+      hasLostOutcomes = true
       close(kept)
       // A new file is started only once, because on a full disk every attempt would fail. A file that another process
       // holds is not ours to remove.
@@ -125,7 +125,7 @@ export function openAnswerStore(file: string | undefined, service: string, anyTo
         file.keep(request, answer)
       })
     },
-    commit({ isWhole: forgetsOthers = true, needed = new Set<string>(), goesOn = false } = {}) {
+    commit({ isWhole = true, needed = new Set<string>(), goesOn = false } = {}) {
       if (isCommitted) return
       const isOfUse = (request: string): boolean => answered.has(request) && !refused.has(request)
       if (isOfOtherService && ![...answered].some(isOfUse)) {
@@ -134,8 +134,8 @@ export function openAnswerStore(file: string | undefined, service: string, anyTo
       }
       attempt((file) => {
         file.forgetLastGood(isOfUse)
-        if (forgetsOthers) file.forgetOthers(asked, needed)
-        if (forgetsOthers || goesOn) file.forgetBodies()
+        if (isWhole) file.forgetOthers(asked, needed)
+        if (isWhole || goesOn) file.forgetBodies()
         file.describe({ kind: 'answers', service, anyToken })
         file.commit()
         isCommitted = true
@@ -145,7 +145,7 @@ export function openAnswerStore(file: string | undefined, service: string, anyTo
       attempt((file) => file.begin())
       for (const names of [asked, answered, refused]) names.clear()
     },
-    requests: () => (isWhole && kept ? [...asked].sort() : undefined),
+    requests: () => (kept && !hasLostOutcomes ? [...asked].sort() : undefined),
     [Symbol.dispose]: () => {
       close(kept)
       kept = undefined
