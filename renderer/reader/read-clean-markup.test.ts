@@ -3,7 +3,8 @@ import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text/rich
 import { randomMarkup } from '#tests/fixtures/random-markup.ts'
 import { decodeCharacters } from './decode-characters.ts'
 import { readCleanMarkup } from './read-clean-markup.ts'
-import { type RichTextRules, sanitizeMarkup, sanitizeRichText, withoutEmptyElements } from './rich-text.ts'
+import { type RichTextRules, sanitizeMarkup, sanitizeRichText } from './rich-text.ts'
+import { withoutEmptyElements } from './without-empty-elements.ts'
 
 /** `MARKUPS=1000000` tries a million random texts, `SEED=2` tries other texts. */
 const wanted = Number(process.env.MARKUPS ?? 3_000)

@@ -9,6 +9,7 @@ import { ownText } from '#content/own-text.ts'
 import { decodeCharacters } from './decode-characters.ts'
 import { type Attributes, type MarkupPart, maxShownLevels, readCleanMarkup } from './read-clean-markup.ts'
 import { wellNested } from './well-nested.ts'
+import { withoutEmptyElements } from './without-empty-elements.ts'
 import { withoutWrongValues } from './without-wrong-values.ts'
 
 export type RichTextRules = {
@@ -36,16 +37,6 @@ export type ShownText = {
   onSkippedLevel: (heading: SkippedLevel) => void
 }
 
-/** A link without visible content. A link with an id or a name does not count, because other links may point to it. */
-const emptyLink =
-  /<a(?![^<>]*\s(?:id|name)[\s=])(?:\s[^<>]*)?>((?:[\s\u00ad\u200b\u2060]|&nbsp;|<\/?(?:br|strong|b|em|i|u|s|small|mark|q|cite|abbr|code|kbd|del|ins|time|sup|sub|span|p|div|h[1-6])(?:[\s/][^<>]*)?>)*)<\/a\s*>/gi
-const emptyHeading =
-  /(?:<(h[1-6])(?:\s(?![^<>]*\bid=)[^<>]*)?>(?:[\s\u00ad\u200b\u2060]|&nbsp;|<\/?(?:br|strong|b|em|i|u|s|small|mark|q|cite|abbr|code|kbd|del|ins|time|sup|sub|span|p|div)(?:[\s/](?![^<>]*\b(?:id|name)=)[^<>]*)?>)*<\/\1\s*>)+/gi
-
-const endsInWords = /(?:[^>]|<\/(?:a|strong|b|em|i|u|s|small|mark|q|cite|abbr|code|kbd|del|ins|time|sup|sub|span)>)$/i
-const beginsWithWords =
-  /^(?:[^<]|<(?:a|strong|b|em|i|u|s|small|mark|q|cite|abbr|code|kbd|del|ins|time|sup|sub|span)[\s>])/i
-
 /** The deepest level of nesting, including dropped elements. The deeper an element is, the longer the parser takes. */
 const maxLevels = 5000
 
@@ -58,19 +49,6 @@ export function sanitizeRichText(html: string, rules: RichTextRules): string {
   const meant = withoutEmptyElements(decodeCharacters(html))
   const parts = readCleanMarkup(meant)
   return parts ? writeMarkup(parts, rules) : sanitizeMarkup(meant, rules)
-}
-
-/**
- * Removes empty links and headings that editors left behind: they show nothing, but screen readers would announce them.
- * Words before and after such a heading stay on separate lines.
- */
-export function withoutEmptyElements(html: string): string {
-  return html.replaceAll(emptyLink, '$1').replaceAll(emptyHeading, (heading, _, at: number, all: string) => {
-    const end = at + heading.length
-    const before = all.slice(Math.max(0, at - 30), at).trimEnd()
-    const after = all.slice(end, end + 30).trimStart()
-    return endsInWords.test(before) && beginsWithWords.test(after) ? '<br />' : ''
-  })
 }
 
 /** Writes clean markup by the rules. `sanitizeMarkup` would give the same result, but take ten times as long. */
