@@ -8,6 +8,7 @@ import { openAgent } from '#content/transport/open-agent.ts'
 import { readBody } from '#content/transport/read-body.ts'
 import { retriedStatuses } from '#content/transport/retry.ts'
 import { parseRetryAfter } from '#content/transport/retry-after.ts'
+import { maxRedirects, usualAttempts } from '#content/transport/transport.ts'
 import { isBadlyPacked, kindOfError, refusals } from '#content/transport/transport-errors.ts'
 
 export type RawRequest = {
@@ -44,10 +45,8 @@ export type Exchange = {
 
 export type AskRaw = (wanted: RawRequest) => Promise<Exchange>
 
-const attempts = 4
 const firstPauseMs = 150
 const maxWaitMs = 60_000
-export const maxRedirects = 5
 
 type Options = { concurrency: number; timeoutMs: number; signal: AbortSignal }
 
@@ -74,7 +73,7 @@ export function openRaw({ concurrency, timeoutMs, signal }: Options): { ask: Ask
       isBlind ||= exchange.status === 429 && pace === undefined
       const reason = reasonToRetry(exchange, wanted)
       const waitMs = parseRetryAfter(pace) ?? firstPauseMs * 2 ** (count - 1)
-      if (!reason || count === attempts || waitMs > maxWaitMs)
+      if (!reason || count === usualAttempts || waitMs > maxWaitMs)
         return { ...exchange, before, isBlind, isFailing: reason !== undefined }
       before.push(reason)
       await sleep(waitMs, undefined, { signal })

@@ -1,9 +1,10 @@
 import { describeNoJson } from '#content/client/call-errors.ts'
 import { parseJson, statusInBody, textOf } from '#content/parse/parse-json.ts'
 import { retriedStatuses } from '#content/transport/retry.ts'
+import { maxRedirects } from '#content/transport/transport.ts'
 import { hintOfNoAnswer } from '#content/transport/transport-errors.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
-import { type Exchange, maxRedirects } from './ask-raw.ts'
+import type { Exchange } from './ask-raw.ts'
 import { createRemark, type Remark, type RemarkArgs } from './remark.ts'
 
 /** The verdict on a response that should be JSON: its value, if it has one, and what differs from the contract. */

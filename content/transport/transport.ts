@@ -83,7 +83,9 @@ export type Transport = {
   close(): Promise<void>
 }
 
-const maxRedirects = 5
+/** The attempts at a read that is worth retrying, unless others are set. */
+export const usualAttempts = 4
+export const maxRedirects = 5
 const maxRetries = 1000
 
 /** Reads from services over keep-alive connections, which are opened for the first request. */
@@ -158,7 +160,7 @@ export function openTransport(options: TransportOptions): Transport {
   )
   const retrying: Retrying = {
     ...{ counts, ended, timeoutMs, random },
-    attempts: options.attempts ?? 4,
+    attempts: options.attempts ?? usualAttempts,
     delayMs: options.retryDelayMs ?? 600,
     budget: { left: options.retries ?? maxRetries },
   }
