@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { printRedirects } from '#cli/tell/print-redirects.ts'
 import { Findings, UsageError } from '#content/finding.ts'
-import { readAddresses, rulesOf } from '#publish/redirects/addresses.ts'
+import { addressRulesOf, readAddresses } from '#publish/redirects/addresses.ts'
 import { compileRedirects } from '#publish/redirects/compile-redirects.ts'
 import { readRedirects } from '#publish/redirects/redirects.ts'
 import { entriesOf } from '#renderer/plan/moved-addresses.ts'
@@ -30,7 +30,7 @@ export async function redirects(options: RedirectsOptions): Promise<number> {
   }
   const entries = entriesOf(family, settings, readRedirects(resolve(siteRoot, 'redirects.json')))
   const findings = new Findings()
-  const compiled = compileRedirects({ entries, rules: rulesOf(addresses), findings })
+  const compiled = compileRedirects({ entries, rules: addressRulesOf(addresses), findings })
   if (options.json) {
     const { warnings, errors } = findings
     process.stdout.write(

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { Findings, UsageError } from '#content/finding.ts'
-import { type AddressRules, readAddresses, rulesOf } from '#publish/redirects/addresses.ts'
+import { type AddressRules, addressRulesOf, readAddresses } from '#publish/redirects/addresses.ts'
 import { appendRedirect, changeTarget, type NewRedirect } from '#publish/redirects/append-redirect.ts'
 import { compileRedirects, type ResolvedEntry } from '#publish/redirects/compile-redirects.ts'
 import { plainPath } from '#publish/redirects/redirect-address.ts'
@@ -36,7 +36,7 @@ export async function addEntries(
   const file = resolve(siteRoot, 'redirects.json')
   using _lock = lockRedirects(file)
   const text = readRedirectsText(file)
-  const rules = addresses ? rulesOf(addresses) : unknownPages
+  const rules = addresses ? addressRulesOf(addresses) : unknownPages
   const before = entriesOf(family, settings, parseRedirects(text, file))
   const outdated = addresses ? outdatedIn(before, rules) : new Map()
   const known = new Set(before.flatMap(({ origin, from }) => (origin === undefined ? [plainPath(from)] : [])))

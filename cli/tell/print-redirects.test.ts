@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Findings } from '#content/finding.ts'
-import { rulesOf } from '#publish/redirects/addresses.ts'
+import { addressRulesOf } from '#publish/redirects/addresses.ts'
 import { compileRedirects } from '#publish/redirects/compile-redirects.ts'
 import { captureOutput } from '#tests/fixtures/own-site.ts'
 import { printRedirects } from './print-redirects.ts'
@@ -18,7 +18,7 @@ it('prints every entry with its outcome, its target and why, in columns, and the
     { from: '/about', to: '/' },
     { from: '/a', to: '/a' },
   ].map((one, at) => ({ ...one, entry: at + 1 }))
-  const compiled = compileRedirects({ entries, rules: rulesOf(addresses), findings: new Findings() })
+  const compiled = compileRedirects({ entries, rules: addressRulesOf(addresses), findings: new Findings() })
   const { stdout } = await captureOutput(() => printRedirects(compiled, addresses, process.stdout))
   expect(stdout.split('\n').filter((line) => !line.startsWith('     '))).toEqual([
     '301       /old-page  → /about',

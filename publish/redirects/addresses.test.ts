@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { readAddresses, rulesOf, writeAddresses } from './addresses.ts'
+import { addressRulesOf, readAddresses, writeAddresses } from './addresses.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -39,7 +39,7 @@ it('are wrong usage when their file is damaged or unreadable', async () => {
 })
 
 it('include pages, files and restricted pages, also those of other families', () => {
-  const { isPage, isTaken, isAnswered } = rulesOf(addresses)
+  const { isPage, isTaken, isAnswered } = addressRulesOf(addresses)
   const all = ['/en/about', 'https://example.fr/aide', '/feed.xml', '/en/area/x/print', '/en/area/x', '/en/none']
   expect(all.filter(isPage)).toEqual(all.slice(0, 2))
   expect(all.filter(isTaken)).toEqual(all.slice(0, 3))
@@ -47,13 +47,13 @@ it('include pages, files and restricted pages, also those of other families', ()
 })
 
 it('suggest only pages for an address that is gone', () => {
-  expect(rulesOf({ ...addresses, files: ['/en/abouts.xml'] }).nearest('/en/abouts')).toEqual(['/en/about'])
+  expect(addressRulesOf({ ...addresses, files: ['/en/abouts.xml'] }).nearest('/en/abouts')).toEqual(['/en/about'])
 })
 
 it('exclude locales and families that were not read; the default locale has no prefix', () => {
-  const { isOutside } = rulesOf(addresses)
+  const { isOutside } = addressRulesOf(addresses)
   expect(['/de/x', '/x', '/pl/x', 'https://example.de/x'].map(isOutside)).toEqual([true, true, true, true])
   expect(['/en/x', 'https://example.fr/x'].map(isOutside)).toEqual([false, false])
-  const polish = rulesOf({ ...addresses, built: ['pl'] })
+  const polish = addressRulesOf({ ...addresses, built: ['pl'] })
   expect(['/x', '/pl/x', '/en/x'].map(polish.isOutside)).toEqual([false, false, true])
 })

@@ -81,7 +81,7 @@ export type AddressRules = {
   nearest: FindNearest
 }
 
-export function rulesOf(addresses: z.input<typeof addressesSchema>): AddressRules {
+export function addressRulesOf(addresses: z.input<typeof addressesSchema>): AddressRules {
   const { defaultLocale, locales, built, pages, files, shells, elsewhere = [] } = addresses
   const pageSet = new Set([...pages, ...elsewhere])
   const origins = new Set(elsewhere.map((address) => new URL(address).origin))

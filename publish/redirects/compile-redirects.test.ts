@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { Findings } from '#content/finding.ts'
-import { rulesOf } from './addresses.ts'
+import { addressRulesOf } from './addresses.ts'
 import { compileRedirects } from './compile-redirects.ts'
 
-const rules = rulesOf({
+const rules = addressRulesOf({
   family: 'main',
   defaultLocale: 'pl',
   locales: ['pl', 'en', 'de'],

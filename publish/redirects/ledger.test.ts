@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { Findings } from '#content/finding.ts'
-import { rulesOf } from './addresses.ts'
+import { addressRulesOf } from './addresses.ts'
 import { checkLedger, type Ledger, type LedgerAddition, readLedger, stageLedger, writtenAddress } from './ledger.ts'
 
 const folders: string[] = []
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
 
-const rules = rulesOf({
+const rules = addressRulesOf({
   family: 'main',
   defaultLocale: 'pl',
   locales: ['pl', 'en'],

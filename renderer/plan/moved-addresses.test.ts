@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { expect, it } from 'vitest'
 import { Findings } from '#content/finding.ts'
-import { rulesOf } from '#publish/redirects/addresses.ts'
+import { addressRulesOf } from '#publish/redirects/addresses.ts'
 import { compileRedirects } from '#publish/redirects/compile-redirects.ts'
 import type { KnownPage } from '#renderer/reads/known-build.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
@@ -28,7 +28,7 @@ const elsewhere = ['https://example.fr/', 'https://example.fr/aide']
 function compile(entries: { from: string; to: string | null; family?: string }[]) {
   const findings = new Findings()
   const numbered = entries.map((entry, index) => ({ ...entry, entry: index + 1 }))
-  const rules = rulesOf({ ...addresses, family: 'pl', pages: ['/', '/pomoc'], elsewhere })
+  const rules = addressRulesOf({ ...addresses, family: 'pl', pages: ['/', '/pomoc'], elsewhere })
   const { redirects, gone } = compileRedirects({ entries: entriesOf(polish, settings, numbered), rules, findings })
   const found = [...findings.errors, ...findings.warnings].map(({ code, where }) => `${code} ${where?.path}`)
   return { pairs: redirects.map(({ from, to }) => [from, to]), gone, found }
@@ -83,7 +83,7 @@ it('makes one hop of a path through both families, and refuses a circle of them'
 it('reports nothing about a family that was not read', () => {
   const entries = entriesOf(polish, settings, [{ from: '/a', to: 'https://example.fr/x', entry: 1 }])
   const findings = new Findings()
-  compileRedirects({ entries, rules: rulesOf({ ...addresses, family: 'pl', pages: ['/'] }), findings })
+  compileRedirects({ entries, rules: addressRulesOf({ ...addresses, family: 'pl', pages: ['/'] }), findings })
   expect(findings.warnings).toEqual([])
 })
 

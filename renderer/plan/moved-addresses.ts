@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { type Findings, UsageError } from '#content/finding.ts'
-import { type Addresses, type AddressRules, rulesOf } from '#publish/redirects/addresses.ts'
+import { type Addresses, type AddressRules, addressRulesOf } from '#publish/redirects/addresses.ts'
 import { type CompiledRedirects, type CompileOptions, compileRedirects } from '#publish/redirects/compile-redirects.ts'
 import { checkLedger, type Ledger, readLedger, type StagedLedger, stageLedger } from '#publish/redirects/ledger.ts'
 import { parseTarget, writeTarget } from '#publish/redirects/redirect-address.ts'
@@ -41,7 +41,7 @@ export function compileMovedAddresses(
 ): { moved: MovedAddresses; rules: AddressRules } {
   const addresses = plannedAddresses(job, planned)
   const entries = entriesOf(job.family, job.settings, redirects)
-  const rules = rulesOf(addresses)
+  const rules = addressRulesOf(addresses)
   const compiled = compileRedirects({ entries, rules, ...reporting })
   const others = [...compiled.redirects.map(({ from }) => from), ...addresses.files]
   return { moved: { ...compiled, addresses, otherKeys: new Set(others.map(addressKey)) }, rules }
@@ -72,7 +72,7 @@ export async function checkVanished(
   const currentAddressOf = previous ? findCurrentAddress(previous, planned, job.family) : () => undefined
   const { dryRun } = job
   if (isContentWhole) {
-    const rules = rulesOf(moved.addresses)
+    const rules = addressRulesOf(moved.addresses)
     checkLedger({ ledger, rules, moved: sources, gone: new Set(moved.gone), currentAddressOf, findings, dryRun })
   }
   const lasting = planned.filter(

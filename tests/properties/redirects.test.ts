@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Findings } from '#content/finding.ts'
-import { rulesOf } from '#publish/redirects/addresses.ts'
+import { addressRulesOf } from '#publish/redirects/addresses.ts'
 import { compileRedirects } from '#publish/redirects/compile-redirects.ts'
 import { parseTarget, plainPath } from '#publish/redirects/redirect-address.ts'
 import { runs } from './runs.ts'
@@ -10,7 +10,7 @@ type Pair = { from: string; to: string | null }
 
 const names = ['a', 'b', 'c', 'd', 'e', 'ż', 'page', 'żółw']
 const pages = ['/', '/page', '/żółw']
-const rules = rulesOf({
+const rules = addressRulesOf({
   ...{ family: 'main', defaultLocale: 'pl', locales: ['pl'], built: ['pl'] },
   ...{ pages, files: ['/feed.xml'], shells: [{ prefix: '/area/', suffix: '' }] },
 })
