@@ -11,3 +11,12 @@ it.each([
   for (const body of [{ view: { next } }, { 'hydra:view': { 'hydra:next': next } }])
     expect(nextOf(body, 'https://www.example.com/api/posts?page=1')).toBe(address)
 })
+
+it.each([
+  ['?locale=en&page=9', [{}], '?locale=en&page=10'],
+  ['?locale=en&page=9', [], undefined],
+  ['?locale=en', [{}], undefined],
+])('the page after %s with the bare list %j is at %s', (query, body, next) => {
+  const base = 'https://www.example.com/api/posts'
+  expect(nextOf(body, `${base}${query}`)).toBe(next && `${base}${next}`)
+})

@@ -7,8 +7,17 @@ export function membersOf(body: unknown): Record<string, unknown>[] | undefined 
   return Array.isArray(members) ? members.filter(isObject) : undefined
 }
 
-/** Returns the address of the next page of a collection, at the origin of `base`. `undefined` on the last page. */
+/**
+ * Returns the address of the next page of a collection, at the origin of `base`, the address of this page. `undefined`
+ * on the last page. A bare list that was requested with `page` ends with an empty page (content API).
+ */
 export function nextOf(body: unknown, base: string): string | undefined {
+  if (Array.isArray(body)) {
+    const url = new URL(base)
+    const page = Number(url.searchParams.get('page'))
+    url.searchParams.set('page', `${page + 1}`)
+    return page && body.length ? url.href : undefined
+  }
   const view = isObject(body) ? (body.view ?? body['hydra:view']) : undefined
   const next = isObject(view) ? (view.next ?? view['hydra:next']) : undefined
   const url = typeof next === 'string' ? parseUrl(next, base) : null

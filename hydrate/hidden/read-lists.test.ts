@@ -6,6 +6,8 @@ import { fakeReader } from '#tests/fake-reader.ts'
 import { readLists } from './read-lists.ts'
 
 const asked: string[] = []
+/** Returns a page of posts as a bare list, in tests of a service without `next`. */
+let bareOf: ((page: number) => object[]) | undefined
 /** A service that returns each collection in ten pages of five members. The last page links to itself as the next. */
 const service = createServer(({ url = '/', headers }, response) => {
   asked.push(`${url} ${headers['accept-locale']}`)
@@ -18,6 +20,7 @@ const service = createServer(({ url = '/', headers }, response) => {
     lead: null,
     href: 'javascript:1',
   }))
+  if (bareOf) return response.end(JSON.stringify(bareOf(page)))
   const next = `${pathname}?page=${Math.min(page + 1, 10)}`
   if (pathname.endsWith('/contact_people')) response.statusCode = 500
   response.end(JSON.stringify({ member, view: { next } }))
@@ -25,6 +28,7 @@ const service = createServer(({ url = '/', headers }, response) => {
 
 beforeEach(async () => {
   asked.length = 0
+  bareOf = undefined
   await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening))
   vi.stubGlobal('document', { documentElement: { lang: 'en' } })
   vi.stubGlobal('location', { href: `http://127.0.0.1:${(service.address() as AddressInfo).port}/zone/x` })
@@ -48,6 +52,22 @@ it.each([
   expect(posts).toHaveLength(count)
   expect(posts?.[0]).toEqual({ id: '11', slug: 'a/1', title: '' })
   expect(asked[0]).toBe('/api/posts?page=1&locale=en en')
+})
+
+const one = (page: number) => [{ id: page, slug: `${page}` }]
+it.each([
+  ['until a page is empty', (page: number) => (page < 4 ? one(page) : []), 3, 4],
+  ['until a page is a repetition', () => one(1), 1, 2],
+  [
+    'as far as the block shows them',
+    (page: number) => Array.from({ length: 8 }, (_, at) => one(page * 8 + at)[0]),
+    16,
+    2,
+  ],
+])('reads posts in bare lists %s', async (_, list, count, requests) => {
+  bareOf = list as typeof bareOf
+  const { posts } = await readLists([{ id: '1', type: 'blog_list' }], props)
+  expect([posts?.length, asked.length]).toEqual([count, requests])
 })
 
 it('reads all posts for an own block, because nothing says how many it shows', async () => {

@@ -54,12 +54,16 @@ async function readList(
   const query = new URLSearchParams({ ...(name === 'posts' && { page: '1' }), locale })
   const first = new URL(`${site.apiBase}/${name}?${query}`, location.href).href
   const members: Record<string, unknown>[] = []
+  /** The addresses of pages, and their members as text. */
   const read = new Set<string>()
-  for (let url: string | undefined = first; url && !read.has(url) && read.size < maxPages; ) {
+  for (let url: string | undefined = first; url && !read.has(url) && read.size < 2 * maxPages; ) {
     read.add(url)
     const { isGood, body } = await callApi(url)
     const page = isGood ? membersOf(body) : undefined
     if (!page) return undefined
+    const text = JSON.stringify(page)
+    if (read.has(text)) break // a service without paging returns the same bare list for every page
+    read.add(text)
     members.push(...page)
     url = members.length < wanted ? nextOf(body, url) : undefined
   }
