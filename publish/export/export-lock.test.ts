@@ -100,25 +100,36 @@ it('distinguishes its process from a later one with the same number', async () =
   expect([pid, start]).toEqual([process.pid, processStart(process.pid)])
 })
 
-/** Makes hard links fail in this process, as on a disk without them. */
-function withoutLinks(): Disposable {
+/** Replaces how this process links files. */
+function linkBy(link: typeof fs.linkSync): Disposable {
   const { linkSync } = fs
-  const put = (link: typeof linkSync): void => {
-    fs.linkSync = link
+  const put = (used: typeof linkSync): void => {
+    fs.linkSync = used
     syncBuiltinESMExports()
   }
-  put(() => {
-    throw Object.assign(new Error('EPERM: link'), { code: 'EPERM' })
-  })
+  put(link)
   return { [Symbol.dispose]: () => put(linkSync) }
 }
 
 it('locks a folder, and takes over a stale lock, when files cannot have a second name', async () => {
   await plant({ pid: 999_999_999 })
-  using _ = withoutLinks()
+  using _ = linkBy(() => {
+    throw Object.assign(new Error('EPERM: link'), { code: 'EPERM' })
+  })
   await using _lock = await lockExport(folder, 'site build')
   await expect(lockExport(folder, 'site build')).rejects.toMatchObject({ finding: { code: 'export-locked' } })
   expect(await names()).toEqual(['.lock'])
+})
+
+it('is refused when another process takes the free lock a moment earlier', async () => {
+  const { linkSync } = fs
+  const taken = JSON.stringify({ pid: process.pid, host: hostname(), command: 'site build', since: 'now' })
+  using _ = linkBy((from, to) => {
+    fs.writeFileSync(to, taken)
+    linkSync(from, to)
+  })
+  await expect(lockExport(folder, 'site build')).rejects.toMatchObject({ finding: { code: 'export-locked' } })
+  expect(await readFile(lockFile(), 'utf8')).toBe(taken)
 })
 
 it('does not touch a foreign folder', async () => {
