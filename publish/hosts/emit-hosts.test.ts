@@ -146,7 +146,22 @@ describe('hosts whose servers do not run here', () => {
     expect(files.get('aws/README.md')).toContain('the service answers below `/content`')
     expect(files.get('aws/README.md')).toContain('500, 502, 503 and 504 to `/500.html`')
     expect(files.get('nginx/map.conf')).toContain('server cms.example.com:443;')
+    expect(files.get('apache/vhost.conf')).toContain('mod_proxy_http, and mod_ssl for its certificate.')
     expect(files.get('netlify/_redirects')).toContain('/api/* https://cms.example.com/content/:splat 200\n')
+  })
+
+  it('cloudflare: the Worker says so when the content service does not answer', async () => {
+    const api = { target: 'http://127.0.0.1:1', maxBytes: 1 } // a port that browsers and Node never ask
+    const files = emitHosts({
+      routing: { ...routing, api },
+      hosts: chooseHosts('cloudflare'),
+      findings: new Findings(),
+    })
+    const code = encodeURIComponent(files.get('cloudflare/_worker.js') ?? '')
+    const { default: worker } = await import(/* @vite-ignore */ `data:text/javascript,${code}`)
+    const answer = await worker.fetch(new Request('https://www.example.com/api/posts'), {})
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([502, 'application/json'])
+    expect(await answer.json()).toMatchObject({ code: 502 })
   })
 
   it('aws: its policies contain the same security headers, for this host alone', () => {
