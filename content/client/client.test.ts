@@ -73,6 +73,7 @@ describe('a request', () => {
       finding: {
         code: 'service-refused',
         hint: expect.stringContaining('Set --api, SITE_API or "api" in the settings'),
+        failure: { kind: 'another origin', attempts: 1 },
       },
     })
     expect(other.requests).toEqual([])

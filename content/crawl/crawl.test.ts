@@ -145,6 +145,21 @@ describe('a whole site', () => {
     expect(contents.get('de')?.collections.posts).toHaveLength(2)
   })
 
+  it('of another family says which links are lost with a list', async () => {
+    const intercept: FixtureOptions['intercept'] = ({ url = '' }, response) => {
+      const isLost = url.startsWith('/api/posts')
+      if (isLost) response.writeHead(500).end()
+      return isLost
+    }
+    const { findings } = await crawlFrom(
+      { locales: { de: smallSite() }, intercept },
+      { locales: [], linkedLocales: ['de'] },
+    )
+    expect(messagesOf(findings.warnings)).toEqual([
+      'GET /posts (de) answered 500. No page of this site links to the members of this list.',
+    ])
+  })
+
   it('is read with one request per document, however many nodes and members name it', async () => {
     const { asked } = await crawlSite({
       nodes: [node('/a', 1), node('/b', '1'), node('/c/:slug', 'posts'), node('/d/:slug', 'posts')],
