@@ -146,15 +146,17 @@ async function readLater(parts: AnswerParts): Promise<void> {
 /** Answers an address of the site with the draft of its document. */
 async function answerSite(path: string, parts: AnswerParts): Promise<Answer> {
   const { preview } = parts
-  const moved = await movedPage(preview, pathnameOf(path))
-  if (moved) return pageAnswer(moved)
+  const pathname = pathnameOf(path)
+  const moved = await movedPage(preview, pathname)
+  if (moved) return pathname === moved.route.href ? pageAnswer(moved) : redirectAnswer(moved.route.href, 307)
   return answerAddress(path, {
     assembled: preview.published,
     readErrors: preview.readErrors,
     file: filesOf(parts),
     async renderPage(route) {
       const shown = await shownPage(preview, route)
-      return shown.route.href === route.href ? pageAnswer(shown) : redirectAnswer(shown.route.href, 307)
+      const isHere = shown.route.href === route.href || shown.hasAddress === false
+      return isHere ? pageAnswer(shown) : redirectAnswer(shown.route.href, 307)
     },
   })
 }

@@ -137,6 +137,7 @@ describe('a draft', () => {
     const hint = expect.stringContaining(`redirects add /en/blog/${post.slug} /en/blog/moved-for-the-preview`)
     expect(data.remarks).toContainEqual(expect.objectContaining({ code: 'address-moved', hint }))
     expect((await preview.get(data.href)).text).toContain('Moved')
+    expect((await preview.get(`${data.href}/`)).headers.get('location')).toBe(data.href)
     const { rows } = await reachOf('article', String(post.id), 'en')
     expect(rows).toContainEqual(expect.objectContaining({ path: '/en/blog/moved-for-the-preview', change: 'new' }))
     expect(rows).toContainEqual(expect.objectContaining({ path: `/en/blog/${post.slug}`, change: 'removed' }))
@@ -145,6 +146,29 @@ describe('a draft', () => {
       for (const address of [before, after]) if (address) expect((await preview.get(address)).status).toBe(200)
     }
     preview.remove(`${file}.draft.yaml`)
+  })
+
+  it('of a list has every page that it links to, also at a new address', async () => {
+    const blog = read('en/pages/blog.yaml') as { id: number; blocks: Fields[] }
+    const blocks = blog.blocks.map((block) => (block.type === 'blog_list' ? { ...block, perPage: 3 } : block))
+    preview.write('en/pages/blog.draft.yaml', { ...blog, blocks })
+    expect((await preview.get('/en/blog')).text).toContain('"/en/blog/page/8"')
+    expect((await preview.get('/en/blog/page/8')).status).toBe(200)
+    const nodes = (read('en/nodes.yaml') as unknown as Fields[]).filter(
+      ({ nodeReference }) => nodeReference === blog.id,
+    )
+    const move = (slug: string) =>
+      preview.write(
+        'en/nodes.draft.yaml',
+        nodes.map((node) => ({ ...node, slug })),
+      )
+    move('/news')
+    expect((await preview.get('/en/blog/page/2')).headers.get('location')).toBe('/en/news/page/2')
+    expect((await preview.get('/en/news/page/8')).text).toContain('"/en/news/page/7"')
+    move('/no//address')
+    expect((await preview.get('/en/blog')).text).toContain('"/en/draft-of-pages/page/8"')
+    preview.remove('en/nodes.draft.yaml')
+    preview.remove('en/pages/blog.draft.yaml')
   })
 
   it.each(['990001', 'a/b?#\\%'])('without an address is shown below /admin/draft, with any id: %s', async (id) => {

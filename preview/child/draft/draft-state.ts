@@ -59,10 +59,10 @@ export async function makeState({ base, content, published, read, nodeType }: St
   const assemble = (localeContent: typeof locale) =>
     assembleSite(base, { ...content, contents: new Map(content.contents).set(place.locale, localeContent) })
   const publishing = await assemble(overlaid)
-  const route = shownRouteOf(place, publishing)
+  const [route] = shownRoutesOf(place, publishing)
   if (route) return { ...common, assembled: publishing, publishing, route, hasAddress: true }
   const alone = await assemble(withAddress(overlaid, place, nodeType))
-  const invented = shownRouteOf(place, alone)
+  const [invented] = shownRoutesOf(place, alone)
   if (!invented) throw notShown(place, alone)
   return { ...common, assembled: alone, publishing, route: invented, hasAddress: false }
 }
@@ -76,9 +76,9 @@ export function routesOf(place: DraftPlace, { own }: Pick<AssembledSite, 'own'>)
   })
 }
 
-/** Returns the first route where this document is really shown, and not another one that claims the same address. */
-function shownRouteOf(place: DraftPlace, state: AssembledSite): Route | undefined {
-  return routesOf(place, state).find((route) => sourceOf(state.site.routeOf(route.file)) === sourceOf(route))
+/** Returns the routes where this document is really shown, and not another one that claims the same address. */
+export function shownRoutesOf(place: DraftPlace, state: AssembledSite): Route[] {
+  return routesOf(place, state).filter((route) => sourceOf(state.site.routeOf(route.file)) === sourceOf(route))
 }
 
 /** Returns a text that is equal for routes of the same document. Members with equal slugs share a document. */

@@ -5,7 +5,7 @@ import type { LocaleContent } from '#content/crawl/locale-content.ts'
 import { readListings } from '#content/crawl/read-listings.ts'
 import { type Finding, Findings, SiteError } from '#content/finding.ts'
 import { nodeTypes } from '#content/schema.ts'
-import { type DraftState, makeState } from '#preview/child/draft/draft-state.ts'
+import { type DraftState, makeState, routesOf, shownRoutesOf } from '#preview/child/draft/draft-state.ts'
 import { documentSource, listIn, type PageSource, troubleOf } from '#preview/child/draft/page-sources.ts'
 import {
   type DraftPlace,
@@ -139,6 +139,14 @@ export async function openPreviewSite(
     throw notFound(`The site has no locale "${locale}".`, locales)
   }
 
+  /** Notes the addresses that only the draft has: a page may have several nodes, and a list has further pages. */
+  const noteMoved = ({ place, assembled, hasAddress }: DraftState): void => {
+    if (!hasAddress || assembled === published) return
+    const before = new Set(routesOf(place, published).map(({ path }) => path))
+    for (const { path, node } of shownRoutesOf(place, assembled))
+      if (!before.has(path)) moved.set(addressKey(path), { place, nodeType: node?.nodeType })
+  }
+
   const stateOf = async (read: ReadDraft, nodeType: string | undefined): Promise<DraftState> => {
     const known = states.get(read.fingerprint)
     if (known) return known
@@ -147,9 +155,7 @@ export async function openPreviewSite(
     if (state.base !== published) return state
     if (states.size >= maxStates) states.delete(states.keys().next().value ?? '')
     states.set(read.fingerprint, state)
-    if (state.hasAddress && state.route.path !== state.publishedRoute?.path) {
-      moved.set(addressKey(state.route.path), { place: state.place, nodeType: state.route.node?.nodeType })
-    }
+    noteMoved(state)
     return state
   }
 

@@ -17,6 +17,18 @@ it('names the decoded address of a list page that a draft removes, and shows the
   expect(await shownPage(preview, routeAt('/żółw'))).toEqual(draft)
 })
 
+it('shows the draft of a page with two nodes at both addresses', async () => {
+  const small = smallSite()
+  const nodes = [...(small.nodes ?? []), node('/a', 9), node('/b', 9)]
+  const { site, routeAt } = testSite({
+    locales: { pl: { ...small, nodes, pages: { ...small.pages, 9: page(9, 'A') } } },
+  })
+  const place = { kind: 'pages', id: '9', locale: 'pl' }
+  const draft = { place, assembled: { site, own: [routeAt('/a'), routeAt('/b')] }, route: routeAt('/a') }
+  const preview = { openPlace: async () => draft } as unknown as PreviewSite
+  for (const path of ['/a', '/b']) expect((await shownPage(preview, routeAt(path))).route.path).toBe(path)
+})
+
 it('shows the published page of an address when the draft that moved there was deleted', async () => {
   const { site, routeAt } = testSite({ locales: { pl: smallSite({ posts: 1 }) } })
   const route = routeAt('/')

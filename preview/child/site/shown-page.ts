@@ -1,13 +1,14 @@
 import { SiteError } from '#content/finding.ts'
-import { type DraftState, placeOf } from '#preview/child/draft/draft-state.ts'
+import { type DraftState, placeOf, routesOf, shownRoutesOf } from '#preview/child/draft/draft-state.ts'
 import type { DraftPlace } from '#preview/child/draft/read-draft.ts'
-import { decodePath, decodeText, readablePath } from '#publish/redirects/request-path.ts'
+import { plainPath } from '#publish/redirects/redirect-address.ts'
+import { decodePath, readablePath } from '#publish/redirects/request-path.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { AssembledSite } from './assemble-site.ts'
 import type { PreviewSite } from './preview-site.ts'
 
-/** A page in a state of the site. */
-export type ShownPage = { assembled: AssembledSite; route: Route }
+/** A page in a state of the site. Without `hasAddress`, the route exists only to show a draft. */
+export type ShownPage = { assembled: AssembledSite; route: Route; hasAddress?: boolean }
 
 /**
  * Returns what the address of a published page shows: the draft of its document if there is one, otherwise the page
@@ -17,7 +18,8 @@ export async function shownPage(preview: PreviewSite, route: Route): Promise<Sho
   const place = placeOf(route)
   const state = place && (await openOrNothing(preview, place))
   if (!state) return { assembled: preview.published, route }
-  return { assembled: state.assembled, route: route.page > 1 ? pageAgain(state.assembled, route) : state.route }
+  const same = routesOf(place, state.assembled).find(({ href }) => href === route.href)
+  return { ...state, route: same ?? (route.page > 1 ? pageAgain(state.assembled, route) : state.route) }
 }
 
 /**
@@ -25,9 +27,11 @@ export async function shownPage(preview: PreviewSite, route: Route): Promise<Sho
  * page may be published at that address.
  */
 export async function movedPage(preview: PreviewSite, pathname: string): Promise<DraftState | undefined> {
-  const place = preview.movedTo(decodeText(pathname))?.place
+  const path = plainPath(pathname)
+  const place = preview.movedTo(path)?.place
   const state = place && (await openOrNothing(preview, place))
-  return state?.route.href === pathname ? state : undefined
+  const route = state && shownRoutesOf(place, state.assembled).find((one) => one.path.normalize('NFC') === path)
+  return route && { ...state, route }
 }
 
 /** Returns the page at an address, or `undefined` if there is none. */
@@ -79,9 +83,8 @@ function reportRefusal({ message, finding: { failure, hint } }: SiteError): void
  * Returns the same page of a list in the site with the draft. If the list has become shorter, returns its first page.
  */
 function pageAgain({ own }: AssembledSite, { href, pairing, locale, page }: Route) {
-  const same = own.find((route) => route.href === href)
-  const first = own.find((route) => route.locale === locale && route.pairing === pairing.replace(`/page/${page}`, ''))
-  const found = same ?? first
+  const find = (wanted: string) => own.find((route) => route.locale === locale && route.pairing === wanted)
+  const found = find(pairing) ?? find(pairing.replace(`/page/${page}`, ''))
   if (found) return found
   throw new SiteError({ code: 'document-missing', message: `The draft has no page "${readablePath(href)}".` })
 }
