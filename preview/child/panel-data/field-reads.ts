@@ -1,5 +1,6 @@
 import { type Field, fieldsOf } from '#content/fields.ts'
 import { documentSchemas, type MenuItem } from '#content/schema.ts'
+import { isWritten } from '#locales/translator.ts'
 import type { DraftState } from '#preview/child/draft/draft-state.ts'
 import type { DraftPlace } from '#preview/child/draft/read-draft.ts'
 import type { FieldRead } from '#preview/panel-data.ts'
@@ -52,10 +53,13 @@ export function fieldValues(asked: Read[], scope: FieldScope): FieldValue[] {
 
 /** Returns the key of an interface text, in the plural form that these values select. */
 export function textKey(site: Site, locale: string, key: string, values?: Record<string, string | number>): string {
-  const forms = formsOf(site.writtenText(locale, key))
-  const count = Number(values?.count)
-  const plural = `${key}_${Number.isNaN(count) ? '' : new Intl.PluralRules(locale).select(count)}`
-  return `${questionOf('text', [locale, key])} ${Object.hasOwn(forms.texts, plural) ? plural : key}`
+  const { texts, isOwn } = formsOf(site.writtenText(locale, key), key)
+  const count = values?.count
+  const select = (of: number) => new Intl.PluralRules(isOwn ? locale : site.family.defaultLocale).select(of)
+  // in the order of i18next
+  const plurals = typeof count === 'number' ? [...(count === 0 ? ['zero'] : []), select(count)] : []
+  const form = plurals.map((plural) => `${key}_${plural}`).find((one) => Object.hasOwn(texts, one)) ?? key
+  return `${questionOf('text', [locale, key])} ${form}`
 }
 
 function valuesOf(reads: Read[], scope: FieldScope): (FieldValue & { isText: boolean })[] {
@@ -96,8 +100,13 @@ function valuesIn(part: unknown, path: string): { path: string; value: unknown }
  * Returns every form of an interface text, each with its full key. If the locale has none, returns the forms of the
  * default locale.
  */
-function textValues(question: string, [locale = '']: string[], value: unknown, { site, textFile }: FieldScope) {
-  const { texts, isOwn } = formsOf(value)
+function textValues(
+  question: string,
+  [locale = '', key = '']: string[],
+  value: unknown,
+  { site, textFile }: FieldScope,
+) {
+  const { texts, isOwn } = formsOf(value, key)
   const from = isOwn ? locale : site.family.defaultLocale
   return Object.entries(texts).flatMap(([path, text]) => {
     const read = { record: textFile(from, path), path, value: String(text) }
@@ -111,16 +120,18 @@ function notFoundValues(words: Answer<'notFoundWords'>, scope: FieldScope) {
   return words.flatMap(({ locale }) =>
     keys.flatMap((key) => {
       const question = questionOf('text', [locale, key])
-      return textValues(question, [locale], scope.site.writtenText(locale, key), scope)
+      return textValues(question, [locale, key], scope.site.writtenText(locale, key), scope)
     }),
   )
 }
 
-function formsOf(written: unknown): { texts: Record<string, unknown>; isOwn: boolean } {
-  // the type that `writtenText` returns
-  const { default: fallback, ...own } = (written ?? {}) as Record<string, unknown>
-  const isOwn = typeof fallback !== 'object' || fallback === null
-  return { texts: isOwn ? own : (fallback as Record<string, unknown>), isOwn }
+/** Returns the forms of a text in its locale, or those of the default locale if it has none there (`writtenText`). */
+function formsOf(written: unknown, key: string): { texts: Record<string, unknown>; isOwn: boolean } {
+  const answer = (written ?? {}) as Record<string, unknown>
+  const { own, default: fallback } = answer as Record<string, Record<string, unknown>>
+  if (typeof fallback !== 'object' || !own) return { texts: answer, isOwn: true }
+  const isOwn = isWritten(answer, key) // perhaps only in plural forms
+  return { texts: isOwn ? own : fallback, isOwn }
 }
 
 type FieldPlace = Pick<FieldRead, 'record' | 'path'>
