@@ -12,6 +12,7 @@ import { allBlocks } from '#tests/fixtures/all-blocks.ts'
 import { createBrowserReader } from './browser-reader.ts'
 import { hiddenTextKeys, laterValues } from './hidden-props.ts'
 import { readBlocks } from './read-blocks.ts'
+import type { Lists } from './read-lists.ts'
 
 const { keptEmpty } = factsOfBlocks()
 const lists = {
@@ -62,6 +63,19 @@ describe('the reader of a page that is rendered in the browser', () => {
     for (const list of [reader.posts, reader.services, reader.jobOffers])
       expect(list(1, 1).map(({ slug }) => slug)).toEqual(['b'])
     for (const role of ['help', 'demo', 'search', 'blog'] as const) expect(reader.page(role)).toBe(`/${role}`)
+  })
+
+  it('shows the slug of a member without a title, as builds do', () => {
+    const titles = ['', '\u200b', null, 'A']
+    const posts = titles.map((title, at) => ({ id: `${at}`, slug: `post-${at}`, title, publicationDate: '2026-10-28' }))
+    const parts = {
+      props: hiddenProps(area, fakeReader()),
+      lists: { posts } as Lists,
+      base,
+      clean: (html: string) => html,
+    }
+    const reader = createBrowserReader(parts)
+    expect(reader.posts().map(({ title }) => title)).toEqual(['post-0', 'post-1', 'post-2', 'A'])
   })
 
   it('fills values into texts', () => {
@@ -149,7 +163,7 @@ describe('readBlocks', () => {
       { id: 770077, type: 'text', headline: ' ', html: '', image: null, list: [null, { id: 1, lead: '' }] },
       null,
       'text',
-      { type: 'jobs' },
+      { type: 'jobs', headline: '\u00ad' },
     ]
     expect(readBlocks(blocks, keptEmpty)).toEqual([
       { id: '770077', type: 'text', html: '', list: [{ id: '1' }] },

@@ -2,8 +2,10 @@ import type { Heading, Href, Picture, Reader, SiteFacts } from '#blocks/_shared/
 import { fragmentOf } from '#blocks/_shared/rich-text/editors-ids.ts'
 import { parseIsoDate } from '#content/iso-date.ts'
 import type { Image } from '#content/schema.ts'
+import { textOf } from '#hydrate/api/call-api.ts'
 import { parseUrl } from '#hydrate/api/parse-url.ts'
 import type { HiddenProps } from './hidden-props.ts'
+import { isBlank } from './read-blocks.ts'
 import type { Lists } from './read-lists.ts'
 
 export type BrowserReaderParts = {
@@ -54,8 +56,10 @@ export function createBrowserReader({ props, lists, base, clean }: BrowserReader
   return reader
 }
 
-function membersOf<T>(list: T[] = [], from = 0, count = list.length): T[] {
-  return list.slice(from, from + count)
+/** Returns some members of a collection. One without a title gets its slug as in builds, because links need a text. */
+function membersOf<T extends { slug: string; title: string }>(list: T[] = [], from = 0, count = list.length): T[] {
+  const wanted = list.slice(from, from + count)
+  return wanted.map((one) => (isBlank(textOf(one.title)) ? { ...one, title: one.slug } : one))
 }
 
 function dateOf(

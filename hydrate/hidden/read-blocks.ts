@@ -12,14 +12,19 @@ export function readBlocks(blocks: unknown, keptEmpty: string[]): HiddenBlock[] 
   })
 }
 
-/** Copies an object deeply, dropping `null` and, except in fields of `keptEmpty`, empty texts. Ids become texts. */
+/** Whether a text consists only of white space and of characters that show nothing, as builds judge it. */
+export function isBlank(text: string): boolean {
+  return /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(text)
+}
+
+/** Copies an object deeply, dropping `null` and, except in fields of `keptEmpty`, blank texts. Ids become texts. */
 export function tidy(thing: Record<string, unknown>, keptEmpty: string[]): Record<string, unknown> {
   const tidyValue = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.filter((one) => one !== null).map(tidyValue)
     return isObject(value) ? tidy(value, keptEmpty) : value
   }
   const fields = Object.entries(thing).flatMap(([name, value]): [string, unknown][] => {
-    if (value === null || (typeof value === 'string' && !value.trim() && !keptEmpty.includes(name))) return []
+    if (value === null || (typeof value === 'string' && isBlank(value) && !keptEmpty.includes(name))) return []
     return [[name, name === 'id' ? textOf(value) : tidyValue(value)]]
   })
   return Object.fromEntries(fields)
