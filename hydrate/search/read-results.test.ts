@@ -31,6 +31,12 @@ it.each([
   expect(readResults([{ slug }], { locale: 'en', prefix })?.results[0]?.href).toBe(href)
 })
 
+it('shows the slug of a result without a title', () => {
+  expect(readResults([{ slug: '/a', title: ' ' }, { slug: '/b' }], rules)?.results.map(({ title }) => title)).toEqual([
+    ...['/a', '/b'],
+  ])
+})
+
 it('cuts an excerpt after 320 characters, as people count them', () => {
   expect(excerpt('a'.repeat(320), 'en')).toBe('a'.repeat(320))
   expect(excerpt('a'.repeat(321), 'en')).toBe(`${'a'.repeat(320)}...`)

@@ -25,7 +25,7 @@ export function readResults(body: unknown, rules: ResultRules): { results: Resul
 function readResult({ title, content, slug }: Record<string, unknown>, { locale, prefix }: ResultRules): Result {
   const text = excerpt(textOf(content), locale)
   const href = typeof slug === 'string' ? pageHref(slug, prefix) : undefined
-  return { title: textOf(title), text, ...(href && { href }) }
+  return { title: textOf(title).trim() || textOf(slug), text, ...(href && { href }) } // a link needs a text
 }
 
 /** Returns the address of a slug. `undefined` for a slug that would be an address outside the site. */
