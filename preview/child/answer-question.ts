@@ -60,7 +60,7 @@ async function answer(question: Question, parts: AnswerParts): Promise<Answer> {
     case 'find':
       return jsonAnswer(await pageRefOf(preview, await preview.open(question.target), question.target))
     case 'where':
-      return jsonAnswer(whereOf(question.path, preview))
+      return jsonAnswer(await whereOf(question.path, preview))
     case 'pages':
       await readAgain(parts)
       return jsonAnswer(listPages(preview))
@@ -168,12 +168,13 @@ function answerState(path: string, assembled: AssembledSite, parts: AnswerParts)
   return answerAddress(path, { assembled, readErrors, file: filesOf(parts, assembled), renderPage })
 }
 
-function whereOf(path: string, { published, movedTo }: PreviewSite): Target | null {
-  const decoded = decodeText(pathnameOf(path))
-  const route = published.site.routeAt(published.site.family.origin, decoded)
-  const { place, nodeType = 'article' } =
-    movedTo(decoded) ?? (route ? { place: placeOf(route), nodeType: route.node?.nodeType } : {})
-  return place ? targetOf(place, nodeType) : null
+async function whereOf(path: string, preview: PreviewSite): Promise<Target | null> {
+  const pathname = pathnameOf(path)
+  const { site } = preview.published
+  const moved = await movedPage(preview, pathname)
+  const route = moved?.route ?? site.routeAt(site.family.origin, decodeText(pathname))
+  const place = route && placeOf(route)
+  return place ? targetOf(place, route.node?.nodeType ?? 'article') : null
 }
 
 function pathnameOf(path: string): string {

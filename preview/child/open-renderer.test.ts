@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Change, Target } from '#preview/messages.ts'
 import { node, page } from '#tests/fixtures/content.ts'
-import { type FixtureOptions, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { type FixtureOptions, sendJson, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { captureOutput, openOwnSite } from '#tests/fixtures/own-site.ts'
 import { openRenderer } from './open-renderer.ts'
 
@@ -66,6 +66,25 @@ it('a renderer for an exported draft shows no menu that an earlier preview kept'
   const renderer = await openRenderer({ ...job, isFresh: true }, undefined, () => {})
   await renderer.ask({ kind: 'export', target, directory: site.at('draft') })
   expect(readFileSync(site.at('draft/index.html'), 'utf8')).toContain('Current')
+})
+
+it('answers the new address of a draft immediately, and also after other content has changed', async () => {
+  const pages = { 1: page(1, 'Home'), 2: page(2, 'About') }
+  const { job } = await openServed({
+    locales: { en: { nodes: [home, node('/about', 2)], pages }, de: german },
+    intercept({ url }, response) {
+      const isDraft = url?.startsWith('/api/sitemap_nodes') && url.includes('preview=true')
+      if (isDraft) sendJson(response, 200, [node('/moved', 2)])
+      return isDraft === true
+    },
+  })
+  const { ask } = await openRenderer(job, undefined, () => {})
+  const target = { nodeType: 'article_with_crumbs', id: '2', locale: 'en' }
+  expect(JSON.parse(`${(await ask({ kind: 'find', target })).body}`)).toMatchObject({ href: '/moved' })
+  expect((await ask({ kind: 'site', path: '/moved' })).status).toBe(200)
+  pages[1].title = 'Other'
+  expect(JSON.parse(`${(await ask({ kind: 'refresh' })).body}`)).toEqual({ isChanged: true })
+  expect((await ask({ kind: 'site', path: '/moved' })).status).toBe(200)
 })
 
 /** A renderer that watches a page, and the changes that it has reported. */

@@ -58,7 +58,10 @@ export async function openEarlyPages({ base: whole, bundled, client, content }: 
 
   const answer = async (question: Question): Promise<Answer | undefined> => {
     if (question.kind === 'find' && question.target.locale === locale) {
-      return jsonAnswer(await pageRefOf(preview, await preview.open(question.target), question.target))
+      const state = await preview.open(question.target)
+      // the whole site must open a draft to know its new address
+      const isMoved = state.route.href !== state.publishedRoute?.href
+      return isMoved ? undefined : jsonAnswer(await pageRefOf(preview, state, question.target))
     }
     if (question.kind !== 'site') return undefined
     const [pathname = '/'] = question.path.split('?', 1)

@@ -28,7 +28,7 @@ export async function pageRefOf(preview: PreviewSite, state: DraftState, target:
 
 /** Returns the other draft that the address of a draft shows, because both have moved there. */
 async function rivalOf(preview: PreviewSite, { place, route }: DraftState): Promise<DraftPlace | undefined> {
-  const shown = preview.movedTo(route.path)?.place
+  const shown = preview.movedTo(route.path)
   if (!shown || (shown.kind === place.kind && shown.id === place.id && shown.locale === place.locale)) return undefined
   return (await movedPage(preview, route.href))?.place
 }

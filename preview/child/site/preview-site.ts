@@ -25,8 +25,6 @@ import { type AssembledSite, assembleSite, type SiteBase } from './assemble-site
 /** The content that was read from the service, and the errors of failed reads. */
 type ReadContent = SiteContent & { errors?: readonly Finding[] }
 
-type MovedDraft = { place: DraftPlace; nodeType: string | undefined }
-
 /** The site in memory: the published content, and any draft on top of it. */
 export type PreviewSite = {
   readonly base: SiteBase
@@ -40,8 +38,8 @@ export type PreviewSite = {
   open(target: Target): Promise<DraftState>
   /** Opens the draft of a document that is published. */
   openPlace(place: DraftPlace): Promise<DraftState>
-  /** Returns the document of an address that exists only because a draft moved there, and the type of its node. */
-  movedTo(path: string): MovedDraft | undefined
+  /** Returns the document whose draft had an address that is not published. The draft may have another one by now. */
+  movedTo(path: string): DraftPlace | undefined
   /**
    * Reads a draft as a text to compare: `draft` differs once the draft has changed. `published` is the source of the
    * published document, with its text.
@@ -101,7 +99,7 @@ export async function openPreviewSite(
   /** The last difference of the lists: they may have faults, and then stay different. */
   let lastDifference = ''
   const states = new Map<string, DraftState>()
-  const moved = new Map<string, MovedDraft>()
+  const moved = new Map<string, DraftPlace>()
   const inTurn = pLimit(1)
   // one at a time: a read that began earlier might end later, with older content
   const readings = pLimit(1)
@@ -113,7 +111,6 @@ export async function openPreviewSite(
     published = await assembleSite(base, next)
     content = next
     states.clear()
-    moved.clear()
   }
 
   const readAll = async (withPictures: boolean): Promise<boolean> => {
@@ -143,8 +140,7 @@ export async function openPreviewSite(
   const noteMoved = ({ place, assembled, hasAddress }: DraftState): void => {
     if (!hasAddress || assembled === published) return
     const before = new Set(routesOf(place, published).map(({ path }) => path))
-    for (const { path, node } of shownRoutesOf(place, assembled))
-      if (!before.has(path)) moved.set(addressKey(path), { place, nodeType: node?.nodeType })
+    for (const { path } of shownRoutesOf(place, assembled)) if (!before.has(path)) moved.set(addressKey(path), place)
   }
 
   const stateOf = async (read: ReadDraft, nodeType: string | undefined): Promise<DraftState> => {

@@ -28,7 +28,7 @@ export async function shownPage(preview: PreviewSite, route: Route): Promise<Sho
  */
 export async function movedPage(preview: PreviewSite, pathname: string): Promise<DraftState | undefined> {
   const path = plainPath(pathname)
-  const place = preview.movedTo(path)?.place
+  const place = preview.movedTo(path)
   const state = place && (await openOrNothing(preview, place))
   const route = state && shownRoutesOf(place, state.assembled).find((one) => one.path.normalize('NFC') === path)
   return route && { ...state, route }
