@@ -28,3 +28,20 @@ it.each([
   expect(`${found?.read.record} ${found?.read.path}`).toBe(field)
   expect(found?.read.value).toBe(translatorOf(texts, 'en')(locale)(name, values))
 })
+
+it('names values by their question and their place in the answer, as marked copies of answers do', () => {
+  const menus = [{ name: 'Help', children: [{ name: 'Contact' }] }]
+  const page = { title: 'About', blocks: [{ id: '1', type: 'text', html: '<p>Us</p>' }] }
+  const asked = [
+    { question: '["menu","en","main"]', answer: menus },
+    { question: '["document","en","pages","2"]', answer: page },
+  ]
+  const place = { kind: 'pages', id: '2', locale: 'en' }
+  const all = { site: { ...site, menu: () => menus }, place } as unknown as FieldScope
+  expect(fieldValues(asked, all).map(({ key, read }) => [key, read.record, read.path, read.value])).toEqual([
+    ['["document","en","pages","2"].title', 'en/pages/2', 'title', 'About'],
+    ['["document","en","pages","2"].blocks[0].html', 'en/pages/2', 'blocks[0].html', '<p>Us</p>'],
+    ['["menu","en","main"][0].name', 'en/menus', 'main[0].name', 'Help'],
+    ['["menu","en","main"][0].children[0].name', 'en/menus', 'main[0].children[0].name', 'Contact'],
+  ])
+})
