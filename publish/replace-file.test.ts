@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { replaceFile } from './replace-file.ts'
+import { replaceFile, writeIfChanged } from './replace-file.ts'
 import { sealedSize, writeSealed } from './sealed-file.ts'
 
 function newFolder(): string {
@@ -16,6 +16,16 @@ it('A file that cannot be replaced leaves no draft', () => {
   mkdirSync(join(folder, 'taken'))
   expect(() => replaceFile(join(folder, 'taken'), 'text')).toThrow()
   expect(readdirSync(folder)).toEqual(['taken'])
+})
+
+it('A text file is replaced only by another text', async () => {
+  const file = join(newFolder(), 'new/list.json')
+  await writeIfChanged(file, 'a')
+  const { ino } = statSync(file)
+  await writeIfChanged(file, 'a')
+  expect(statSync(file).ino).toBe(ino)
+  await writeIfChanged(file, 'b')
+  expect(readFileSync(file, 'utf8')).toBe('b')
 })
 
 it('The size of a sealed file is that of its content', () => {

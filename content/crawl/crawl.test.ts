@@ -231,9 +231,12 @@ it('A category without a name is called by its path, with a warning', async () =
   const { content, findings } = await crawlSite({
     ...smallSite(),
     nodes: [...(smallSite().nodes ?? []), node('/shop/:path', 'product_categories', { action: 'show' })],
-    product_categories: [{ id: 1, name: ' ', path: 'trackers', parentBranch: [] }],
+    product_categories: [
+      { id: 1, name: ' ', path: 'trackers', parentBranch: [] },
+      { id: 2, name: 'Plugs', path: 'plugs', parentBranch: [] },
+    ],
   })
-  expect(content.collections.product_categories.map(({ name }) => name)).toEqual(['trackers'])
+  expect(content.collections.product_categories.map(({ name }) => name)).toEqual(['trackers', 'Plugs'])
   expect(findings.warnings.filter(({ code }) => code === 'title-missing')).toMatchObject([
     {
       message: 'GET /product_categories (de) returned the member "trackers" without a name; its path is shown instead.',
