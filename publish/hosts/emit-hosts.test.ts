@@ -69,6 +69,17 @@ describe('limits', () => {
     expect(findings.errors[0]?.message).toContain('redirects are left out: "/address-that-is-gone-')
   })
 
+  it('of vercel include a rewrite for each tombstone, beside those of shells and other languages', () => {
+    const gone = Array.from({ length: 2046 }, (_, index) => `/gone-${index + 1}`)
+    const messages = (more: string[]) => {
+      const findings = new Findings()
+      emitHosts({ routing: { ...routing, gone: [...gone, ...more] }, hosts: chooseHosts('vercel'), findings })
+      return findings.errors.map(({ message }) => message)
+    }
+    expect(messages([])).toEqual([])
+    expect(messages(['/gone-too'])).toEqual([expect.stringContaining('1 redirect is left out: "/gone-too".')])
+  })
+
   it('are warnings when all hosts are chosen, and do not affect hosts without limits', () => {
     const { errors, warnings } = emit('all', many(2100))
     expect(errors).toEqual([])
