@@ -41,6 +41,13 @@ async function failAfter(ms: number): Promise<void> {
   vi.setSystemTime(Date.now() + ms)
 }
 
+it('marks an island that waits for the visitor, so that its script does not seem missing after 10 s', async () => {
+  root.dataset = { on: 'interact' }
+  const { startLoader } = await import('./loader.ts')
+  startLoader()
+  expect(root.dataset).toEqual({ on: 'interact', armed: '' })
+})
+
 it('waits until a page that is being left is shown again, and then reloads it if the script is still missing', async () => {
   await failAfter(100)
   await isWaitingFor('pageshow')
