@@ -35,6 +35,18 @@ function props(form: FormName): FormProps {
 const render = (form: FormName, more: Partial<Parameters<typeof FormView>[0]> = {}) =>
   renderToStaticMarkup(<FormView {...props(form)} {...more} />)
 
+it.each([
+  ['advisor', 'contactDate', 'date'],
+  ['advisor', 'contactTime', 'time'],
+  ['advisor', 'phone', 'tel'],
+  ['advisor', 'email', 'email'],
+  ['demo', 'fleetSize', 'number'],
+  ['support', 'files', 'file'],
+] as const)('The %s form asks for %s with an input of the type %s', (form, name, type) => {
+  const [input] = render(form).match(new RegExp(`<input[^>]* name="${name}"[^>]*>`)) ?? []
+  expect(input).toContain(` type="${type}"`)
+})
+
 describe.each(names)('%s form', (form) => {
   const html = render(form)
 

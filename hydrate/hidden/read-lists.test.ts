@@ -79,6 +79,16 @@ it('reads all posts for an own block, because nothing says how many it shows', a
   expect(posts).toHaveLength(50)
 })
 
+it('reads at most 50 pages of a list that has no end', async () => {
+  bareOf = one
+  const lists = { ...props.blocks.lists, newest_first: { list: 'posts' as const } }
+  const { posts } = await readLists([{ id: '1', type: 'newest_first' }], {
+    ...props,
+    blocks: { ...props.blocks, lists },
+  })
+  expect([posts?.length, asked.length]).toEqual([50, 50])
+})
+
 it('takes the addresses of pages from their slugs alone', async () => {
   const members = { services: { before: '/en/services/', after: '' } }
   const { services } = await readLists([{ id: '1', type: 'offers' }], { ...props, members })

@@ -24,4 +24,6 @@ it('accepts exactly the days that exist, in four centuries', () => {
         if (pattern.test(text) !== isDay) wrong.push(text)
       }
   expect(wrong).toEqual([])
+  const centuries = Array.from({ length: 100 }, (_, at) => `${at}00-02-29`.padStart(10, '0'))
+  expect(centuries.filter((text) => pattern.test(text) !== (Number(text.slice(0, 4)) % 400 === 0))).toEqual([])
 })

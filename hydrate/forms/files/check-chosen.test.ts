@@ -26,6 +26,11 @@ it.each<[string, File[], string | undefined]>([
   expect(await checkChosen(chosen, limits)).toBe(key)
 })
 
+it('checks the bytes of each file', async () => {
+  const chosen = [file('a.pdf', '%PDF-1.7'), file('b.pdf', 'text')]
+  expect(await checkChosen(chosen, { ...limits, maxCount: 2 })).toBe('validation.fileFormat')
+})
+
 it('refuses a PDF that was changed after it was chosen', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'chosen-'))
   const path = join(folder, 'cv.pdf')

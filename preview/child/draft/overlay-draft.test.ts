@@ -50,8 +50,10 @@ it('changes a category and no other collection', () => {
 })
 
 it('moves a document to its new slug', () => {
-  const { documents } = overlayDraft(content, drafted({ ...dated(2, '20'), slug: 'moved' }))
+  const { documents, notes } = overlayDraft(content, drafted({ ...dated(2, '20'), slug: 'moved' }))
   expect([...documents.posts.keys()].sort()).toEqual(['moved', 'post-1', 'post-3'])
+  const noted = [...notes.keys()].filter((key) => key.startsWith('posts/'))
+  expect(noted.sort()).toEqual(['posts/moved', 'posts/post-1', 'posts/post-3'])
 })
 
 it('replaces the node of a page in its place, adds a new one, and leaves the others unchanged', () => {
@@ -61,6 +63,14 @@ it('replaces the node of a page in its place, adds a new one, and leaves the oth
   const added = overlayDraft(content, { kind: 'pages', id: '8', document, nodes: [node('/new', '8')] as never })
   expect(added.nodes.at(-1)?.slug).toBe('/new')
   expect(content.nodes).toHaveLength(4)
+})
+
+it('replaces each of several nodes of a page in its place', () => {
+  const published = localeContent('en', { ...smallSite(), nodes: [node('/a', 2), node('/between', 1), node('/b', 2)] })
+  const document = page('2', 'About') as never
+  const nodes = [node('/c', '2'), node('/d', '2'), node('/e', '2')] as never
+  const drafted = overlayDraft(published, { kind: 'pages', id: '2', document, nodes })
+  expect(drafted.nodes.map(({ slug }) => slug)).toEqual(['/c', '/between', '/d', '/e'])
 })
 
 it('keeps the pattern of a collection when a page has the name of the collection as its id', () => {
