@@ -36,13 +36,11 @@ export function reportPicture(error: SiteError, { url, uses, findings, strict }:
   } as const
   const code = codes[error.finding.code as keyof typeof codes] ?? 'image-missing'
   const isOfService = outageKinds.test(error.finding.failure?.kind ?? '')
-  const [first] = uses
-  if (!first) return
   const isError = strict || isOfService
   findings[isError ? 'error' : 'warn']({
     code,
     message: `${error.finding.message} ${isError ? inWords(uses, 'needs it', 'need it') : inWords(uses, 'is shown without it', 'are shown without it')}.`,
-    where: { ...first, url },
+    where: { ...uses[0], url },
     hint:
       error.finding.hint ??
       (isOfService ? hintOfOutage : 'Upload the picture again at the service, or remove it from the block.'),

@@ -66,8 +66,10 @@ async function startEcho(): Promise<{ origin: string; close: () => Promise<void>
     if (request.url?.includes('tagged')) return void response.writeHead(200, { tags: 'a'.repeat(20_000) }).end()
     if (request.url?.includes('enter'))
       return void response.writeHead(200, { 'set-cookie': ['seat=4; Path=/; HttpOnly', 'row=a=b'] }).end()
-    if (request.url?.includes('cut'))
-      return void response.writeHead(200, { 'content-length': 50 }).write('{"id"', () => response.destroy())
+    if (request.url?.includes('cut')) {
+      const length = request.url.includes('whole') ? { 'content-length': 50 } : {}
+      return void response.writeHead(200, length).write('{"id"', () => response.destroy())
+    }
     if (request.url?.includes('worded'))
       return void request.socket.end('HTTP/1.1 422 Nieprawidłowe dane – „żółw”\r\ncontent-length: 5\r\n\r\nwords')
     if (request.url?.includes('moved')) return void response.writeHead(302, { location: `${elsewhere()}/inside` }).end()
@@ -317,13 +319,16 @@ describe('the API', () => {
     ])
   })
 
-  it('may break off, which breaks off the answer without any output', async () => {
-    const printed = vi.spyOn(console, 'error')
-    const answer = await fetch(`${server.origin}/api/cut`)
-    await expect(answer.text()).rejects.toThrow('terminated')
-    expect(printed.mock.calls).toEqual([])
-    printed.mockRestore()
-  })
+  it.each(['whole', 'parts'])(
+    'may break off, sent as %s, which breaks off the answer without any output',
+    async (form) => {
+      const printed = vi.spyOn(console, 'error')
+      const answer = await fetch(`${server.origin}/api/cut-${form}`)
+      await expect(answer.text()).rejects.toThrow('terminated')
+      expect(printed.mock.calls).toEqual([])
+      printed.mockRestore()
+    },
+  )
 
   it.each(['GET', 'POST'])('may redirect the browser, and is not followed: %s', async (method) => {
     const answer = await fetch(`${server.origin}/api/moved`, { method, redirect: 'manual' })
