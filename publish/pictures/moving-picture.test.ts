@@ -108,6 +108,17 @@ it('offers a still of an animated WebP in the shape of its place', async () => {
   expect((await sharp(at(moving?.src)).metadata()).pages).toBe(2)
 })
 
+it('treats a WebP of one frame like any other picture', async () => {
+  served['/m/still.webp'] = { body: await sharp(bodies['still.gif']).webp().toBuffer(), type: 'image/x' }
+  const { shown } = await publishPictures(client, { urls: ['/m/still.webp'] })
+  const { sources = [], stills, motion } = shown.get('/m/still.webp') ?? {}
+  expect([sources.map(({ type }) => type), stills, motion]).toEqual([
+    ['image/avif', 'image/webp'],
+    undefined,
+    undefined,
+  ])
+})
+
 it('offers a still of a GIF in its own shape, which is never cropped', async () => {
   const { shown, at } = await publishPictures(client, { urls: ['/m/moving.gif'], use: 'portrait' })
   const [file] = parseSrcSet(shown.get('/m/moving.gif')?.stills?.at(-1)?.srcSet ?? '')
