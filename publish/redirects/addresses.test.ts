@@ -44,7 +44,7 @@ it('include pages, files and restricted pages, also those of other families', ()
   expect(all.filter(isPage)).toEqual(all.slice(0, 2))
   expect(all.filter(isTaken)).toEqual(all.slice(0, 3))
   expect(all.filter(isAnswered)).toEqual(all.slice(0, 4))
-  expect(all.filter(rulesOf({ ...addresses, shells: [] }).isAnswered)).toEqual(all.slice(0, 3))
+  expect(all.filter(addressRulesOf({ ...addresses, shells: [] }).isAnswered)).toEqual(all.slice(0, 3))
 })
 
 it('suggest only pages for an address that is gone', () => {
