@@ -23,6 +23,8 @@ it.each([
   ['49 € la séance', '49', '€', 'la séance'],
   ['5 minutes', '5', '', 'minutes'],
   ['360°', '360°', '', ''],
+  ['8′', '8′', '', ''], // feet or minutes, not a comma beside the number
+  ['27" Diagonale', '27"', '', 'Diagonale'],
   ['€4.2m', '€4.2', 'm', ''],
   ['99,9\u00a0% pewności', '99,9\u00a0%', '', 'pewności'],
   ['14 days to change your mind', '14', '', 'days to change your mind'],

@@ -3,7 +3,7 @@ import { unitAfterNumber } from './units.ts'
 /** A title that begins with a number: the number, which is set large, its unit beside it and the words below it. */
 export type Figure = { number: string; unit: string; words: string }
 
-const leadingNumber = /^(?:[^\p{L}\p{N}\s]\s?)?\p{N}+(?:[.,:/–\s’'-]\p{N}+)*(?:\s?(?:[%‰+×]|°(?!\p{L})))*/u
+const leadingNumber = /^(?:[^\p{L}\p{N}\s]\s?)?\p{N}+(?:[.,:/–\s’'-]\p{N}+)*(?:\s?(?:[%‰+×]|°(?!\p{L}))|['"′″])*/u
 const year = /^(?:19|20)\d\d$/
 /** A longer number would not fit into any column when it is set large. */
 const longestNumber = 10
