@@ -26,6 +26,11 @@ it('shows title, subtitle, text and the call to action', () => {
     expect(render()).toContain(words)
 })
 
+it('lets long words of the call to action break, because a button is narrower than a phone', () => {
+  const typeset = fakeReader({ words: (text, heading) => `${text} as ${heading}` })
+  expect(renderToStaticMarkup(<Banner block={block} reader={typeset} isHero={false} />)).toContain('Book a demo as h3')
+})
+
 it('has the h1 only as the hero, which is taller, and is labelled by its title', () => {
   expect(render({}, true)).toMatch(
     /^<section id="block-1" class="banner is-hero is-under-header" aria-labelledby="block-1-title">.*<h1 id="block-1-title"/,

@@ -54,7 +54,7 @@ export function Banner({ block, reader, isHero, isFirst }: BlockProps<'banner'>)
           {block.cta && ctaHref && (
             <p className="banner__action">
               <ButtonLink href={ctaHref} target={block.cta.target}>
-                {block.cta.name}
+                {reader.words(block.cta.name, 'h3')}
               </ButtonLink>
             </p>
           )}

@@ -21,6 +21,12 @@ it('shows the name, address and coordinates of each place, and a link', () => {
   expect(render(poznan, { ...poznan, lng: 17 })).toContain('maps__route')
 })
 
+it('lets long words of an address break in the list, which is narrower than a phone', () => {
+  const reader = fakeReader({ words: (text, heading) => `${text} as ${heading ?? 'text'}` })
+  const markup = renderToStaticMarkup(<Maps block={{ ...block, markers: [poznan] }} reader={reader} />)
+  expect(markup).toContain('ul. Kilometrowa 7 as text')
+})
+
 it('shows only the name and address of a place that is not on the globe', () => {
   const alone = render({ ...nowhere, address: '1 Road' })
   for (const words of ['>Nowhere</h3>', '>1 Road</p>']) expect(alone).toContain(words)

@@ -47,7 +47,7 @@ function Place({ marker, zoom, Heading, reader }: PlaceProps): ReactElement {
   return (
     <li className="maps__place" data-lat={lat} data-lng={lng}>
       <Heading className="maps__name">{reader.words(name, 'h3')}</Heading>
-      {address && address !== name && <p className="maps__address">{address}</p>}
+      {address && address !== name && <p className="maps__address">{reader.words(address)}</p>}
       {coordinates && (
         <>
           {coordinates !== name && <p className="maps__coordinates">{coordinates}</p>}
