@@ -105,6 +105,10 @@ it('shows a title that is only a number and its unit as a figure', () => {
     expect(render([tile({ title })])).not.toContain('is-figure')
 })
 
+it('shows that a figure is a link if it is among tiles that are no figures', () => {
+  expect(render([tile({ title: '92 s', url: '/x' }), tile()])).toContain('tile__more')
+})
+
 it('lets long words of titles break in columns that are narrower than a phone', () => {
   const reader = fakeReader({ words: (text, heading) => `${text} as ${heading ?? 'text'}` })
   const titles = (count: number) =>

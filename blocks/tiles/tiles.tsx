@@ -24,7 +24,7 @@ import { Section } from '#blocks/_shared/section.tsx'
 
 type Tile = BlockProps<'tiles'>['block']['tiles'][number]
 /**
- * `place` is the place of the picture. `isLong` is set for figures: whether the number of one of the tiles is long.
+ * `place` is the place of the picture. `isLong` is set if all tiles are figures: whether one of the numbers is long.
  * `isPlain`: none of the tiles has a picture, and they are no cards.
  */
 type TileItemProps = {
@@ -177,7 +177,7 @@ function TileItem({ tile, span, place, Heading, isFigure, isLong, isPlain, reade
             className="tile__text"
           />
         )}
-        {href && !isFigure && <More tile={tile} href={href} reader={reader} />}
+        {href && isLong === undefined && <More tile={tile} href={href} reader={reader} />}
       </div>
     </li>
   )
