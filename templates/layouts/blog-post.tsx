@@ -42,7 +42,7 @@ function PostFacts({ post, title, reader }: PostFactsProps): ReactElement {
   return (
     <div className="post__facts">
       {post.backHref && (
-        <a className="post__back" href={post.backHref}>
+        <a className="more-link post__back" href={post.backHref}>
           <Icon name="back" />
           <span>{reader.text('blog.back')}</span>
         </a>

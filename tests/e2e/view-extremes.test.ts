@@ -63,6 +63,10 @@ const stage = setFixtureStage(
     settings: testSettings({
       links: { help: {}, demo: { de: '/wenig' }, contact: {} },
       videoHosts: ['player.vimeo.com'],
+      designCredit: {
+        name: 'Werkstatt für die Gestaltung der Donaudampfschifffahrt in Linz',
+        url: 'https://example.com',
+      },
     }),
   },
 )
@@ -172,6 +176,97 @@ it('a map never overlaps its list, at any scroll position', async () => {
     return drawing && list && drawing.bottom - list.top
   })
   expect(overlap).toBe(0)
+})
+
+it('the ground of a map goes on below it, beside a longer list', async () => {
+  const page = await open('/de/viel')
+  const [ground, drawing, list] = await Promise.all(
+    ['.maps', '.maps__drawing', '.maps__list'].map((part) =>
+      page.locator(part).evaluate((one) => [getComputedStyle(one).backgroundColor, one.clientHeight] as const),
+    ),
+  )
+  expect(list?.[1]).toBeGreaterThan(drawing?.[1] ?? Number.NaN)
+  expect(ground?.[0]).toBe(drawing?.[0])
+  expect(list?.[0]).not.toBe(ground?.[0])
+})
+
+it.each([375, 768, 1280])('the logos of partners fill every row at %i px', async (width) => {
+  const page = await open('/de/viel', width)
+  const [last, row] = await page
+    .locator('.partners')
+    .evaluate((one) => [one.lastElementChild, one].map((part) => part?.getBoundingClientRect().right))
+  expect(last).toBeCloseTo(row ?? Number.NaN, 0)
+})
+
+it('the arrow of a job ends where the line above it ends', async () => {
+  const page = await open('/de/viel')
+  for (const width of [375, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    const [arrow, row] = await page
+      .locator('.job-row')
+      .first()
+      .evaluate((one) => [one.querySelector('.icon'), one].map((part) => part?.getBoundingClientRect().right))
+    expect(arrow, `${width} px`).toBe(row)
+  }
+})
+
+it('the lead of a post that is alone in its row has lines of readable length', async () => {
+  const page = await open('/de/wenig', 1920)
+  const [lead, size] = await page
+    .locator('.post-card__lead')
+    .first()
+    .evaluate((one) => [one.clientWidth, Number.parseFloat(getComputedStyle(one).fontSize)])
+  expect(lead).toBeLessThanOrEqual(37 * (size ?? 0))
+})
+
+it('the link from a post to all posts has one line beside the text', async () => {
+  const page = await open('/de/blog/post-5')
+  for (const width of [1024, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    const words = page.locator('.post__back > span')
+    expect(await words.evaluate((one) => one.getBoundingClientRect().height), `${width} px`).toBeLessThan(30)
+  }
+})
+
+it('words below a long headline start where they would beside a short one', async () => {
+  const page = await open('/de')
+  const starts = await page.locator('.section__headline.is-long + .text.is-picture-none').evaluate((words) => {
+    const long = words.getBoundingClientRect().left
+    words.previousElementSibling?.classList.remove('is-long')
+    return [long, words.getBoundingClientRect().left]
+  })
+  expect(starts[0]).toBe(starts[1])
+})
+
+it.each([768, 1920])('a form beside words or below them fills its column at %i px', async (width) => {
+  const page = await open('/de/viel', width)
+  const [form, column] = await page
+    .locator('.form')
+    .evaluate((one) => [one, one.parentElement].map((part) => part?.getBoundingClientRect().right))
+  expect(form).toBeCloseTo(column ?? Number.NaN, 0)
+})
+
+it('the design credit starts at the edge where it does not fit beside the other words of the footer', async () => {
+  const page = await open('/de/wenig', 768)
+  const [name, credit] = await page
+    .locator('.site-footer__end > p')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
+  expect(credit?.top).toBeGreaterThanOrEqual(name?.bottom ?? Number.NaN)
+  expect(credit?.left).toBe(name?.left)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const ends = page.locator('.site-footer__end, .site-footer__end > :last-child')
+  const [row, last] = await ends.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
+  expect(last).toBe(row)
+})
+
+it('a raised number leaves the lines of a text where they are', async () => {
+  const page = await open('/de/wenig')
+  const heights = await page.getByText('Worte dazu.').evaluate((one) => {
+    const before = one.clientHeight
+    one.append(...['sup', 'sub'].map((name) => Object.assign(document.createElement(name), { textContent: '1' })))
+    return [before, one.clientHeight]
+  })
+  expect(heights[0]).toBe(heights[1])
 })
 
 it('the degrees of a map stay at their lines when the page runs from right to left', async () => {
@@ -318,6 +413,9 @@ it('the numbers of a column and its heading are aligned at their end', async () 
     const edges = await cells.evaluateAll((all) => all.slice(0, 2).map((one) => getComputedStyle(one).textAlign))
     expect(edges, cell).toEqual(['start', 'end'])
   }
+  // The numbers of the last column end with the lines of the table.
+  const last = page.locator('.rich-text__scroll tr > :last-child').first()
+  expect(await last.evaluate((one) => getComputedStyle(one).paddingInlineEnd)).toBe('0px')
 })
 
 it('a wide table breaks no number and fits the page when it is printed', async () => {
