@@ -17,13 +17,20 @@ export type PageFrame = {
   show(href: string): void
   /**
    * Reloads the page in view in a hidden frame, which then replaces the old page, with the same scroll position and the
-   * same input. A page that is already loading is not loaded again. A page at `moved.from` is loaded from `moved.to`.
+   * same input. A page at `moved.from` is loaded from `moved.to`. Returns false if a page is already loading: it is to
+   * be checked once it is in view, and is given up if that takes too long.
    */
-  reload(moved?: Moved): void
+  reload(moved?: Moved): boolean
   /** Returns the document in view, or `undefined` while the first one is loading. */
   page(): Document | undefined
   remove(): void
 }
+
+/**
+ * How long a page may be loading, in milliseconds, before another one is loaded instead. A link may lead to a download,
+ * and the preview may have ended meanwhile.
+ */
+const mostMs = 5000
 
 /** What happens when the page that was loading comes into view. `old` is the page that it replaces. */
 type Arrival = (page: Document, old: Document | undefined) => void
@@ -36,6 +43,7 @@ type Arrival = (page: Document, old: Document | undefined) => void
 export function createPageFrame(holder: HTMLElement, { onShow }: PageFrameOptions): PageFrame {
   let current: HTMLIFrameElement | undefined
   let coming: HTMLIFrameElement | undefined
+  let startedAt = 0
   let arrive: Arrival = () => {}
   /** What was done on the pages that were left, by their addresses. */
   const left = new Map<string, KeptState>()
@@ -68,6 +76,7 @@ export function createPageFrame(holder: HTMLElement, { onShow }: PageFrameOption
     if (arrive !== reload) window.open(frame.src, '_blank', 'noopener')
     coming = undefined
     frame.remove()
+    if (current?.contentDocument) onShow(current.contentDocument) // it may have changed meanwhile
   }
 
   const takeOver = (frame: HTMLIFrameElement, page: Document): void => {
@@ -89,7 +98,8 @@ export function createPageFrame(holder: HTMLElement, { onShow }: PageFrameOption
   /** Loads the page that a link of the page in view leads to, instead of its new version if that is loading. */
   const followLink = (event: NavigateEvent): void => {
     const { navigationType, destination, canIntercept, downloadRequest, formData } = event
-    const { href, pathname } = new URL(destination.url)
+    const { href, pathname, search } = new URL(destination.url)
+    if (destination.sameDocument) history.replaceState(`${pathname}${search}`, '') // as a search does
     const isFile = downloadRequest !== null || /\.\w+$/.test(pathname)
     if (navigationType !== 'push' || destination.sameDocument || !canIntercept || isFile || formData) return
     event.preventDefault()
@@ -122,6 +132,7 @@ export function createPageFrame(holder: HTMLElement, { onShow }: PageFrameOption
   const load = (href: string, onArrival: Arrival): void => {
     coming?.remove()
     arrive = onArrival
+    startedAt = performance.now()
     coming = document.createElement('iframe')
     coming.title = 'The page'
     coming.className = current ? 'page-frame is-coming' : 'page-frame'
@@ -130,15 +141,28 @@ export function createPageFrame(holder: HTMLElement, { onShow }: PageFrameOption
     follow(coming, coming.contentDocument)
   }
 
+  const reloadPage = (moved?: Moved): boolean => {
+    const waiting = coming
+    const isLate = performance.now() - startedAt > mostMs
+    if (isLate && current) {
+      coming?.remove()
+      coming = undefined // the page in view is loaded instead
+    }
+    const address = coming ? new URL(coming.src) : current?.contentWindow?.location
+    if (!address) return false
+    const href = `${address.pathname}${address.search}`
+    const isMoved = href === moved?.from
+    if (waiting && !isMoved && !isLate) {
+      setTimeout(() => waiting === coming && reloadPage(), mostMs)
+      return false
+    }
+    load(isMoved ? moved.to : href, coming ? arrive : reload)
+    return true
+  }
+
   return {
     show: (href) => load(href, () => {}),
-    reload(moved) {
-      const address = coming ? new URL(coming.src) : current?.contentWindow?.location
-      if (!address) return
-      const href = `${address.pathname}${address.search}`
-      if (href === moved?.from) load(moved.to, coming ? arrive : reload)
-      else if (!coming) load(href, reload)
-    },
+    reload: reloadPage,
     page: () => current?.contentDocument ?? undefined,
     remove() {
       window.removeEventListener('popstate', followHistory)

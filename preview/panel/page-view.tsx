@@ -42,7 +42,8 @@ function PageWithPanel({ target, onTarget }: PageWithPanelProps): ReactElement {
     setPicked(undefined)
     setHovered(undefined)
     const { pathname } = shown.location
-    const there = pathname === data?.href ? target : await targetAt(pathname)
+    // a service that fails says so in the page itself
+    const there = pathname === data?.href ? target : await targetAt(pathname).catch(() => target)
     if (frame.current?.page() !== shown) return
     setOther(!there)
     if (!there || JSON.stringify(there) === JSON.stringify(target)) {
@@ -60,7 +61,8 @@ function PageWithPanel({ target, onTarget }: PageWithPanelProps): ReactElement {
     const href = document.getElementById('panel')?.dataset.href ?? '/'
     const { state } = history
     // after the panel was reloaded beside a later page of a list, or beside the results of a search
-    const isPart = typeof state === 'string' && [`${href}/page/`, `${href}?`].some((start) => state.startsWith(start))
+    const parts = [`${href === '/' ? '' : href}/page/`, `${href}?`]
+    const isPart = typeof state === 'string' && parts.some((start) => state.startsWith(start))
     made.show(isPart ? state : href)
     return () => made.remove()
   }, [])

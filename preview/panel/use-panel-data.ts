@@ -41,16 +41,16 @@ export function usePanelData(
   const again = useRef(() => {})
 
   const reload = (): void => {
-    isOldCode.current = false
+    if (reloads.current === maxReloads || !frame.current?.reload()) return
     reloads.current += 1
-    if (reloads.current <= maxReloads) frame.current?.reload()
+    isOldCode.current = false
   }
 
   /** Reloads the page in view, unless it has the digest of the data or its address still shows the same. */
   const compare = async (digest: string | undefined, isStale: () => boolean): Promise<void> => {
     const page = frame.current?.page()
-    if (isOldCode.current) return reload()
-    if (!page || digestInView(page) === digest) return
+    if (isOldCode.current || !page) return reload()
+    if (digestInView(page) === digest) return
     const now = await fetch(page.location.href, { method: 'HEAD' }).catch(() => undefined) // the preview may have ended
     if (now && !isStale() && page === frame.current?.page() && digestOfAnswer(now) !== digestInView(page)) reload()
   }
@@ -63,14 +63,15 @@ export function usePanelData(
       const before = latest.current
       latest.current = data
       setState(({ failure: _, ...before }) => ({ checkedAt: Date.now(), ...before, data }))
-      if (before && before.href !== data.href) frame.current?.reload({ from: before.href, to: data.href })
-      else await compare(data.digest, isStale)
-      const reach = await readApi<ReachData>('reach', query)
+      const isMoved = before !== undefined && before.href !== data.href
+      if (isMoved) frame.current?.reload({ from: before.href, to: data.href })
+      const compared = isMoved ? undefined : compare(data.digest, isStale)
+      const [reach] = await Promise.all([readApi<ReachData>('reach', query), compared])
       if (!isStale()) setState((before) => ({ ...before, reach }))
     } catch (error) {
       if (isStale()) return
       setState((before) => ({ ...before, failure: error instanceof Error ? error.message : String(error) }))
-      await compare(undefined, isStale) // the page shows the same failure
+      await compare(undefined, isStale) // if the draft cannot be read, the page says so too
     }
   })
 
@@ -107,7 +108,7 @@ export function usePanelData(
           isOldCode.current = true
           setState((before) => ({ ...before, trouble: undefined }))
         }
-        reloads.current = 0
+        if (news.what !== 'watched' && news.what !== 'reach') reloads.current = 0
         readLatest()
       })
       return source
@@ -130,12 +131,15 @@ export function usePanelData(
       isRefreshing: false,
       ...(failure === undefined ? { checkedAt: Date.now() } : { failure }),
     }))
-    if (failure === undefined) again.current() // reloads the page if it has changed
+    if (failure !== undefined) return
+    reloads.current = 0
+    again.current() // reloads the page if it has changed
   }
 
   const checkPage = (): void => {
     const page = frame.current?.page()
-    if (latest.current && page && digestInView(page) !== latest.current.digest) again.current()
+    const isOutdated = isOldCode.current || (latest.current && page && digestInView(page) !== latest.current.digest)
+    if (isOutdated) again.current()
   }
 
   return { state, refresh: () => void (state.isRefreshing || refresh()), checkPage }
