@@ -135,6 +135,29 @@ it.each([
   expect(result).toBe(end)
 })
 
+it('keeps what it read until it is interrupted', async () => {
+  const own = { cache: site.at('interrupted/cache'), out: site.at('interrupted/site') }
+  const interruption = new AbortController()
+  const before = site.service.requests.length
+  // The service answers only the first request.
+  content.withTags = true
+  content.intercept = () => {
+    const isAnswered = site.service.requests.length === before + 1
+    if (!isAnswered) interruption.abort(new Error('interrupted'))
+    return !isAnswered
+  }
+  onTestFinished(() => {
+    for (const name of ['withTags', 'intercept'] as const) delete content[name]
+  })
+  await expect(run({ ...own, concurrency: 1 }, interruption.signal)).rejects.toThrow('interrupted')
+  delete content.intercept
+  const [first, ...others] = site.service.requests.slice(before).map(({ url }) => url)
+  expect((await run(own)).result).toBe(0)
+  const again = site.service.requests.slice(before + 1 + others.length)
+  const known = again.filter(({ headers }) => headers['if-none-match']).map(({ url }) => url)
+  expect(known).toEqual([first])
+})
+
 it('says with --poll that it reads a snapshot, which has no service', async () => {
   const fromSnapshot = site.at('site.snapshot')
   await run({ saveSnapshot: fromSnapshot })
