@@ -55,7 +55,7 @@ export function openPageStore(file: string | undefined, identity: string): PageS
   return storeOf({ ...used, notice: damageOf(used, 'Some pages, notes of documents, styles or lists are made again') })
 }
 
-/** Opens a page store for reading only. Empty if the file is missing or cannot be used, which `notice` reports. */
+/** Opens a page store for reading only. Empty if the file is missing. `notice` reports a file that cannot be used. */
 export function readPageStore(file: string | undefined): PageStore {
   if (file === undefined || !existsSync(file)) return storeInMemory()
   try {
