@@ -32,10 +32,16 @@ export type AnswerStore = Pick<AnswersFile, 'lastGood' | 'body' | 'sizeOfBody'> 
     /**
      * Saves everything that was noted. Answers to requests that this run did not make are removed, unless their bodies
      * are `needed` (by hash) or the run ended early (`isWhole: false`). Answers of another service stay as they are if
-     * no answer of this run can be used, because the address of the service may be mistyped. Saves only once,
-     * unless another run follows (`goesOn`).
+     * no answer of this run can be used, because the address of the service may be mistyped. Those of another service
+     * or token also stay if the run was interrupted (`isInterrupted`), often because of such a mistake. Saves only
+     * once, unless another run follows (`goesOn`).
      */
-    commit(options?: { isWhole?: boolean; needed?: ReadonlySet<string>; goesOn?: boolean }): void
+    commit(options?: {
+      isWhole?: boolean
+      isInterrupted?: boolean
+      needed?: ReadonlySet<string>
+      goesOn?: boolean
+    }): void
     /** The requests of this run, sorted; `undefined` if the outcomes of some were lost. */
     requests(): string[] | undefined
   }
@@ -125,8 +131,8 @@ export function openAnswerStore(file: string | undefined, service: string, anyTo
         file.keep(request, answer)
       })
     },
-    commit({ isWhole = true, needed = new Set<string>(), goesOn = false } = {}) {
-      if (isCommitted) return
+    commit({ isWhole = true, isInterrupted = false, needed = new Set<string>(), goesOn = false } = {}) {
+      if (isCommitted || (isInterrupted && foreignNotice !== undefined)) return
       const isOfUse = (request: string): boolean => answered.has(request) && !refused.has(request)
       if (isOfOtherService && ![...answered].some(isOfUse)) {
         foreignNotice = `${nameOf(file)} was made with another service and is left unchanged, because this run has no answer that can be used.`

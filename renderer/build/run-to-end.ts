@@ -1,5 +1,5 @@
 import type { ContentClient } from '#content/client/client.ts'
-import { causeOfEnd } from '#content/finding.ts'
+import { causeOfEnd, TimeLimitError } from '#content/finding.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { BuildJob } from './build-job.ts'
 import type { BuildMemory } from './remember-build.ts'
@@ -15,8 +15,8 @@ export type OpenedRun = {
 }
 
 /**
- * Does the work of a run, and ends the run, whatever happens: reports the error that stopped it, removes staged files
- * that were not published, keeps the answers of the service, and closes the client.
+ * Does the work of a run, and ends the run, whatever happens: reports the error that stopped it, keeps the answers of
+ * the service, removes staged files that were not published, and closes the client.
  */
 export async function runToEnd<T extends OpenedRun>(opened: T, work: (opened: T) => Promise<void>): Promise<Report> {
   const { run, writer, memory, client } = opened
@@ -26,10 +26,12 @@ export async function runToEnd<T extends OpenedRun>(opened: T, work: (opened: T)
   } catch (error) {
     run.fail(causeOfEnd(error, signal))
   } finally {
-    if (!run.report.isPublished) await writer.discard()
     // The work commits the answers when it is done. If it failed or was interrupted, the next run need not read again
-    // what this one has read. Even for many answers, this takes a fraction of a second.
-    if (!dryRun) memory.answers.commit({ isWhole: false })
+    // what this one has read. Even for many answers, this takes a fraction of a second. It comes first, because an
+    // interrupted process may end before all staged files are removed.
+    const isInterrupted = signal?.aborted === true && !(signal.reason instanceof TimeLimitError)
+    if (!dryRun) memory.answers.commit({ isWhole: false, isInterrupted })
+    if (!run.report.isPublished) await writer.discard()
     run.warnOfLoss('answers-lost', memory.answers.notice)
     run.warnOfLoss('memory-lost', memory.pages.notice)
     run.warnOfLoss('memory-lost', writer.notice)
