@@ -147,8 +147,9 @@ async function readLater(parts: AnswerParts): Promise<void> {
 async function answerSite(path: string, parts: AnswerParts): Promise<Answer> {
   const { preview } = parts
   const pathname = pathnameOf(path)
+  const goTo = ({ href }: Route) => redirectAnswer(`${href}${path.slice(pathname.length)}`, 307)
   const moved = await movedPage(preview, pathname)
-  if (moved) return pathname === moved.route.href ? pageAnswer(moved) : redirectAnswer(moved.route.href, 307)
+  if (moved) return pathname === moved.route.href ? pageAnswer(moved) : goTo(moved.route)
   return answerAddress(path, {
     assembled: preview.published,
     readErrors: preview.readErrors,
@@ -156,7 +157,7 @@ async function answerSite(path: string, parts: AnswerParts): Promise<Answer> {
     async renderPage(route) {
       const shown = await shownPage(preview, route)
       const isHere = shown.route.href === route.href || shown.hasAddress === false
-      return isHere ? pageAnswer(shown) : redirectAnswer(shown.route.href, 307)
+      return isHere ? pageAnswer(shown) : goTo(shown.route)
     },
   })
 }

@@ -68,23 +68,37 @@ it('a renderer for an exported draft shows no menu that an earlier preview kept'
   expect(readFileSync(site.at('draft/index.html'), 'utf8')).toContain('Current')
 })
 
-it('answers the new address of a draft immediately, and also after other content has changed', async () => {
-  const pages = { 1: page(1, 'Home'), 2: page(2, 'About') }
+it('answers the new address of a draft from its first answer on, until another page is published there', async () => {
+  const pages: Record<string, ReturnType<typeof page>> = { 1: page(1, 'Home'), 2: page(2, 'About') }
+  const nodes = [home, node('/about', 2)]
+  let isFaulty = false
   const { job } = await openServed({
-    locales: { en: { nodes: [home, node('/about', 2)], pages }, de: german },
-    intercept({ url }, response) {
-      const isDraft = url?.startsWith('/api/sitemap_nodes') && url.includes('preview=true')
-      if (isDraft) sendJson(response, 200, [node('/moved', 2)])
-      return isDraft === true
+    locales: { en: { nodes, pages }, de: german },
+    intercept({ url = '' }, response) {
+      if (!url.includes('preview=true')) return false
+      const isOfNodes = url.startsWith('/api/sitemap_nodes')
+      if (isOfNodes) sendJson(response, 200, [node('/moved', 2)])
+      const isRefused = isFaulty && url.startsWith('/api/pages/2')
+      if (isRefused) sendJson(response, 200, [])
+      return isOfNodes || isRefused
     },
   })
   const { ask } = await openRenderer(job, undefined, () => {})
   const target = { nodeType: 'article_with_crumbs', id: '2', locale: 'en' }
   expect(JSON.parse(`${(await ask({ kind: 'find', target })).body}`)).toMatchObject({ href: '/moved' })
   expect((await ask({ kind: 'site', path: '/moved' })).status).toBe(200)
-  pages[1].title = 'Other'
+  for (const path of ['/moved/?q=x', '/about?q=x']) {
+    expect((await ask({ kind: 'site', path })).headers.location).toBe('/moved?q=x')
+  }
+  pages[1] = page(1, 'Other')
   expect(JSON.parse(`${(await ask({ kind: 'refresh' })).body}`)).toEqual({ isChanged: true })
   expect((await ask({ kind: 'site', path: '/moved' })).status).toBe(200)
+  pages[3] = page(3, 'Newcomer')
+  nodes.push(node('/moved', 3))
+  isFaulty = true
+  expect(JSON.parse(`${(await ask({ kind: 'refresh' })).body}`)).toEqual({ isChanged: true })
+  const { status, body } = await ask({ kind: 'site', path: '/moved' })
+  expect([status, `${body}`]).toEqual([200, expect.stringContaining('Newcomer')])
 })
 
 /** A renderer that watches a page, and the changes that it has reported. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import pLimit from 'p-limit'
 import type { ContentClient } from '#content/client/client.ts'
 import { type CrawledList, crawl, fetchList } from '#content/crawl/crawl.ts'
@@ -5,7 +6,7 @@ import type { LocaleContent } from '#content/crawl/locale-content.ts'
 import { readListings } from '#content/crawl/read-listings.ts'
 import { type Finding, Findings, SiteError } from '#content/finding.ts'
 import { nodeTypes } from '#content/schema.ts'
-import { type DraftState, makeState, routesOf, shownRoutesOf } from '#preview/child/draft/draft-state.ts'
+import { type DraftState, makeState, placeOf, routesOf, shownRoutesOf } from '#preview/child/draft/draft-state.ts'
 import { documentSource, listIn, type PageSource, troubleOf } from '#preview/child/draft/page-sources.ts'
 import {
   type DraftPlace,
@@ -111,6 +112,12 @@ export async function openPreviewSite(
     published = await assembleSite(base, next)
     content = next
     states.clear()
+    // an address at which another document is published now is no longer the draft's
+    for (const route of published.own) {
+      const key = addressKey(route.path)
+      const place = placeOf(route)
+      if (place && moved.has(key) && !isDeepStrictEqual(place, moved.get(key))) moved.delete(key)
+    }
   }
 
   const readAll = async (withPictures: boolean): Promise<boolean> => {
