@@ -107,7 +107,7 @@ function overChannel(child: ChildProcess, { onChange, onEnd }: RenderProcessOpti
     const way =
       code === null
         ? '. Load the page again in a minute, or start the preview again.'
-        : ` with exit code ${code}. Remove calls of "process.exit" from the code of the site, or mend the error that was printed.`
+        : ` with exit code ${code}. Remove calls of "process.exit" from the code of the site, or mend the error that was printed. Then load the page again.`
     end(ended ?? new Error(`The renderer of the preview has ended${way}`))
   })
   child.on('error', end)

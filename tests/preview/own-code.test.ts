@@ -171,7 +171,9 @@ it('says so when code ends the process that runs it', async () => {
   site.write('blocks/note/note.tsx', component("if (block.words === 'Sesame') process.exit(3)"))
   await expect
     .poll(() => textOf('/'))
-    .toMatch(/The renderer of the preview has ended with exit code 3\. Remove calls of "process\.exit" from the code/)
+    .toMatch(
+      /The renderer of the preview has ended with exit code 3\. Remove calls of "process\.exit" from the code .* Then load the page again\./,
+    )
   expect(troubles.at(-1)).toMatch(/^The renderer of the preview has ended with exit code 3\. It is restarted/)
   site.write('blocks/note/note.tsx', component(''))
   await expect.poll(() => textOf('/')).toContain('Sesame')
