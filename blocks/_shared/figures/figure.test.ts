@@ -40,6 +40,7 @@ it.each([
   ['1 January 2026', '1. Schritt: Gespräch', '2009 the first lorry', '3D-Karte', '5 of 10'],
   ['48 600 000 123', '+48 61 000 01 10', '100.000.000 Kunden', `7 ${'a'.repeat(61)}`],
   [`7 ${'very '.repeat(20)}long words`],
+  ['"10" reasons to switch', "'10' reasons to switch", '„10" Gründe'],
 ])('finds no figure in other titles, such as dates, ordinals and phone numbers', (...titles) => {
   for (const title of titles) expect.soft(figureOf(title), title).toBeUndefined()
 })
