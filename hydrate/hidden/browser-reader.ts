@@ -3,9 +3,9 @@ import { fragmentOf } from '#blocks/_shared/rich-text/editors-ids.ts'
 import { parseIsoDate } from '#content/iso-date.ts'
 import type { Image } from '#content/schema.ts'
 import { textOf } from '#hydrate/api/call-api.ts'
+import { isBlank } from '#hydrate/api/is-blank.ts'
 import { parseUrl } from '#hydrate/api/parse-url.ts'
 import type { HiddenProps } from './hidden-props.ts'
-import { isBlank } from './read-blocks.ts'
 import type { Lists } from './read-lists.ts'
 
 export type BrowserReaderParts = {

@@ -1,4 +1,5 @@
 import { isObject, textOf } from '#hydrate/api/call-api.ts'
+import { isBlank } from '#hydrate/api/is-blank.ts'
 
 /** A block as it arrived, tidied. Its fields are not validated: the component that shows it has to cope. */
 export type HiddenBlock = Record<string, unknown> & { id: string; type: string }
@@ -10,11 +11,6 @@ export function readBlocks(blocks: unknown, keptEmpty: string[]): HiddenBlock[] 
     const tidied = tidy(block, keptEmpty)
     return { ...tidied, id: textOf(tidied.id) || String(at), type: textOf(tidied.type) }
   })
-}
-
-/** Whether a text consists only of white space and of characters that show nothing, as builds judge it. */
-export function isBlank(text: string): boolean {
-  return /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(text)
 }
 
 /** Copies an object deeply, dropping `null` and, except in fields of `keptEmpty`, blank texts. Ids become texts. */

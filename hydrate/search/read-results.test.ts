@@ -32,9 +32,8 @@ it.each([
 })
 
 it('shows the slug of a result without a title', () => {
-  expect(readResults([{ slug: '/a', title: ' ' }, { slug: '/b' }], rules)?.results.map(({ title }) => title)).toEqual([
-    ...['/a', '/b'],
-  ])
+  const untitled = [{ slug: '/a', title: ' ' }, { slug: '/b' }, { slug: '/c', title: '\u200b' }]
+  expect(readResults(untitled, rules)?.results.map(({ title }) => title)).toEqual(['/a', '/b', '/c'])
 })
 
 it('cuts an excerpt after 320 characters, as people count them', () => {

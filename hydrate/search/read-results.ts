@@ -1,5 +1,6 @@
 import { isObject, textOf } from '#hydrate/api/call-api.ts'
 import { membersOf } from '#hydrate/api/collection.ts'
+import { isBlank } from '#hydrate/api/is-blank.ts'
 import { wellFormed } from '#hydrate/api/well-formed.ts'
 
 export type Result = { title: string; text: string; href?: string }
@@ -25,7 +26,8 @@ export function readResults(body: unknown, rules: ResultRules): { results: Resul
 function readResult({ title, content, slug }: Record<string, unknown>, { locale, prefix }: ResultRules): Result {
   const text = excerpt(textOf(content), locale)
   const href = typeof slug === 'string' ? pageHref(slug, prefix) : undefined
-  return { title: textOf(title).trim() || textOf(slug), text, ...(href && { href }) } // a link needs a text
+  const words = textOf(title)
+  return { title: isBlank(words) ? textOf(slug) : words, text, ...(href && { href }) } // a link needs a text
 }
 
 /** Returns the address of a slug. `undefined` for a slug that would be an address outside the site. */
