@@ -6,8 +6,8 @@ import { fakeReader } from '#tests/fake-reader.ts'
 import { readLists } from './read-lists.ts'
 
 const asked: string[] = []
-/** Returns a page of posts as a bare list, in tests of a service without `next`. */
-let bareOf: ((page: number) => object[]) | undefined
+/** Returns the answer to a request for a page of posts, in tests of other services: most answer with bare lists. */
+let answerOf: ((page: number) => object) | undefined
 /** A service that returns each collection in ten pages of five members. The last page links to itself as the next. */
 const service = createServer(({ url = '/', headers }, response) => {
   asked.push(`${url} ${headers['accept-locale']}`)
@@ -20,7 +20,7 @@ const service = createServer(({ url = '/', headers }, response) => {
     lead: null,
     href: 'javascript:1',
   }))
-  if (bareOf) return response.end(JSON.stringify(bareOf(page)))
+  if (answerOf) return response.end(JSON.stringify(answerOf(page)))
   const next = `${pathname}?page=${Math.min(page + 1, 10)}`
   if (pathname.endsWith('/contact_people')) response.statusCode = 500
   response.end(JSON.stringify({ member, view: { next } }))
@@ -28,7 +28,7 @@ const service = createServer(({ url = '/', headers }, response) => {
 
 beforeEach(async () => {
   asked.length = 0
-  bareOf = undefined
+  answerOf = undefined
   await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening))
   vi.stubGlobal('document', { documentElement: { lang: 'en' } })
   vi.stubGlobal('location', { href: `http://127.0.0.1:${(service.address() as AddressInfo).port}/zone/x` })
@@ -65,9 +65,18 @@ it.each([
     2,
   ],
 ])('reads posts in bare lists %s', async (_, list, count, requests) => {
-  bareOf = list as typeof bareOf
+  answerOf = list as typeof answerOf
   const { posts } = await readLists([{ id: '1', type: 'blog_list' }], props)
   expect([posts?.length, asked.length]).toEqual([count, requests])
+})
+
+it('reads a list with `next` to its end, even if two pages are equal', async () => {
+  answerOf = (page) => ({
+    member: one(page === 1 ? 2 : page),
+    ...(page < 3 && { view: { next: `?page=${page + 1}` } }),
+  })
+  const { posts } = await readLists([{ id: '1', type: 'blog_list' }], props)
+  expect(posts?.map(({ id }) => id)).toEqual(['2', '2', '3'])
 })
 
 it('reads all posts for an own block, because nothing says how many it shows', async () => {
@@ -80,7 +89,7 @@ it('reads all posts for an own block, because nothing says how many it shows', a
 })
 
 it('reads at most 50 pages of a list that has no end', async () => {
-  bareOf = one
+  answerOf = one
   const lists = { ...props.blocks.lists, newest_first: { list: 'posts' as const } }
   const { posts } = await readLists([{ id: '1', type: 'newest_first' }], {
     ...props,

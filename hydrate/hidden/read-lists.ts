@@ -62,7 +62,7 @@ async function readList(
     const page = isGood ? membersOf(body) : undefined
     if (!page) return undefined
     const text = JSON.stringify(page)
-    if (read.has(text)) break // a service without paging returns the same bare list for every page
+    if (Array.isArray(body) && read.has(text)) break // a service without paging returns the same bare list for every page
     read.add(text)
     members.push(...page)
     url = members.length < wanted ? nextOf(body, url) : undefined
