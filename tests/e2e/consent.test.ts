@@ -335,6 +335,7 @@ describe('a change', () => {
     const refuse = async (category: string): Promise<void> => {
       const loaded = page.waitForEvent('load')
       await page.getByRole('contentinfo').getByRole('button', { name: 'Cookie settings' }).click()
+      await dialogOf(page).waitFor() // which sets the switches
       await page.getByLabel(category).uncheck()
       await page.getByRole('button', { name: 'Save my choice' }).click()
       await loaded
@@ -361,6 +362,7 @@ describe('a change', () => {
     await page.getByRole('button', { name: 'Reject all' }).first().click()
     await expect.poll(() => sent().length).toBe(1)
     await page.getByRole('contentinfo').getByRole('button', { name: 'Cookie settings' }).click()
+    await dialogOf(page).waitFor() // which sets the switches
     await page.getByLabel('Performance').check()
     await page.getByRole('button', { name: 'Save my choice' }).click()
     await expect.poll(async () => (await recordOf(page))?.analyticConsent).toBe(true)
