@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 
-export type SiteRun = { code: number | null; stdout: string; stderr: string }
+/** `signal` ended the process, if it has no exit code. */
+export type SiteRun = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
 
 export type RunOptions = {
   cwd?: string
@@ -39,6 +40,6 @@ export function runSite(args: string[], { cwd, env, onStart }: RunOptions = {}):
   })
   return new Promise((done, failed) => {
     child.on('error', failed)
-    child.on('close', (code) => done({ code, stdout, stderr }))
+    child.on('close', (code, signal) => done({ code, signal, stdout, stderr }))
   })
 }

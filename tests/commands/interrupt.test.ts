@@ -78,9 +78,9 @@ it.each([
   // Pages are staged once they are rendered. Encoding follows.
   while (stage === 'pictures are encoded' && !existsSync(join(out, `.staging-${pid}`, 'site/index.html'))) await pause()
   kill(signal)
-  const { code } = await run
+  const { code, signal: endedBy, stderr } = await run
 
-  expect(code).toBe(130)
+  expect([code, endedBy], stderr).toEqual([130, null])
   expect(await contentsOf(out)).toEqual(before)
   const kept = await readdir(join(cache, 'pictures'))
   expect(kept.filter((name) => name.endsWith('.picture')).length, 'nobody waited for the encoders').toBeLessThan(files)

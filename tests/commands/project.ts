@@ -158,10 +158,10 @@ function startSite({ root, tool }: { root: string; tool: string }, args: string[
   }
 }
 
-function endOf(child: ChildProcess, output: Omit<SiteRun, 'code'>): Promise<SiteRun> {
+function endOf(child: ChildProcess, output: Pick<SiteRun, 'stdout' | 'stderr'>): Promise<SiteRun> {
   return new Promise((done, failed) => {
     child.on('error', failed)
-    child.on('close', (code) => done({ code, ...output }))
+    child.on('close', (code, signal) => done({ code, signal, ...output }))
   })
 }
 
