@@ -112,6 +112,7 @@ describe('header', () => {
 
   it('names every language in that language', () => {
     expect(render({ languages: () => languages })).toContain('<a href="/de" hrefLang="de" lang="de">Deutsch</a>')
+    expect(render({ languages: () => languages }), 'the current language').toContain('<span>English</span>')
     expect(render({ languages: () => languages.slice(0, 1) })).not.toContain('language-list')
   })
 

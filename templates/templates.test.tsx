@@ -53,8 +53,18 @@ it('treats the picture of a banner as the first of the page only if none is abov
 
 it('shows every text at the opening of the page', () => {
   const html = render('subpage')
-  for (const text of ['About &lt;us&gt;', 'Who we are', 'Seventeen years', 'Sub', 'Words', 'dateTime="2026-01-02"'])
+  for (const text of [
+    'About &lt;us&gt;',
+    '>Who we are</p>',
+    'Seventeen years',
+    'Sub',
+    'Words',
+    'dateTime="2026-01-02"',
+  ])
     expect(html).toContain(text)
+  expect(render('subpage', { intro: { title: 'Only', mask: 0 } })).toMatch(
+    /<div class="intro__words scrim"><h1.*<\/h1><\/div>/,
+  )
 })
 
 it('masks the picture of the opening as requested, and nothing if no picture is shown', () => {

@@ -10,7 +10,10 @@ type Images = BlockOf<'gallery'>['images']
 function render(images: Partial<Images[number]>[]): string {
   const { picture } = fakeReader()
   const reader = fakeReader({
-    picture: (image, ...more) => (image?.url === '/gone' ? undefined : picture(image, ...more)),
+    picture(image, ...more) {
+      const facts = image?.url === '/gone' ? undefined : picture(image, ...more)
+      return facts && { ...facts, sources: [{ type: 'image/webp', srcSet: '/a.webp 1200w' }] }
+    },
   })
   const block = { id: '1', type: 'gallery', headline: 'Pictures', images: images as Images } as const
   return renderToStaticMarkup(<Gallery block={block} reader={reader} />)
@@ -30,4 +33,11 @@ it('shows a single panorama in its own shape instead of small in a frame', () =>
   expect(render([panorama, panorama])).not.toContain('<picture class="picture">')
   expect(render([{ ...panorama, height: 1200 }])).not.toContain('<picture class="picture">')
   expect(render([{ ...panorama, width: 400, height: 100 }])).toContain('is-small') // enlarged threefold, it would blur
+})
+
+it('shows the first of six pictures larger than the others', () => {
+  const widthsOf = (count: number) =>
+    [...render(Array(count).fill({ url: '/a.jpg' })).matchAll(/ sizes="\D*64rem\D*(\d+)rem/g)].map(([, rem]) => rem)
+  expect(widthsOf(6)).toEqual(['50', '24', '24', '24', '24', '24'])
+  expect(new Set(widthsOf(4)).size).toBe(1)
 })

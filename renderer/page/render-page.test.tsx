@@ -5,13 +5,30 @@ import { fakeReader } from '#tests/fake-reader.ts'
 import { type PageAddresses, renderPage } from './render-page.tsx'
 import type { ResolvedPage } from './resolved-page.ts'
 
-it('names the block that contains something React cannot render', () => {
-  const block = (id: string, headline: unknown) => ({ type: 'text', id, headline, html: '' }) as BlockOf<'text'>
+function render(...texts: object[]): string {
+  const blocks = texts.map((text, at) => ({ type: 'text', id: `${at}`, html: '', ...text }) as BlockOf<'text'>)
   const page = {
-    ...{ template: 'subpage', title: 'About', intro: { title: 'About' }, crumbs: [], seo: {} },
-    blocks: [block('1', 'words'), block('2', { no: 'words' })],
-  } as unknown as ResolvedPage
+    template: 'subpage',
+    title: 'About',
+    intro: { title: 'About' },
+    crumbs: [],
+    seo: {},
+    blocks,
+  } as unknown
   const addresses = { alternates: [], integrity: new Map() } as unknown as PageAddresses
-  const render = () => renderPage(page, fakeReader(), addresses, { name: 'react', render: renderToString })
-  expect(render).toThrow(/^in its block 2, "text": Objects are not valid as a React child/)
+  return renderPage(page as ResolvedPage, fakeReader(), addresses, { name: 'react', render: renderToString })
+}
+
+it('names the block that contains something React cannot render', () => {
+  const words = { headline: 'words' }
+  expect(() => render(words, { headline: { no: 'words' } })).toThrow(
+    /^in its block 2, "text": Objects are not valid as a React child/,
+  )
+})
+
+it('lets only the first photograph leave the column of the text', () => {
+  const photo = (name: string) => ({ headline: name, image: { url: '/a.jpg' } })
+  const html = render({ headline: 'None' }, photo('First'), photo('Second'))
+  expect(html.match(/is-wide/g)).toHaveLength(1)
+  expect(html).toContain('First</h2><div class="text is-picture-top is-wide">')
 })

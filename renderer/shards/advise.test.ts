@@ -57,5 +57,5 @@ it('cannot use a build that failed, or rendered only some pages', () => {
   expect(() => advise({ out }, 30)).toThrow('is not the report of a published build')
   report({ pages: { total: 900, rendered: 3 } })
   expect(() => advise({ out }, 30)).toThrow('rendered 3 of 900 pages')
-  expect(() => advise({ out }, Number.NaN)).toThrow('takes a number of seconds')
+  for (const seconds of [Number.NaN, 0, -1]) expect(() => advise({ out }, seconds)).toThrow('takes a number of seconds')
 })
