@@ -112,7 +112,10 @@ describe('Merged parts', () => {
     )
     expect(merged.report.warnings).toEqual(singleReport.warnings)
     const { total, byLocale } = singleReport.pages
+    const { sources, variants } = singleReport.images
     expect(merged.report.pages).toMatchObject({ total, byLocale })
+    expect(merged.report.bytes).toEqual(singleReport.bytes)
+    expect(merged.report.images).toMatchObject({ sources, variants })
   })
 })
 

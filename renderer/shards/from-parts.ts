@@ -121,16 +121,14 @@ type FromParts = { plan: SealedPlan; writer: Writer; files: TakenFiles }
 /** The pictures of all parts. Every file that pages need is copied into the export, and none may be missing. */
 function picturesOf(parts: Part[], { plan, writer, files }: FromParts): Pictures {
   const plans = planPictures(plan.pictures)
-  const wanted = new Set<string>()
-  for (const { original } of plan.pictures.known.values()) if (original) wanted.add(original.src.slice(1))
+  const originals = [...plan.pictures.known.values()].flatMap(({ original }) => original?.src.slice(1) ?? [])
+  const variants = new Set<string>()
   let bytes = 0
-  let fromCache = 0
   const take = async (path: string): Promise<void> => {
     const part = parts.find((one) => one.files.has(path))
     if (!part) throw partRefused(`No part contains the picture "${path}".`, hintOfMissing)
     const { sha256 = '', bytes: size = 0 } = part.files.get(path) ?? {}
     bytes += size
-    fromCache += 1
     const stands = writer.published(path)?.sha256 === sha256 && writer.keep(path)
     if (!stands) await files.take(part, { file: path, sha256 }, writer)
   }
@@ -138,23 +136,22 @@ function picturesOf(parts: Part[], { plan, writer, files }: FromParts): Pictures
     data: plan.pictures,
     isUnread: plans.isUnread,
     get(url, use) {
-      for (const { path } of plans.picture(url, use)?.variants ?? []) wanted.add(path)
+      for (const { path } of plans.picture(url, use)?.variants ?? []) variants.add(path)
     },
     card(title) {
       const planned = plans.card(title)
-      if (planned) wanted.add(planned.path)
+      if (planned) variants.add(planned.path)
     },
     async finish(onProgress) {
-      let count = 0
-      for (const path of [...wanted].sort()) {
+      const wanted = [...new Set([...originals, ...variants])].sort()
+      for (const [at, path] of wanted.entries()) {
         await take(path)
-        count += 1
-        onProgress?.(count, wanted.size)
+        onProgress?.(at + 1, wanted.length)
       }
       await files.proveOthers(parts) // includes pages that are not copied because the export already has them
     },
     get counts() {
-      return { sources: plan.pictures.known.size, variants: wanted.size, encoded: 0, fromCache }
+      return { sources: plan.pictures.known.size, variants: variants.size, encoded: 0, fromCache: variants.size }
     },
     get bytes() {
       return bytes

@@ -60,7 +60,7 @@ it('makes the bytes of a build from all parts, in any order, without requests to
   expect(service.requests.length).toBe(asked)
   expect(filesOf('merged')).toEqual(filesOf('built'))
   expect([merged.errors, merged.isPublished]).toEqual([[], true])
-  expect(merged.pages).toEqual(built.pages)
+  expect([merged.pages, merged.bytes]).toEqual([built.pages, built.bytes])
   expect(merged.warnings).toEqual(built.warnings)
 })
 
