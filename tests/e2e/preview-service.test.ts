@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { smallSite } from '#tests/fixtures/content.ts'
@@ -9,6 +10,12 @@ let browser: Browser
 let service: FixtureService
 let preview: TestPreview
 let isDown = true
+/** Answers that the service does not send, while it hangs. */
+let held: ServerResponse[] | undefined
+const resume = (): void => {
+  for (const response of held ?? []) response.destroy()
+  held = undefined
+}
 const elsewhere = () => `${service.api}/elsewhere`
 const site = smallSite()
 const about = site.pages?.[2] ?? {}
@@ -25,6 +32,7 @@ beforeAll(async () => {
     intercept({ url }, response) {
       if (url === '/api/moved') response.writeHead(302, { location: elsewhere() }).end()
       else if (url === '/api/report') response.writeHead(200, { 'content-disposition': 'attachment' }).end('Report')
+      else if (held) return held.push(response) > 0
       else if (isDown) sendJson(response, 503, { code: '503', message: 'Down' })
       return response.writableEnded
     },
@@ -35,6 +43,7 @@ beforeAll(async () => {
 // A test that failed must not fail those after it.
 afterEach(async () => {
   isDown = false
+  resume()
   about.blocks = blocks
   for (const context of browser.contexts()) await context.close()
 })
@@ -72,6 +81,18 @@ it('the panel marks its data "As last read" while the draft cannot be read', asy
   isDown = false
   await page.locator('.badge', { hasText: 'As published' }).waitFor()
   await page.frameLocator('iframe:not(.is-coming)').getByText('Text of About.').waitFor()
+})
+
+it('the panel says long before the time limit that the service does not answer', async () => {
+  const page = await browser.newPage()
+  await page.goto(`${preview.origin}/admin/article_with_crumbs/2?locale=en`)
+  await page.locator('.badge', { hasText: 'As published' }).waitFor()
+  held = []
+  const notice = page.getByRole('alert').filter({ hasText: 'has not been read completely for 5 s' })
+  await notice.waitFor()
+  await page.locator('.badge', { hasText: 'As published' }).waitFor()
+  resume()
+  await notice.waitFor({ state: 'detached' })
 })
 
 it('the scroll position survives a version of the page that is too short for it', async () => {

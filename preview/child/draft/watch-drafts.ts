@@ -18,6 +18,9 @@ export type DraftWatchOptions = {
 
 const draftPauseMs = 400
 const pagePauseMs = 2000
+/** After this time, the panel says that it still waits for the service. */
+const slowMs = 5000
+const slowMessage = `The content of this page has not been read completely for ${slowMs / 1000} s, so what is shown may be outdated. Check that the content service is running; the preview keeps trying.`
 /** After this many rounds over the pages, all published content is checked. */
 const roundsBetweenRefreshes = 30
 
@@ -68,6 +71,10 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
   }, sources)
   /** Reports whether content that the page shows can be read. Resolves to true if some of it has changed. */
   const checkPage = async (target: Target): Promise<boolean> => {
+    const wait = setTimeout(() => onChange({ what: 'unread', target, message: slowMessage }), slowMs)
+    return readPage(target).finally(() => clearTimeout(wait))
+  }
+  const readPage = async (target: Target): Promise<boolean> => {
     const found = await preview
       .open(target)
       .then(sourcesOf)
