@@ -1,4 +1,4 @@
-import { readlinkSync, statSync } from 'node:fs'
+import { existsSync, readlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
@@ -136,7 +136,7 @@ function inTheWayOf(code: string, error: NodeJS.ErrnoException & { dest?: string
  * The path itself, or the nearest folder above it that exists. A link counts as existing even if its target is missing.
  */
 function nearestExisting(path: string): string {
-  const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined || targetOf(path) !== undefined
+  const isThere = existsSync(path) || targetOf(path) !== undefined
   return isThere || dirname(path) === path ? path : nearestExisting(dirname(path))
 }
 

@@ -55,6 +55,13 @@ describe('answers', () => {
     expect(readdirSync(join(folder, 'cache'))).toEqual(['answers.sqlite'])
   })
 
+  it('may have any status of three digits, as some protections against robots answer 999', () => {
+    using store = openAnswerStore(file, 'one')
+    store.keep('page', { address: 'api:/page', status: 999 })
+    expect(store.find('page')).toEqual({ address: 'api:/page', status: 999 })
+    expect(store.notice).toBeUndefined()
+  })
+
   it('of a store that goes on are the last good ones after each run, and the bodies before them are removed', () => {
     using store = openAnswerStore(undefined, 'one')
     const bodies = ['first', 'second', 'third'].map(bodyOf)

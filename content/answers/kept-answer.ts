@@ -26,7 +26,7 @@ export function parseKeptAnswer(row: Record<string, unknown>): KeptAnswer | unde
     typeof address === 'string' &&
     Number.isInteger(status) &&
     Number(status) >= 0 &&
-    Number(status) <= 599 &&
+    Number(status) <= 999 &&
     [etag, lastModified].every((value) => value === undefined || isValidator(value)) &&
     [contentType, updatedAt].every((value) => value === undefined || typeof value === 'string') &&
     (hash === undefined || (typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash)))
