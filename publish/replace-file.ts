@@ -23,7 +23,7 @@ export function replaceFile(file: string, content: string | Buffer): void {
  */
 export async function writeIfChanged(file: string, text: string): Promise<void> {
   const known = await readFile(file, { encoding: 'utf8', flag: nonBlocking }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
+    if (error.code !== 'ENOENT' && error.code !== 'EISDIR') throw error // a failed write names the folder in its place
   })
   if (known === text) return
   await mkdir(dirname(file), { recursive: true })

@@ -67,8 +67,7 @@ export function checkOutput(file: string, what: string, option: string, { isRepl
 
 /** Returns the file that is where a folder, or one of its parent folders, should be. Undefined if there is none. */
 function fileAt(folder: string): string | undefined {
-  const stats = statSync(folder, { throwIfNoEntry: false })
-  if (stats) return stats.isDirectory() ? undefined : folder
+  if (existsSync(folder)) return statSync(folder).isDirectory() ? undefined : folder
   return dirname(folder) === folder ? undefined : fileAt(dirname(folder))
 }
 

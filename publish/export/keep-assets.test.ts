@@ -70,10 +70,13 @@ it.each([
   expect(await build(['main-2.js'])).toContain('main-2.js')
 })
 
-it('treats published assets as those of one build when there is no manifest', async () => {
+it('treats published assets as those of one build when there is no manifest, or a folder in its place', async () => {
   await build(['main-1.js'])
   await rm(join(folder, 'out', '.assets.json'))
   expect(await build(['main-2.js'])).toEqual(['main-1.js', 'main-2.js'])
+  await rm(join(folder, 'out', '.assets.json'))
+  await mkdir(join(folder, 'out', '.assets.json'))
+  expect(await build(['main-3.js'])).toEqual(['main-1.js', 'main-2.js', 'main-3.js'])
 })
 
 it('keeps files in place, and counts a kept file that the build uses', async () => {

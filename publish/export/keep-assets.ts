@@ -40,7 +40,7 @@ function isSame(files: string[], own: Set<string>): boolean {
 }
 
 /**
- * The builds in `DIR/.assets.json`. Empty if the file is missing or damaged: the published files then count as one
+ * The builds in `DIR/.assets.json`. Empty if the file is missing, damaged or a folder: the published files then count as one
  * build.
  */
 async function readBuilds(directory: string): Promise<string[][]> {
@@ -62,5 +62,5 @@ async function publishedAssets(directory: string): Promise<string[][]> {
 }
 
 function nothingIfMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
+  if (error.code !== 'ENOENT' && error.code !== 'EISDIR') throw error // a commit replaces a folder in its place
 }

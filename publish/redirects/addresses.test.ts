@@ -32,7 +32,7 @@ it('are wrong usage when their file is damaged or unreadable', async () => {
   await expect(readAddresses(folder)).rejects.toThrow('cannot be read')
   await expect(writeAddresses(folder, addresses)).rejects.toMatchObject({
     finding: {
-      message: `The output folder "${folder}" cannot be written: it is a folder, but a file is needed.`,
+      message: `The output folder "${folder}" cannot be written: "${join(folder, 'addresses.json')}" is a folder, but a file is needed.`,
       hint: 'Move it away, or choose another folder with --out.',
     },
   })

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openProject, type Project } from './project.ts'
@@ -100,4 +100,25 @@ it('A file in the place of a folder is named', async () => {
   expect(stderr).toContain(`cannot be written: "${hosts}" is a file, but a folder is needed. [export-unwritable]\n`)
   expect(stderr).toContain('Move it away')
   expect(code).toBe(1)
+})
+
+it('Links that form a circle are named, as an output folder and as a cache folder', async () => {
+  const circle = join(project.root, 'circle')
+  await symlink(circle, circle)
+  const asOutput = await project.site('build', '--no-ledger', '--out', circle)
+  expect(asOutput.stderr).toMatch(/^Error: The output folder ".*circle" cannot be written: .* form a circle\.$/m)
+  expect(asOutput.code).toBe(2)
+  const asCache = await project.site('build', '--no-ledger', '--cache', circle)
+  expect(asCache.stderr).toMatch(/^Error: The cache folder ".*circle" cannot be written\.$/m)
+  expect(asCache.stderr).toContain(`"${circle}" points to "${circle}"`)
+  expect(asCache.code).toBe(2)
+})
+
+it('A file of the export whose name is not in UTF-8 is named', async () => {
+  await project.site('build', '--no-ledger', '--out', 'odd')
+  await writeFile(Buffer.concat([Buffer.from(join(project.root, 'odd/site/old-')), Buffer.from([0xff])]), 'x')
+  const { code, stderr } = await project.site('build', '--no-ledger', '--out', 'odd')
+  expect(stderr).toMatch(/^Error: The export contains ".*odd\/site\/old-\ufffd", which cannot be found at this name: /)
+  expect(stderr).toContain('If it is still there, remove it')
+  expect(code).toBe(2)
 })

@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import { SiteError } from '#content/finding.ts'
 import { isFolder } from '#publish/export/releases.ts'
 import { foldersAbove, type NextExport } from './next-export.ts'
 
@@ -11,12 +12,27 @@ export type Scan = { files: Map<string, ExistingFile>; folders: Set<string>; oth
 
 export const emptyScan = (): Scan => ({ files: new Map(), folders: new Set(), others: new Set() })
 
-/** Scans a whole folder; `undefined` for a folder that is missing or a link. */
+/**
+ * Scans a whole folder; `undefined` for a folder that is missing or a link. Throws a `SiteError` for a file or folder
+ * that is listed but cannot be found.
+ */
 export function scanExport(root: string): Scan | undefined {
   if (!isFolder(root)) return undefined
   const scan = emptyScan()
-  look(root, '', scan)
+  try {
+    look(root, '', scan)
+  } catch (cause) {
+    const { code, path } = cause as NodeJS.ErrnoException
+    if (code !== 'ENOENT') throw cause
+    throw unreachable(path, cause)
+  }
   return scan
+}
+
+function unreachable(path: string | undefined, cause: unknown): SiteError {
+  const message = `The export contains "${path}", which cannot be found at this name: the name is not in UTF-8, or another program has just removed it.`
+  const hint = 'If it is still there, remove it, because no build can. Then run the command again.'
+  return new SiteError({ code: 'export-unwritable', message, hint }, { cause })
 }
 
 function look(root: string, folder: string, scan: Scan): void {
