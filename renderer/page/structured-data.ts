@@ -69,6 +69,10 @@ function hasWords(markup: string): boolean {
   return markup.replaceAll(/<[^<>]*>/g, '').trim() !== ''
 }
 
+function asHtml(words: string): string {
+  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}
+
 function article({ post, title, seo }: ResolvedPage, reader: Reader, canonical: string): object | undefined {
   if (!post) return undefined
   const published = reader.date(post.publicationDate)
@@ -94,11 +98,16 @@ function job({ job: offer, title, blocks }: ResolvedPage, reader: Reader): objec
   const posted = reader.date(offer?.publicationDate)
   if (!offer?.country || !posted) return undefined
   const until = reader.date(offer.validThrough)
-  const description = blocks.flatMap((block) => (block.type === 'text' ? [reader.html(block.html)] : [])).join('')
+  const texts = blocks.flatMap((block) => (block.type === 'text' ? [block] : []))
+  const sections = texts.map(({ headline, html }) => ({ headline, text: reader.html(html) }))
+  const description = sections
+    .filter(({ text }) => hasWords(text))
+    .map(({ headline, text }) => (headline ? `<h2>${asHtml(headline)}</h2>${text}` : text))
+    .join('')
   return {
     '@type': 'JobPosting',
     title,
-    description: hasWords(description) ? description : offer.lead || title,
+    description: description || asHtml(offer.lead || title), // HTML, unlike the title
     datePosted: posted.iso,
     ...(until && { validThrough: until.iso }),
     ...(employmentTypes.includes(offer.employmentType ?? '') && { employmentType: offer.employmentType }),

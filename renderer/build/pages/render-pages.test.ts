@@ -363,13 +363,19 @@ describe('structured data', () => {
       {
         ...{ ...offer, id: 5, slug: 'told', lead: 'Short', location: undefined, validThrough: undefined },
         ...{ country: 'DE', publicationDate: '2026-10-01' },
-        blocks: [application, words(2, '<p>One.</p>'), words(3, '<p>Two.</p>')],
+        blocks: [
+          application,
+          words(2, '<p>One.</p>'),
+          words(3, '<p>Two.</p>'),
+          { ...words(4, '<p>Three.</p>'), headline: 'Pay & <hours>' },
+          { ...words(5, '<p></p>'), headline: 'Nothing' },
+        ],
       },
       {
         ...offer,
         id: 6,
         slug: 'led',
-        lead: 'Short',
+        lead: 'Short & <sweet>',
         employmentType: 'PART_TIME',
         country: 'DE',
         publicationDate: '2026-10-01',
@@ -392,11 +398,13 @@ describe('structured data', () => {
       ...inCountry('DE'),
     })
     const { job } = await of('told')
-    expect(job).toMatchObject({ description: '<p>One.</p><p>Two.</p>' })
+    expect(job).toMatchObject({
+      description: '<p>One.</p><p>Two.</p><h2>Pay &amp; &lt;hours></h2><p>Three.</p>',
+    })
     expect(job).not.toHaveProperty('validThrough')
     expect(job).not.toHaveProperty('employmentType')
     expect(job).not.toHaveProperty('jobLocation.address.addressLocality')
-    expect((await of('led')).job).toMatchObject({ description: 'Short', employmentType: 'PART_TIME' })
+    expect((await of('led')).job).toMatchObject({ description: 'Short &amp; &lt;sweet>', employmentType: 'PART_TIME' })
     expect((await of('undated')).job).toBeUndefined()
     expect((await of('anywhere', { pl: 'PL' })).job).toMatchObject(inCountry('PL'))
     expect(await of('anywhere')).toEqual({ job: undefined, codes: [] })
