@@ -88,7 +88,7 @@ it('the panel says long before the time limit that the service does not answer',
   await page.goto(`${preview.origin}/admin/article_with_crumbs/2?locale=en`)
   await page.locator('.badge', { hasText: 'As published' }).waitFor()
   held = []
-  const notice = page.getByRole('alert').filter({ hasText: 'has not been read completely for 5 s' })
+  const notice = page.getByRole('alert').filter({ hasText: 'takes more than 5 s' })
   await notice.waitFor()
   await page.locator('.badge', { hasText: 'As published' }).waitFor()
   resume()
