@@ -290,6 +290,12 @@ it('forms are printed to be filled in on paper, without useless parts', async ()
       .first()
       .evaluate((one) => getComputedStyle(one).breakAfter),
   ).toBe('avoid')
+  await open(layouts.contact.de, 1280, print)
+  const room = await page.locator('.form-section__intro').evaluate((intro) => {
+    const form = intro.parentElement?.querySelector('.form-section__form')
+    return (form?.getBoundingClientRect().top ?? 0) - intro.getBoundingClientRect().bottom
+  })
+  expect(room, 'between the words and the first label').toBeGreaterThanOrEqual(12)
   for (const { de } of [layouts.search, layouts.login]) {
     await open(de, 1280, print)
     expect(await seen('input, button'), de).toBe(0)
