@@ -188,6 +188,17 @@ describe('a document that was read before', () => {
     expect(await readPage(service)).toEqual(unchanged(1))
   })
 
+  it('is requested without validators when the service refuses them', async () => {
+    const service = await serve({ [pageUrl]: json(1, { etag: '"one"' }) }, (request, response) => {
+      if (request.headers['if-none-match'] === undefined) return false
+      response.writeHead(412).end()
+      return true
+    })
+    await readPage(service)
+    expect(await readPage(service)).toEqual({ document: 1, notModified: 0, total: 2 })
+    expect(service.asked()).toEqual([pageUrl, `${pageUrl} "one"`, pageUrl])
+  })
+
   it('belongs to its locale', async () => {
     const service = await serve({
       [pageUrl]: json('de', { etag: '"same"' }),

@@ -131,13 +131,15 @@ export function describeNoJson({ body, contentType = 'no type', status }: RawAns
       'Look at the logs of the service and of the proxy in front of it.',
     )
   }
-  const isJson = /^[[{]/.test(start)
-  const broken = isJson ? breakOf(text) : undefined
+  // In UTF-16, with or without a byte order mark, one of the first bytes of JSON is zero.
+  const isWide = body.subarray(0, 4).includes(0)
+  const isJson = (isWide ? /[[{]/ : /^[[{]/).test(start.slice(0, 4))
+  const broken = isJson && !isWide ? breakOf(text) : undefined
   if (broken !== undefined) {
     const hint = 'Fix the answer at the service; another attempt would return the same.'
     return noJson('broken', `returned invalid JSON: ${broken}.`, hint)
   }
-  if (isJson && !isUtf8(body)) {
+  if (isJson && (isWide || !isUtf8(body))) {
     const hint = 'Configure the service to send its JSON in UTF-8.'
     return noJson('broken', `returned JSON that is not in UTF-8 (${contentType}).`, hint)
   }

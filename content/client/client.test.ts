@@ -158,6 +158,9 @@ describe('an answer', () => {
     [200, '', 'answered 200 with an empty body.'],
     [204, '', 'answered 204 with an empty body.'],
     [200, Buffer.from('{"title":"Käse"}', 'latin1'), 'returned JSON that is not in UTF-8 (no type).'],
+    [200, Buffer.from('{"title":"Käse"}', 'utf16le'), 'returned JSON that is not in UTF-8 (no type).'],
+    [200, Buffer.from('\ufeff[]', 'utf16le'), 'returned JSON that is not in UTF-8 (no type).'],
+    [200, Buffer.from('\ufeff[]', 'utf16le').swap16(), 'returned JSON that is not in UTF-8 (no type).'],
     [200, gzipSync('{}'), 'returned a body compressed with gzip, but no Content-Encoding header that says so.'],
   ])('of %i and %j is reported accurately', async (status, body, words) => {
     const service = await serve((response) => response.writeHead(status).end(body))
