@@ -22,8 +22,11 @@ export async function proxyToService(
 ): Promise<Response> {
   const { pathname, search } = new URL(context.req.url)
   const cookies = (context.req.header('cookie') ?? '').split(';').filter((one) => ownCookies.has(nameOf(one)))
-  // The browser's `host` names this server, not the service.
-  const headers = { ...context.req.header(), host: undefined, cookie: cookies.join(';').trim() || undefined }
+  const headers = {
+    ...context.req.header(),
+    ...{ host: undefined, connection: undefined, upgrade: undefined, expect: undefined }, // these concern only this server
+    cookie: cookies.join(';').trim() || undefined,
+  }
   try {
     const target = `${api}${pathname.slice(base.length)}${search}`
     const answer = await proxy(target, { ...context.req, headers, redirect: 'manual', customFetch: fetchUnworded })

@@ -1,9 +1,10 @@
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { json, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { siteHeaders } from '#publish/headers.ts'
 import { routingFile } from '#publish/routing.ts'
@@ -345,6 +346,13 @@ describe('the API', () => {
     const answer = await fetch(`${server.origin}/api/refused`, { method, body, headers })
     expect(answer.status).toBe(422)
     expect(await answer.json()).toMatchObject({ method, body, type: 'application/json' })
+  })
+
+  it('gets requests whose headers concern only the connection of the browser', async () => {
+    const headers = { expect: '100-continue', connection: 'Upgrade, x-hop', upgrade: 'websocket' }
+    const asking = request(`${server.origin}/api/refused`, { method: 'POST', headers }).end('words')
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+    expect([answer.statusCode, await json(answer)]).toMatchObject([422, { body: 'words' }])
   })
 
   it('may give any reason for its status, in any letters', async () => {
