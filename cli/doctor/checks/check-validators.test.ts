@@ -37,6 +37,10 @@ it.each<[string, Served]>([
     (_, turn) => tagged(`"${turn}"`),
   ],
   ['etag-ignored has an ETag, but sends the whole answer again to a request that names it.', () => tagged('"1"')],
+  [
+    'etag-ignored has an ETag, but answers 412 to a request that names it.',
+    (request) => (knows(request, '"1"') ? { status: 412 } : tagged('"1"')),
+  ],
   ['etag-lies returns different bytes with the same ETag "1".', (_, turn) => tagged('"1"', `[${turn}]`)],
   [
     `last-modified-lies returns different bytes with the same Last-Modified ${past}.`,

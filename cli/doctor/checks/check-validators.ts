@@ -48,8 +48,12 @@ async function checkConditions({ etag, modified }: Validators, { again, warn }: 
   }
   if (etag === undefined) return
   const known = await again({ 'if-none-match': etag })
-  if (known.status !== 200 || known.headers.etag !== etag) return
-  warn('etag-ignored', 'has an ETag, but sends the whole answer again to a request that names it.')
+  const isIgnored = known.status === 200 && known.headers.etag === etag
+  if (!isIgnored && known.status !== 412) return
+  warn(
+    'etag-ignored',
+    `has an ETag, but ${isIgnored ? 'sends the whole answer again' : 'answers 412'} to a request that names it.`,
+  )
 }
 
 type Validators = { etag: string | undefined; modified: string | undefined }
