@@ -20,7 +20,7 @@ export const hints = {
   'locale-ignored': 'Answer in the locale of the query ("locale"), which is also in Accept-Locale.',
   'node-old': 'Run the command as "npx site", which uses the Node in node_modules.',
   'not-found':
-    'Add the endpoint to the service, or correct the address in --api, to which the paths of the contract are appended.',
+    'Add it to the service, or correct what refers to it: for a document, its node or list; for an endpoint, the address in --api, to which the paths of the contract are appended.',
   'not-modified-always': 'Answer 304 only if the tag or date of the request is that of the current content.',
   'order-wrong': 'List the newest post first: lists of posts keep this order.',
   'paging-endless': 'Leave out "next" on the last page.',

@@ -88,6 +88,11 @@ it.each<[Partial<Exchange>, string, string]>([
   ])
 })
 
+it('says of a missing read what may refer to it', () => {
+  const [remark] = judge({ status: 404 }).remarks
+  expect(remark?.hint).toContain('for a document, its node or list; for an endpoint, the address in --api')
+})
+
 it('reports no error if a build can do without, and names the token if one was sent', () => {
   const [remark] = judgeAnswer(exchangeOf({ status: 401 }), 'GET /x', { hasToken: true, isError: false }).remarks
   expect(remark).toEqual({
