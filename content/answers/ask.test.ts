@@ -195,7 +195,8 @@ describe('a document that was read before', () => {
       return true
     })
     await readPage(service)
-    expect(await readPage(service)).toEqual({ document: 1, notModified: 0, total: 2 })
+    const read = async (client: ContentClient) => [(await pageIn(client))?.document, client.counts] as const
+    expect(await inBuild(service.api, read)).toMatchObject([1, { notModified: 0, total: 2, failed: 0 }])
     expect(service.asked()).toEqual([pageUrl, `${pageUrl} "one"`, pageUrl])
   })
 

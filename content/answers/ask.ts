@@ -43,8 +43,7 @@ export function askPlainly(transport: Transport): Ask {
 
 /**
  * Asks the service with the validators of the kept answer, and keeps every outcome. After a 304, returns the kept
- * answer. If its body is missing, damaged or over the limit, or if the service refuses validators (412), asks the
- * service again without validators.
+ * answer. If its body is missing, damaged or over the limit, asks the service again without validators.
  */
 export function askConditionally(transport: Transport, names: RequestNames, store: AnswerStore): Ask {
   const keepAnswer = (request: string, answer: TransportAnswer, { updatedAt }: Wanted): Answer => {
@@ -76,7 +75,6 @@ export function askConditionally(transport: Transport, names: RequestNames, stor
       if (!conditions) return askWhole(request, wanted)
       const validatorsFor = (target: URL) => (target.href === url.href ? conditions : undefined)
       const answer = await transport.get({ ...wanted, validatorsFor })
-      if (answer.status === 412) return askWhole(request, wanted)
       if (!answer.isNotModified) return keepAnswer(request, answer, wanted)
     }
     const body = keptBody(store, hash, wanted)

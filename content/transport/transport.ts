@@ -49,7 +49,10 @@ export type TransportRequest = {
   statusInBody?: (body: Buffer) => number | undefined
   /** Whether a body is complete. An incomplete body is requested again. */
   isWhole?: (body: Buffer) => boolean
-  /** The validators to send to an address, also after a redirect; `undefined` if no earlier answer from it is kept. */
+  /**
+   * The validators to send to an address, also after a redirect; `undefined` if no earlier answer from it is kept. If
+   * the service refuses them (412), the request is sent again without validators.
+   */
   validatorsFor?: (url: URL) => Record<string, string> | undefined
 }
 
@@ -125,15 +128,20 @@ export function openTransport(options: TransportOptions): Transport {
   }
 
   const follow = async (wanted: TransportRequest, stop: AbortSignal): Promise<TransportAnswer> => {
-    let url = wanted.url
+    let { url, validatorsFor } = wanted
     for (let hops = 0; hops <= maxRedirects; hops += 1) {
       if (!wanted.mayReach(url)) throw refused(wanted.url, url)
       counts.total += 1
-      const validators = wanted.validatorsFor?.(url)
+      const validators = validatorsFor?.(url)
       opened ??= open()
       const headers = { ...wanted.headers, ...validators, 'accept-encoding': 'br, gzip' }
       const answer = await (await opened).request(url, { headers, signal: stop, isGuarded: wanted.isGuarded ?? false })
       const isNotModified = answer.statusCode === 304 && validators !== undefined
+      if (answer.statusCode === 412 && validators !== undefined) {
+        validatorsFor = undefined // the service refuses validators, so this request goes again without them
+        await answer.dump()
+        continue
+      }
       const location = answer.headers.location
       if (isNotModified || answer.statusCode < 300 || answer.statusCode > 399 || typeof location !== 'string') {
         const body = await readBody(answer, wanted)
