@@ -42,9 +42,11 @@ export function connectSearch(root: HTMLElement, props: SearchProps, render: (st
       return show({ phase: 'failed', phrase })
     }
     // Visitors who come back see as many results as they left, and the same ones.
-    const { shown = portion, top = 0 } = history.state ?? {}
+    const { shown = portion, top } = history.state ?? {}
     show({ phase: 'done', phrase, ...found, shown })
-    if (top > scrollY) scrollTo({ top, behavior: 'instant' })
+    // Browsers would restore the scroll position before there are results, and may move smoothly even after that.
+    history.scrollRestoration = 'manual'
+    if (top !== undefined) scrollTo({ top, behavior: 'instant' })
   }
 
   /** Searches for a phrase, unless it is the last phrase and was answered. Returns whether it searches. */
@@ -79,7 +81,6 @@ export function connectSearch(root: HTMLElement, props: SearchProps, render: (st
     root.focus({ preventScroll: true }) // the button disappears, and Tab should go to the first result
     start(latest)
   })
-  // Browsers restore the scroll position before there are results.
   addEventListener('scrollend', () => {
     if (state.phase === 'done') history.replaceState({ ...history.state, top: scrollY }, '')
   })
