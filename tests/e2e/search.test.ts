@@ -235,6 +235,7 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     async (way) => {
       answerWith(Array.from({ length: 20 }, (_, at) => ({ title: `Result ${at + 1}`, content: '', slug: '/help' })))
       const page = await open('/en/search?q=anything')
+      await page.emulateMedia({ reducedMotion: 'no-preference' }) // the browser restores positions smoothly too
       const results = page.locator('.search-result')
       await results.nth(19).waitFor()
       await page.evaluate(() => {
