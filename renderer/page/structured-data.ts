@@ -1,3 +1,4 @@
+import { escapeText } from 'entities/escape'
 import { employmentTypes } from '#blocks/_shared/lists/employment.ts'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import type { ResolvedPage } from './resolved-page.ts'
@@ -69,10 +70,6 @@ function hasWords(markup: string): boolean {
   return markup.replaceAll(/<[^<>]*>/g, '').trim() !== ''
 }
 
-function asHtml(words: string): string {
-  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-}
-
 function article({ post, title, seo }: ResolvedPage, reader: Reader, canonical: string): object | undefined {
   if (!post) return undefined
   const published = reader.date(post.publicationDate)
@@ -102,12 +99,12 @@ function job({ job: offer, title, blocks }: ResolvedPage, reader: Reader): objec
   const sections = texts.map(({ headline, html }) => ({ headline, text: reader.html(html) }))
   const description = sections
     .filter(({ text }) => hasWords(text))
-    .map(({ headline, text }) => (headline ? `<h2>${asHtml(headline)}</h2>${text}` : text))
+    .map(({ headline, text }) => (headline ? `<h2>${escapeText(headline)}</h2>${text}` : text))
     .join('')
   return {
     '@type': 'JobPosting',
     title,
-    description: description || asHtml(offer.lead || title), // HTML, unlike the title
+    description: description || escapeText(offer.lead || title), // HTML, unlike the title
     datePosted: posted.iso,
     ...(until && { validThrough: until.iso }),
     ...(employmentTypes.includes(offer.employmentType ?? '') && { employmentType: offer.employmentType }),

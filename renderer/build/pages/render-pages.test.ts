@@ -399,12 +399,15 @@ describe('structured data', () => {
     })
     const { job } = await of('told')
     expect(job).toMatchObject({
-      description: '<p>One.</p><p>Two.</p><h2>Pay &amp; &lt;hours></h2><p>Three.</p>',
+      description: '<p>One.</p><p>Two.</p><h2>Pay &amp; &lt;hours&gt;</h2><p>Three.</p>',
     })
     expect(job).not.toHaveProperty('validThrough')
     expect(job).not.toHaveProperty('employmentType')
     expect(job).not.toHaveProperty('jobLocation.address.addressLocality')
-    expect((await of('led')).job).toMatchObject({ description: 'Short &amp; &lt;sweet>', employmentType: 'PART_TIME' })
+    expect((await of('led')).job).toMatchObject({
+      description: 'Short &amp; &lt;sweet&gt;',
+      employmentType: 'PART_TIME',
+    })
     expect((await of('undated')).job).toBeUndefined()
     expect((await of('anywhere', { pl: 'PL' })).job).toMatchObject(inCountry('PL'))
     expect(await of('anywhere')).toEqual({ job: undefined, codes: [] })
