@@ -17,6 +17,8 @@ it.each([
   ['de', 'Lkw u. Ä., s. o.', 'Lkw u.~Ä., s.~o.'],
   ['de-AT', 'Um 8 Uhr, z. B. nach § 26', 'Um 8~Uhr, z.~B. nach §~26'],
   ['en', 'number 12 3456 of 12 345', 'number 12 3456 of 12~345'],
+  ['en', 'on +48 61 000 01 10, +44 (0)20 7946 0958 or (030) 23 12 5', 'on +48~61~000~01~10, +44~(0)20~7946~0958 or (030)~23~12~5'],
+  ['en', 'in 10 12 14 of 2026, 0 1 2', 'in 10 12 14 of 2026, 0 1 2'],
   ['fr', 'Pourquoi ? « Oui » : voilà !', 'Pourquoi~? «~Oui~»~: voilà~!'],
   ['pl', 'wtorek–piątek, 8–16, 3 – 4, a1–b2', 'wtorek–piątek, 8–+16, 3 – 4, a1–b2'],
   ['es', 'a las 8 h y 300 km', 'a las 8~h y 300~km'],
@@ -27,7 +29,7 @@ it.each([
 })
 
 it('is fast for a long text that binds everywhere or nowhere', () => {
-  for (const text of ['1 '.repeat(200_000), ' '.repeat(400_000), 'w '.repeat(200_000)]) {
+  for (const text of ['1 '.repeat(200_000), ' '.repeat(400_000), 'w '.repeat(200_000), '00 ('.repeat(100_000)]) {
     expect(bindWords(text, 'pl')).toHaveLength(text.length)
   }
 })

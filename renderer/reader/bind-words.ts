@@ -4,6 +4,8 @@ import { languageOf } from '#locales/translator.ts'
 /** In any language: blanks between a number and a possible unit, between the groups of a number, and after `§`. */
 const afterNumber = /(?<=\d) (?=\S)/g
 const inNumbers = /(?<=\d) (?=\d{3}(?!\d))|(?<=§) (?=\d)/g
+/** Phone numbers with the code of a country or an area, such as `+48 61 000 01 10` and `(030) 23125`. */
+const phoneNumbers = /(?<!\d)(?:\+|\(?0)\d[\d ()]{4,18}\d/g
 /** The dash of a range. Without a word joiner a line may end after it. */
 const inRanges = /(?<=\d)–(?=\d)/g
 /** Number of characters to search for a unit after a number: more than the longest unit and the character after it. */
@@ -32,6 +34,7 @@ export function bindWords(text: string, locale: string): string {
 function bindNumbers(text: string): string {
   const hasUnit = (at: number): boolean => unitAtStart.test(text.slice(at, at + longestUnit))
   return text
+    .replaceAll(phoneNumbers, (number) => number.replaceAll(' ', '\u00a0'))
     .replaceAll(afterNumber, (blank, at: number) => (hasUnit(at + 1) ? '\u00a0' : blank))
     .replaceAll(inNumbers, '\u00a0')
     .replaceAll(inRanges, '–\u2060')
