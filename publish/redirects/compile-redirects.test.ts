@@ -207,10 +207,13 @@ it.each([
   )
 })
 
-it('names the page nearest to a dead target', () => {
-  expect(compile(['/old', '/abuot']).findings.warnings[0]?.hint).toBe(
-    'Correct the target in redirects.json; the nearest page is "/about".',
-  )
+it('names a dead target and the page nearest to it', () => {
+  expect(compile(['/old', '/abuot']).findings.warnings).toMatchObject([
+    {
+      where: { path: '/old', url: '/abuot' },
+      hint: 'Correct the target in redirects.json; the nearest page is "/about".',
+    },
+  ])
 })
 
 it('names the nearest page only for the first of very many dead targets, because each is compared with every page', () => {
