@@ -96,6 +96,11 @@ it.each([
   expect((await app.request(`http://127.0.0.1:4001${path}`, { method, headers })).status).toBe(status)
 })
 
+it('names the methods that pages accept', async () => {
+  const answer = await openApp({}).request('http://127.0.0.1:4001/anything', { method: 'POST', headers })
+  expect(answer.headers.get('allow')).toBe('GET, HEAD')
+})
+
 it('keeps running if the panel cannot be bundled or the renderer fails, and reports it', async () => {
   const fail = (message: string) => async () => {
     throw new Error(message)

@@ -82,7 +82,7 @@ export function createPreviewApp(parts: PreviewAppParts): Hono {
     if (base.startsWith('/') && pathname.startsWith(`${base}/`))
       return proxyToService(context, { api: parts.api, base })
     if (context.req.method !== 'GET' && context.req.method !== 'HEAD') {
-      return context.text('A static site accepts only GET and HEAD requests.\n', 405)
+      return context.text('A static site accepts only GET and HEAD requests.\n', 405, { Allow: 'GET, HEAD' })
     }
     return send(await ask({ kind: 'site', path: `${pathname}${search}` }))
   })

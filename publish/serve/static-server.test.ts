@@ -149,6 +149,33 @@ describe('pages and files', () => {
     expect([head.status, head.headers.get('content-type')]).toEqual([get.status, get.headers.get('content-type')])
     expect(head.body).toBe('')
   })
+
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('do not accept %s', async (method) => {
+    for (const path of ['/about', '/assets/site-A1.css', '/old', '/gone', '/%zz']) {
+      const { status, headers, body } = await ask(path, method)
+      expect([status, headers.get('allow'), body]).toEqual([405, 'GET, HEAD', expect.stringContaining('only GET and')])
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    }
+  })
+
+  it.each([
+    ['bytes=0-3', 206, 'bytes 0-3/23', 'file'],
+    ['bytes=-6', 206, 'bytes 17-22/23', 'A1.css'],
+    ['bytes=23-', 416, 'bytes */23', ''],
+    ['bytes=0-3,5-6', 200, null, 'file assets/site-A1.css'],
+    ['bytes=-', 200, null, 'file assets/site-A1.css'],
+    ['items=0-3', 200, null, 'file assets/site-A1.css'],
+    ['0-3', 200, null, 'file assets/site-A1.css'],
+  ])('answer the range "%s" with status %s', async (range, ...expected) => {
+    const answer = await fetch(`${server.origin}/assets/site-A1.css`, { headers: { range } })
+    expect([answer.status, answer.headers.get('content-range'), await answer.text()]).toEqual(expected)
+  })
+
+  it('are sent whole if only the rest of a certain version is wanted', async () => {
+    const headers = { range: 'bytes=5-', 'if-range': '"an earlier version"' }
+    const answer = await fetch(`${server.origin}/assets/site-A1.css`, { headers })
+    expect([answer.status, await answer.text()]).toEqual([200, 'file assets/site-A1.css'])
+  })
 })
 
 describe('the host name of a request', () => {

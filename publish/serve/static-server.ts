@@ -86,7 +86,7 @@ function createStaticApp(root: string, routing: Routing, api?: string): Hono {
     return context.html(html ?? 'The server failed.\n', 500)
   })
 
-  app.on(['GET', 'HEAD'], '*', async (context, next) => {
+  app.get('*', async (context) => {
     const { pathname, search } = new URL(context.req.url)
     const path = decodePath(pathname)
     if (path === undefined) return notFound(context, '/')
@@ -100,8 +100,10 @@ function createStaticApp(root: string, routing: Routing, api?: string): Hono {
       return context.redirect(`${withoutFinalSlash(pathname)}${search}`, 301)
     }
     context.set('file' as never, file.path as never)
-    return (await files(context, next)) ?? notFound(context, path)
+    ignoreRange(context.req)
+    return (await files(context, async () => {})) ?? notFound(context, path)
   })
+  app.all('*', ({ text }) => text('A static site accepts only GET and HEAD requests.\n', 405, { Allow: 'GET, HEAD' }))
   return app
 }
 
@@ -111,6 +113,15 @@ function createStaticApp(root: string, routing: Routing, api?: string): Hono {
  */
 function isLoopbackName(host = ''): boolean {
   return /^(localhost|127\.0\.0\.1)(:\d+)?$/i.test(host)
+}
+
+/**
+ * Removes a range that `serveStatic` would answer wrongly: one of another form or unit, several at once, or one that is
+ * wanted only of a certain version of the file. The response is then the whole file.
+ */
+function ignoreRange({ raw: { headers } }: Context['req']): void {
+  const isSimple = /^bytes=(\d+-\d*|-\d+)$/.test(headers.get('range') ?? '')
+  if (!isSimple || headers.has('if-range')) headers.delete('range')
 }
 
 /**
