@@ -62,6 +62,11 @@ it.each<[Partial<Exchange>, string, string]>([
     'returned "<p>Log in</p>" (text/html) instead of JSON.',
   ],
   [body('[1, 2'), 'json-cut', 'returned JSON that ends too early, after 5 bytes, in each of several attempts.'],
+  [
+    { ...body('[1, 2'), status: 206, headers: { 'content-range': 'bytes 0-5/9' } },
+    'json-cut',
+    'answers 206 with a part (bytes 0-5/9), which was not requested.',
+  ],
   [{ ...body(''), status: 204 }, 'json-cut', 'answered 204 with an empty body.'],
   [body('[1,,]'), 'json-broken', `returned invalid JSON: Unexpected token ',', "[1,,]" is not valid JSON.`],
   [

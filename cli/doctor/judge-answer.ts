@@ -2,7 +2,7 @@ import { describeNoJson } from '#content/client/call-errors.ts'
 import { parseJson, statusInBody, textOf } from '#content/parse/parse-json.ts'
 import { retriedStatuses } from '#content/transport/retry.ts'
 import { maxRedirects } from '#content/transport/transport.ts'
-import { hintOfNoAnswer } from '#content/transport/transport-errors.ts'
+import { hintOfNoAnswer, hintOfPart, partOf } from '#content/transport/transport-errors.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import type { Exchange } from './ask-raw.ts'
 import { createRemark, type Remark, type RemarkArgs } from './remark.ts'
@@ -46,6 +46,8 @@ function transportFault({ url, redirects, trouble }: Exchange): RemarkArgs | und
 }
 
 function bodyFault({ status, headers, body, trouble }: Exchange): RemarkArgs | undefined {
+  const part = partOf({ statusCode: status, headers })
+  if (part) return ['json-cut', `answers 206 with a part (${part}), which was not requested.`, hintOfPart]
   if (trouble) {
     const encoding = quoteValue(headers['content-encoding'])
     return ['compression-broken', `cannot be decompressed; its content encoding is ${encoding}.`]

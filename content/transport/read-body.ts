@@ -2,14 +2,17 @@ import { finished, type Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import type { BrotliOptions, ZlibOptions } from 'node:zlib'
 import type { Received } from './connections.ts'
-import { codeOf, tooLarge, unknownEncoding } from './transport-errors.ts'
+import { codeOf, onlyPart, partOf, tooLarge, unknownEncoding } from './transport-errors.ts'
 
 /** The address of a body, and its maximum size. */
 type Limit = { url: URL; maxBytes: number }
 
-/** The body of an answer, decompressed. Throws a `SiteError` if it is too large. */
-export async function readBody({ body, headers }: Pick<Received, 'body' | 'headers'>, limit: Limit): Promise<Buffer> {
-  return decode(await collect(body, limit), headers['content-encoding'], limit)
+/** The body of an answer, decompressed. Throws a `SiteError` if it is too large, or only a part. */
+export async function readBody(answer: Omit<Received, 'dump'>, limit: Limit): Promise<Buffer> {
+  const body = await collect(answer.body, limit)
+  const part = partOf(answer)
+  if (part) throw onlyPart(limit.url, part)
+  return decode(body, answer.headers['content-encoding'], limit)
 }
 
 /** Reads with events: an async iterator over the body would take as long as the whole rest of a request. */

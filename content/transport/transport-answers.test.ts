@@ -99,6 +99,33 @@ test('A good answer that is incomplete fails in the end, and is reported', async
   expect(transport.counts).toMatchObject({ total: 4, failed: 1 })
 })
 
+test.each(['bytes 0-4/9', 'bytes 5-8/9', 'bytes 0-4/*'])(
+  'A part that was not requested is reported immediately: %s',
+  async (range) => {
+    const { get, service, transport } = await start((_, response) =>
+      response.writeHead(206, { 'content-range': range }).end('{"a":'),
+    )
+    await expect(get({ isWhole: () => false })).rejects.toMatchObject({
+      finding: {
+        code: 'service-error',
+        message: `"${service.api}/0" answered 206 with a part (${range}), which was not requested.`,
+        hint: expect.stringContaining('to send parts only to requests with "Range"'),
+      },
+    })
+    expect(transport.counts).toMatchObject({ total: 1, failed: 1 })
+  },
+)
+
+test.each(['bytes 0-8/9', 'items 0-4/9', undefined])(
+  'An answer with the status 206 that is no part of a file is read: %s',
+  async (range) => {
+    const { get } = await start((_, response) =>
+      response.writeHead(206, range === undefined ? {} : { 'content-range': range }).end('{"a":"b"}'),
+    )
+    expect((await get()).body.toString()).toBe('{"a":"b"}')
+  },
+)
+
 test('A request that was never sent has not failed', async () => {
   const { get, transport } = await start((_, response) => response.end('good'), { signal: AbortSignal.abort() })
   await expect(get()).rejects.toThrow()

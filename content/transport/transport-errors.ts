@@ -2,7 +2,7 @@ import { type Failure, SiteError } from '#content/finding.ts'
 import { grouped } from '#content/wording/count.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { shownAddress } from '#content/wording/shown-address.ts'
-import { adviceOnProxy, maxHeaderSize } from './connections.ts'
+import { adviceOnProxy, maxHeaderSize, type Received } from './connections.ts'
 import { formatWait } from './retry-after.ts'
 
 const refusedConnection = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
@@ -33,6 +33,28 @@ export function unknownEncoding(url: URL, name: string): SiteError {
     message: `"${shownAddress(url)}" answered in the encoding ${quoteValue(name)}, which was not requested.`,
     where: { url: url.href },
     hint: 'Configure the service to answer with gzip, br or no compression.',
+  })
+}
+
+/**
+ * The range of an answer that holds only some bytes of a file, as from a cache that keeps what another client asked
+ * for. `undefined` for any other answer, also for a 206 with the whole or with a part of a list.
+ */
+export function partOf({ statusCode, headers }: Pick<Received, 'statusCode' | 'headers'>): string | undefined {
+  const [range, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? []
+  const isWhole = first === '0' && Number(last) + 1 === Number(size)
+  return statusCode === 206 && !isWhole ? range : undefined
+}
+
+export const hintOfPart =
+  'Configure the service, or the cache in front of it, to send parts only to requests with "Range".'
+
+export function onlyPart(url: URL, range: string): SiteError {
+  return new SiteError({
+    code: 'service-error',
+    message: `"${shownAddress(url)}" answered 206 with a part (${range}), which was not requested.`,
+    where: { url: url.href },
+    hint: hintOfPart,
   })
 }
 
