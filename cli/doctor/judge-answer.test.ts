@@ -98,6 +98,11 @@ it('says of a missing read what may refer to it', () => {
   expect(remark?.hint).toContain('for a document, its node or list; for an endpoint, the address in --api')
 })
 
+it.each([false, true])('asks for access to what is forbidden, with a token (%j) or without', (hasToken) => {
+  const [remark] = judge({ status: 403 }, hasToken).remarks
+  expect(remark?.hint).toBe('Allow reading this, or set SITE_API_TOKEN to a token that may read it.')
+})
+
 it('reports no error if a build can do without, and names the token if one was sent', () => {
   const [remark] = judgeAnswer(exchangeOf({ status: 401 }), 'GET /x', { hasToken: true, isError: false }).remarks
   expect(remark).toEqual({

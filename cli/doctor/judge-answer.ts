@@ -77,9 +77,10 @@ const codesOfNoJson = { cut: 'json-cut', page: 'html-for-json', broken: 'json-br
 function refusalOf({ status, headers }: Exchange, hasToken: boolean): RemarkArgs | undefined {
   if (status >= 200 && status <= 299) return undefined
   if (status === 401 || status === 403) {
-    const hint = hasToken
-      ? 'Set SITE_API_TOKEN to a token that the service accepts.'
-      : 'Set SITE_API_TOKEN: reading needs a token here.'
+    const hint =
+      status === 401
+        ? 'Set SITE_API_TOKEN to a token that the service accepts.'
+        : 'Allow reading this, or set SITE_API_TOKEN to a token that may read it.'
     return ['token-needed', `answers ${status}${hasToken ? ' to the token of SITE_API_TOKEN' : ''}.`, hint]
   }
   if (status === 404) return ['not-found', 'answers 404.']
