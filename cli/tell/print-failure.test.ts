@@ -76,4 +76,5 @@ it('names the place in an own block instead of the stack', () => {
   expect(printed(error)).toMatch(
     /^Error: x is not defined\nThe error is in ".*heron\/blocks\/quote\/schema\.ts", line 5\. .*\n$/,
   )
+  expect(printed(error)).toContain('. Fix it there.\n') // the command may start again by itself
 })

@@ -15,7 +15,7 @@ export function printFailure(error: unknown, stream: NodeJS.WritableStream): voi
   const fault = machineFault(error, isOurs ? '' : '--out and --cache') // our own errors name their file
   // in an own block of the site
   const place = faultPlace(error, { but: toolRoot })
-  const placeHint = isOurs ? undefined : place && `The error is in ${place}. Fix it and run the command again.`
+  const placeHint = isOurs ? undefined : place && `The error is in ${place}. Fix it there.`
   const hint = hintOf(error) ?? fault?.hint ?? placeHint
   stream.write(`${lines.join('\n')}\n${hint ? `${hint}\n` : ''}`)
   if (!isOurs && !fault && !place && error instanceof Error) stream.write(`${hidePasswords(sourceStack(error))}\n`)

@@ -27,7 +27,7 @@ export function failedBundle(error: unknown, toolRoot: string): unknown {
   return new UsageError(
     `Styles and scripts cannot be bundled: ${errors.map((one) => formatMessage(one, toolRoot)).join(' ')}`,
     {
-      hint: 'Fix these errors, and run the command again. Paths in a style sheet are relative to its folder, and components cannot import modules of Node.',
+      hint: 'Paths in a style sheet are relative to its folder, and components cannot import modules of Node.',
     },
   )
 }

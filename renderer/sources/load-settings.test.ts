@@ -42,7 +42,10 @@ it('reports missing settings', async () => {
 
 it('names the place of a mistake', async () => {
   const file = settingsOf('slip.ts', '\nexport default {\n  brand: ,\n}')
-  await expect(loadSettings(file)).rejects.toThrow('cannot be read: Unexpected ",", at line 3, column 10.')
+  await expect(loadSettings(file)).rejects.toMatchObject({
+    message: expect.stringContaining('cannot be read: Unexpected ",", at line 3, column 10.'),
+    hint: 'Correct that line.',
+  })
 })
 
 it('names the line that throws', async () => {

@@ -31,7 +31,7 @@ export async function loadSettings(file: string): Promise<LoadedSettings> {
     const mistake = await syntaxPlace(path, 'ts')
     if (mistake)
       throw new UsageError(`The settings in "${file}" cannot be read: ${mistake}.`, {
-        hint: 'Correct that line and run the command again.',
+        hint: 'Correct that line.',
       })
     const [, line] =
       String(cause?.stack)
