@@ -98,8 +98,8 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
     run.warnOfLoss('answers-lost', answers.notice)
     return run.finish(client.counts)
   } finally {
-    await writer.discard()
     await client.close()
+    await writer.discard()
   }
 }
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { identityOf, openAnswerStore, type ServiceIdentity } from '#content/answers/answer-store.ts'
 import { TimeLimitError } from '#content/finding.ts'
 import { readPageStore } from '#renderer/reads/page-store.ts'
@@ -19,7 +19,9 @@ function openFile() {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const open = (of: ServiceIdentity) =>
     openAnswerStore(join(folder, 'answers.sqlite'), identityOf(of), identityOf({ ...of, token: '' }))
+  const close = vi.fn(async () => {})
   return {
+    close,
     async run(of: ServiceIdentity, reason?: Error, discard = async () => {}) {
       using answers = open(of)
       using pages = readPageStore(undefined)
@@ -29,7 +31,7 @@ function openFile() {
         run: startRun({ engine: 'react', locales: ['en'] }),
         writer: { discard, notice: undefined },
         memory: { answers, pages },
-        client: { counts: { total: 1, retried: 0, notModified: 0, failed: 0 }, close: async () => {} },
+        client: { counts: { total: 1, retried: 0, notModified: 0, failed: 0 }, close },
       }
       return await runToEnd(opened, async () => {
         answers.keep('page', { address: 'api:/page', status: 200, hash: hash('sha256', text) }, Buffer.from(text))
@@ -56,9 +58,10 @@ it.each([
   expect([finds(own), finds(of)]).toEqual([false, true])
 })
 
-it('An interrupted run keeps its answers before it removes staged files, which can fail or take long', async () => {
-  const { run, finds } = openFile()
+it('An interrupted run keeps its answers and closes its client before it removes staged files, which can fail or take long', async () => {
+  const { run, finds, close } = openFile()
   const failure = new Error('A folder cannot be removed.')
   await expect(run(own, interruption, () => Promise.reject(failure))).rejects.toThrow(failure)
   expect(finds(own)).toBe(true)
+  expect(close).toHaveBeenCalled()
 })

@@ -16,7 +16,7 @@ export type OpenedRun = {
 
 /**
  * Does the work of a run, and ends the run, whatever happens: reports the error that stopped it, keeps the answers of
- * the service, removes staged files that were not published, and closes the client.
+ * the service, closes the client, and removes staged files that were not published.
  */
 export async function runToEnd<T extends OpenedRun>(opened: T, work: (opened: T) => Promise<void>): Promise<Report> {
   const { run, writer, memory, client } = opened
@@ -31,13 +31,13 @@ export async function runToEnd<T extends OpenedRun>(opened: T, work: (opened: T)
     // interrupted process may end before all staged files are removed.
     const isInterrupted = signal?.aborted === true && !(signal.reason instanceof TimeLimitError)
     if (!dryRun) memory.answers.commit({ isWhole: false, isInterrupted })
+    await client.close() // requests under way would keep the process from ending if anything below fails
     if (!run.report.isPublished) await writer.discard()
     run.warnOfLoss('answers-lost', memory.answers.notice)
     run.warnOfLoss('memory-lost', memory.pages.notice)
     run.warnOfLoss('memory-lost', writer.notice)
     if (run.report.isPublished) await memory.share?.(client.counts)
     run.warnOfLoss('remote-cache', await remote?.settle())
-    await client.close()
   }
   return run.finish(client.counts)
 }
