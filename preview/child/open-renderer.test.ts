@@ -56,6 +56,30 @@ it('a renderer that cannot keep the content for the next preview says why, and w
   )
 })
 
+it('a panel that opens while the site is still read is told after five seconds, until its page is checked', async () => {
+  const held = Promise.withResolvers<void>()
+  const { job } = await openServed({
+    locales: { en: english, de: german },
+    async intercept({ url = '' }) {
+      if (url.startsWith('/api/pages') && url.includes('locale=de')) await held.promise
+      return false
+    },
+  })
+  const target = { nodeType: 'root', id: '1', locale: 'en' }
+  const [unread, checked] = [Promise.withResolvers<Change>(), Promise.withResolvers<Change>()]
+  const { watch } = await openRenderer({ ...job, locale: 'en' }, undefined, (change) => {
+    if (change.what === 'unread') unread.resolve(change)
+    if (change.what === 'checked') checked.resolve(change)
+  })
+  watch([target])
+  expect(await unread.promise).toMatchObject({
+    target,
+    message: expect.stringContaining('until the whole site is read'),
+  })
+  held.resolve()
+  expect(await checked.promise).toMatchObject({ target })
+})
+
 it('a renderer for an exported draft shows no menu that an earlier preview kept', async () => {
   const menus = [{ id: 1, name: 'Earlier', group: 'main', url: '/' }]
   const { site, job } = await openServed({ locales: { en: { menus, ...english }, de: german } })

@@ -5,7 +5,7 @@ import { SiteError } from '#content/finding.ts'
 import type { Answer, Change, PreviewJob, Question, SiteSummary, Target } from '#preview/messages.ts'
 import { openService } from '#renderer/build/open-service.ts'
 import { type AnswerParts, answerQuestion } from './answer-question.ts'
-import { type DraftWatch, watchDrafts } from './draft/watch-drafts.ts'
+import { type DraftWatch, slowMs, watchDrafts } from './draft/watch-drafts.ts'
 import { openEarlyLocales } from './early/early-locales.ts'
 import { machineFailure } from './error-answer.ts'
 import { loadJob } from './load-job.ts'
@@ -26,6 +26,8 @@ export type Renderer = SiteSummary & {
 const requestsAtOnce = 24
 /** How long other work waits, in milliseconds, so that it does not slow down the first page. */
 const quietMs = 1500
+
+const slowMessage = `This panel waits until the whole site is read, which takes more than ${slowMs / 1000} s. If that does not end, check that the content service is running.`
 
 /**
  * Opens the site as an earlier renderer left it. Without one, opens one locale first, so that a page need not wait
@@ -96,14 +98,20 @@ export async function openRenderer(
       if (!opened) setImmediate(() => whole().catch(() => {}))
       return answer
     },
-    watch: (targets) =>
-      void whole().then(
-        (parts) => {
-          parts.isWatched = targets.length > 0
-          parts.watching.watch(targets)
-        },
-        () => {}, // the next question is answered with the error
-      ),
+    watch(targets) {
+      const wait = setTimeout(() => {
+        for (const target of targets) onChange({ what: 'unread', target, message: slowMessage })
+      }, slowMs)
+      whole()
+        .then(
+          (parts) => {
+            parts.isWatched = targets.length > 0
+            parts.watching.watch(targets)
+          },
+          () => {}, // the next question is answered with the error
+        )
+        .finally(() => clearTimeout(wait))
+    },
     async renew() {
       const parts = await whole()
       await inTurn(() => renewShared(parts))

@@ -18,8 +18,8 @@ export type DraftWatchOptions = {
 
 const draftPauseMs = 400
 const pagePauseMs = 2000
-/** After this time, the panel says that it still waits for the service. */
-const slowMs = 5000
+/** After this time, in milliseconds, the panel says that it still waits for the service. */
+export const slowMs = 5000
 const slowMessage = `Reading the content of this page takes more than ${slowMs / 1000} s, so what is shown may be outdated. Check that the content service is running; the preview keeps trying.`
 /** After this many rounds over the pages, all published content is checked. */
 const roundsBetweenRefreshes = 30
