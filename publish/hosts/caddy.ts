@@ -13,7 +13,7 @@ import {
 
 /**
  * A whole `Caddyfile`, which reads `SITE_ADDRESS` and `SITE_ROOT` from the environment. Redirects are exact keys of a
- * `map`.
+ * `map`. Error pages do not see conditions and ranges of the request: the file server would answer a 404 without a page.
  */
 export function emitCaddy(routing: Routing): Emission {
   const differing = routing.headers.filter(({ assets }) => assets !== undefined)
@@ -25,6 +25,8 @@ ${api(routing)}${headers(routing)}${redirects(routing)}
 ${assetHeaders(routing)}${pages(routing)}
 }
 handle_errors {
+request_header -If-*
+request_header -Range
 ${differing.map(({ name, value }) => `header ${name} \`${value}\`\n`).join('')}${errorPages(routing)}}
 }
 `
@@ -102,6 +104,7 @@ redir @moved {site_path}{site_fragment} 301
 `
 }
 
+/** A final `%2F` is no slash that `strip_suffix` takes away: such an address would redirect to itself for ever. */
 function pages(routing: Routing): string {
   const ending = pageEnding(routing)
   const shell = routing.shells.map(({ prefix, suffix, file }, index) => {
@@ -119,7 +122,9 @@ not file {path}
 rewrite @shell${index} "{re.shell${index}.1}${`/${file}`.slice(area.length)}"
 `
   })
-  return `map {path} {site_bare} {
+  return `@encoded vars_regexp {http.request.orig_uri} \`^[^?]*%2[fF](\\?|$)\`
+error @encoded 404
+map {path} {site_bare} {
 ~^((?:/[^/]+)+)/$ "\${1}"
 default ""
 }
@@ -139,7 +144,7 @@ not path_regexp \`^/\\.well-known/[^.]\`
 not file {path}${ending}
 }
 error @dots 404
-@page file {path}${ending} {path}
+@page file {path}${ending}
 rewrite @page {http.matchers.file.relative}
 ${shell.join('')}@missing not file {path}
 error @missing 404

@@ -111,6 +111,29 @@ describe.each(profiles)('$name', (profile) => {
     },
   )
 
+  it.runIf(['nginx', 'apache', 'apache-vhost', 'caddy'].includes(name))(
+    'sends the whole 404 page to caches that hold it, and to requests for a part of it',
+    async () => {
+      const { headers } = await host.visit('/missing')
+      const asked: Record<string, string>[] = [
+        { range: 'bytes=0-1' },
+        { 'if-none-match': headers.get('etag') ?? '*' },
+        { 'if-modified-since': new Date().toUTCString() },
+      ]
+      for (const asking of asked)
+        expect(await host.visit('/missing', asking)).toMatchObject({ status: 404, body: 'file 404.html' })
+    },
+  )
+
+  it
+    .runIf(['nginx', 'apache', 'apache-vhost', 'caddy'].includes(name))
+    .each(['/about%2F', '/about%2f?q=1', '/area/member%2F', '/sitemap.xml/'])(
+    'answers %s with 404, because only a page has a spelling with a final slash',
+    async (path) => {
+      expect((await host.visit(path)).status).toBe(404)
+    },
+  )
+
   it('redirects to another domain family, and keeps the query', async () => {
     const aide = await host.visit(`/siostra${can('redirectQuery') ? '?q=1' : ''}`)
     expect(aide.status).toBe(301)
