@@ -25,6 +25,14 @@ export function connectSearch(root: HTMLElement, props: SearchProps, render: (st
     render(next)
   }
 
+  const keepPlace = (): void => {
+    if (state.phase === 'done') history.replaceState({ ...history.state, top: scrollY }, '')
+  }
+  const returnToPlace = (): void => {
+    const top = history.state?.top
+    if (top !== undefined) scrollTo({ top, behavior: 'instant' })
+  }
+
   const search = async (phrase: string): Promise<void> => {
     underWay.abort()
     underWay = new AbortController()
@@ -42,11 +50,10 @@ export function connectSearch(root: HTMLElement, props: SearchProps, render: (st
       return show({ phase: 'failed', phrase })
     }
     // Visitors who come back see as many results as they left, and the same ones.
-    const { shown = portion, top } = history.state ?? {}
-    show({ phase: 'done', phrase, ...found, shown })
+    show({ phase: 'done', phrase, ...found, shown: history.state?.shown ?? portion })
     // Browsers would restore the scroll position before there are results, and may move smoothly even after that.
     history.scrollRestoration = 'manual'
-    if (top !== undefined) scrollTo({ top, behavior: 'instant' })
+    returnToPlace()
   }
 
   /** Searches for a phrase, unless it is the last phrase and was answered. Returns whether it searches. */
@@ -81,8 +88,10 @@ export function connectSearch(root: HTMLElement, props: SearchProps, render: (st
     root.focus({ preventScroll: true }) // the button disappears, and Tab should go to the first result
     start(latest)
   })
-  addEventListener('scrollend', () => {
-    if (state.phase === 'done') history.replaceState({ ...history.state, top: scrollY }, '')
+  addEventListener('scrollend', keepPlace)
+  addEventListener('pagehide', keepPlace) // Safari before 26.2 does not send `scrollend`
+  addEventListener('pageshow', ({ persisted }: PageTransitionEvent) => {
+    if (persisted) returnToPlace() // Safari shows the top of a page that it kept
   })
   const phraseOfAddress = (): string | null => new URLSearchParams(location.search).get('q')
   addEventListener('popstate', () => {

@@ -264,6 +264,21 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     },
   )
 
+  it('returns to the place in a kept page whose browser shows its top, and sends no event at the end of scrolling', async () => {
+    answerWith(Array.from({ length: 20 }, (_, at) => ({ title: `Result ${at + 1}`, content: '', slug: '/help' })))
+    const page = await open('/en/search?q=anything')
+    await page.locator('.search-result').nth(19).waitFor()
+    // The events that Safari 26 sends, in one task, so that Chromium does not send `scrollend` in between.
+    const top = await page.evaluate(() => {
+      scrollTo({ top: 1000, behavior: 'instant' })
+      dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+      scrollTo({ top: 0, behavior: 'instant' })
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+      return scrollY
+    })
+    expect(top).toBe(1000)
+  })
+
   it('cuts texts of results at 320 characters and adds three dots, never inside a character', async () => {
     const page = await open('/en/search')
     await ready(page)
