@@ -84,6 +84,7 @@ function reservedBy(route: Route, settings: Settings): string | undefined {
   const prefix = key.split('/')[1] // for a page that is not of the default locale, the prefix of its own locale
   const other = family?.locales.find((locale) => locale !== route.locale && locale.toLowerCase() === prefix)
   if (other) return `"/${other}" is the prefix of the locale "${other}"`
+  if (prefix === 'admin') return '"/admin" leads to previews'
   const { apiBase } = settings
   const api = addressKey(apiBase)
   const isApi = apiBase.startsWith('/') && (key === api || key.startsWith(`${api}/`))

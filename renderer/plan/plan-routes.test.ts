@@ -438,6 +438,8 @@ describe('reserved addresses', () => {
     ['/de/help', '"/de" is the prefix of the locale "de"'],
     ['/api', '"/api" points to the content service'],
     ['/api/x', '"/api" points to the content service'],
+    ['/admin', '"/admin" leads to previews'],
+    ['/Admin/prices', '"/admin" leads to previews'],
   ])('include %s in the default locale', (slug, owner) => {
     const { errors } = plan({ pl: { nodes: nodes(slug) } })
     expect(errors).toEqual([
@@ -469,16 +471,19 @@ describe('reserved addresses', () => {
     },
   )
 
-  it.each(['/assets', '/assets/tracking', '/sw.js', '/api', '/de', '/en', '/404', '/sitemap'])(
+  it.each(['/assets', '/assets/tracking', '/sw.js', '/api', '/admin', '/de', '/en', '/404', '/sitemap'])(
     'do not include %s below a prefix',
     (slug) => {
       expect(plan({ en: { nodes: nodes(slug) } }).errors).toEqual([])
     },
   )
 
-  it.each(['/404', '/pl', '/pl/help', '/apis', '/assets-list', '/energy', '/index'])('do not include %s', (slug) => {
-    expect(plan({ pl: { nodes: nodes(slug) } }).errors).toEqual([])
-  })
+  it.each(['/404', '/pl', '/pl/help', '/apis', '/administration', '/assets-list', '/energy', '/index'])(
+    'do not include %s',
+    (slug) => {
+      expect(plan({ pl: { nodes: nodes(slug) } }).errors).toEqual([])
+    },
+  )
 
   it.each(['/404', '/500', '/index'])('include %s when its file would be one of the build', (slug) => {
     expect(plan({ pl: { nodes: nodes(slug) } }, { pageFiles: 'file' }).errors).toMatchObject([
