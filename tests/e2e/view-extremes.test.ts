@@ -356,6 +356,15 @@ it('two dark sections look like one surface, and items of an explicitly numbered
   expect(await airAbove('ol[type] > li:last-child', 'marginTop')).toBeGreaterThan(4)
 })
 
+it('the branch of a category keeps its distance from a darker section below it', async () => {
+  const page = await open('/de/ware/zweig')
+  const gap = await page.locator('.category-tree li:last-child').evaluate((last) => {
+    const below = last.closest('.category-tree')?.nextElementSibling
+    return (below?.getBoundingClientRect().top ?? 0) - last.getBoundingClientRect().bottom
+  })
+  expect(gap).toBeGreaterThanOrEqual(32)
+})
+
 it('a large number aligns with the words below it, whatever its first digit', async () => {
   const page = await open('/de')
   const widths = await page.evaluate(() =>
