@@ -230,7 +230,7 @@ describe('a click whose script fails to load', () => {
   it('opens the picture, or the place on the map to which the link beside the button points', async () => {
     const address = await picture().getAttribute('href')
     await picture().click()
-    await expect.poll(() => new URL(page.url()).pathname).toBe(address)
+    await page.waitForURL(({ pathname }) => pathname === address)
     await page.goBack()
     await page
       .locator('.maps__link')
