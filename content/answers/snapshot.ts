@@ -6,8 +6,7 @@ import { createDatabase, readDatabase, UnusableFile } from '#content/open-databa
 import { refused, tooLarge } from '#content/transport/transport-errors.ts'
 import type { AnswerStore } from './answer-store.ts'
 import { type AnswersFile, accessAnswers, answersFormat } from './answers-file.ts'
-import type { Answer, Wanted } from './ask.ts'
-import { requestName } from './ask.ts'
+import { type Answer, requestName, type Wanted } from './ask.ts'
 import type { RequestNames } from './request-names.ts'
 
 /**

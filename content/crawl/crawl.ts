@@ -21,7 +21,7 @@ import { localeGaps } from './locale-gaps.ts'
 import { titledMembers } from './member-titles.ts'
 import { type CollectionName, collectionsOfNodes } from './needed-collections.ts'
 import { callOf, readDocument, reportUnknownBlocks } from './read-document.ts'
-import { readOrLastGood } from './read-or-last-good.ts'
+import { type Reading, readOrLastGood } from './read-or-last-good.ts'
 import { shownMenuItems } from './shown-menu-items.ts'
 
 export type CrawlOptions = {
@@ -55,7 +55,9 @@ export type CrawlOptions = {
   onProgress?: (done: number, total: number) => void
 }
 
-const callsOfCollections: Partial<Record<CollectionName, Partial<Call>>> = {
+/** What differs in the calls of some lists. */
+const callsOfLists: Partial<Record<CrawledList, Partial<Call>>> = {
+  nodes: { path: '/sitemap_nodes' },
   posts: { query: { page: '1' } },
   product_categories: { commerce: true },
 }
@@ -76,15 +78,12 @@ export async function crawl(options: CrawlOptions): Promise<Map<string, LocaleCo
     options.onProgress?.(progress.done, progress.total)
     return result
   }
-  const counting = { expect, counted }
-  const linked = options.linkedLocales ?? []
-  const ofLinked = { findings: options.findings.asWarnings(), lastGoodDays: options.linkedLastGoodDays }
-  const inTurn = pLimit(options.client.concurrency)
+  const { locales, linkedLocales = [], findings, linkedLastGoodDays: lastGoodDays } = options
+  const own = { ...options, expect, counted, inTurn: pLimit(options.client.concurrency), withDocuments: true }
+  const linked = { ...own, findings: findings.asWarnings(), lastGoodDays, withDocuments: false }
   const contents = await Promise.all([
-    ...options.locales.map((locale) => crawlLocale(locale, { ...options, ...counting, inTurn, withDocuments: true })),
-    ...linked.map((locale) =>
-      crawlLocale(locale, { ...options, ...ofLinked, ...counting, inTurn, withDocuments: false }),
-    ),
+    ...locales.map((locale) => crawlLocale(locale, own)),
+    ...linkedLocales.map((locale) => crawlLocale(locale, linked)),
   ])
   return new Map(contents.map((content) => [content.locale, content]))
 }
@@ -125,11 +124,7 @@ async function crawlLocale(locale: string, job: LocaleCrawl): Promise<LocaleCont
 export type CrawledList = CollectionName | 'nodes' | 'menus'
 
 /** Reads a list of a locale as the crawl does. Throws like the client. */
-export async function fetchList(
-  name: CrawledList,
-  locale: string,
-  { client, findings }: { client: ContentReads; findings: Findings },
-): Promise<unknown[]> {
+export async function fetchList(name: CrawledList, locale: string, { client, findings }: Reading): Promise<unknown[]> {
   const call = callOfList(name, locale)
   if (name === 'nodes') return client.fetchCollection(call, sitemapNodeSchema, findings)
   if (name === 'menus') {
@@ -141,12 +136,11 @@ export async function fetchList(
 }
 
 function callOfList(name: CrawledList, locale: string): Call {
-  if (name === 'nodes') return { path: '/sitemap_nodes', locale }
-  return { path: `/${name}`, locale, ...(name !== 'menus' && callsOfCollections[name]) }
+  return { path: `/${name}`, locale, ...callsOfLists[name] }
 }
 
 function readList(name: CrawledList, locale: string, job: LocaleCrawl): Promise<unknown[] | undefined> {
-  const read = async (reading: Parameters<typeof fetchList>[2]): Promise<unknown[] | undefined> => {
+  const read = async (reading: Reading): Promise<unknown[] | undefined> => {
     const members = await fetchList(name, locale, reading)
     const isLost = members.length === 0 && reading.findings.errors.length > 0 // every member has a wrong shape
     return isLost ? undefined : members

@@ -12,7 +12,8 @@ export type LastGoodOptions = {
   consequence?: string
 }
 
-type Reading = { client: ContentReads; findings: Findings }
+/** The client to read with, and the findings to report to. */
+export type Reading = { client: ContentReads; findings: Findings }
 
 const dayMs = 86_400_000
 
