@@ -38,14 +38,8 @@ export function pageSources(
   const { contents } = base
   const lists = new Map<string, PageSource>()
   const add = (list: CrawledList, content: LocaleContent | undefined): void => {
-    if (!content) return
-    const name = `${content.locale}/${list}`
-    const read = () => fetchList(list, content.locale, { client, findings: new Findings() })
-    lists.set(name, {
-      name,
-      known: JSON.stringify(listIn(content, list)),
-      now: async () => JSON.stringify(await read()),
-    })
+    const source = content && listSource(list, content, client)
+    if (source) lists.set(source.name, source)
   }
   for (const content of contents.values()) add('nodes', content)
   for (const { question } of reads) {
@@ -61,6 +55,17 @@ export function pageSources(
     return (place && content && documentSource(place, content, client)) ?? []
   })
   return [...lists.values(), ...translations]
+}
+
+/** Returns a list of a locale as a source of pages. */
+export function listSource(list: CrawledList, content: LocaleContent, client: ContentClient): PageSource {
+  const { locale, nodes, menus, collections } = content
+  const read = () => fetchList(list, locale, { client, findings: new Findings() })
+  return {
+    name: `${locale}/${list}`,
+    known: JSON.stringify({ nodes, menus, ...collections }[list]),
+    now: async () => JSON.stringify(await read()),
+  }
 }
 
 /**
@@ -90,10 +95,4 @@ export function documentSource(
  */
 export function troubleOf(error: unknown): string {
   return (error instanceof SiteError && error.finding.failure?.kind) || String(error)
-}
-
-/** Returns a list as it was when the site was read. */
-export function listIn({ nodes, menus, collections }: LocaleContent, list: CrawledList): unknown[] {
-  if (list === 'nodes') return nodes
-  return list === 'menus' ? menus : collections[list]
 }

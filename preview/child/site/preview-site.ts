@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import pLimit from 'p-limit'
 import type { ContentClient } from '#content/client/client.ts'
-import { type CrawledList, crawl, fetchList } from '#content/crawl/crawl.ts'
+import { type CrawledList, crawl } from '#content/crawl/crawl.ts'
 import type { LocaleContent } from '#content/crawl/locale-content.ts'
 import { readListings } from '#content/crawl/read-listings.ts'
 import { type Finding, Findings, SiteError } from '#content/finding.ts'
 import { nodeTypes } from '#content/schema.ts'
 import { type DraftState, makeState, placeOf, routesOf, shownRoutesOf } from '#preview/child/draft/draft-state.ts'
-import { documentSource, listIn, type PageSource, troubleOf } from '#preview/child/draft/page-sources.ts'
+import { documentSource, listSource, type PageSource, troubleOf } from '#preview/child/draft/page-sources.ts'
 import {
   type DraftPlace,
   findPublished,
@@ -223,12 +223,10 @@ async function readLists(locales: string[], { contents }: SiteContent, client: C
   const lists = [...contents.values()].flatMap((content) => {
     const ofLocale: CrawledList[] = locales.includes(content.locale) ? ['nodes', 'menus'] : ['nodes']
     const names = [...ofLocale, ...(Object.keys(content.collections) as CrawledList[])]
-    return names.map((name) => ({ name, locale: content.locale, known: listIn(content, name) }))
+    return names.map((name) => listSource(name, content, client))
   })
-  const now = lists.map(({ name, locale, known }) =>
-    fetchList(name, locale, { client, findings: new Findings() }).catch(() => known),
-  )
-  return { known: JSON.stringify(lists.map(({ known }) => known)), now: JSON.stringify(await Promise.all(now)) }
+  const now = await Promise.all(lists.map((list) => list.now().catch(() => list.known)))
+  return { known: lists.map(({ known }) => known).join(), now: now.join() }
 }
 
 /** Reads the draft of a document that is not published. It is of the first kind for which the service has one. */
