@@ -76,10 +76,8 @@ async function answer(question: Question, parts: AnswerParts): Promise<Answer> {
     }
     case 'reach':
       return jsonAnswer(reach.of(await preview.open(question.target), question.target))
-    case 'refresh': {
-      const result: RefreshResult = { isChanged: await preview.refresh() }
-      return jsonAnswer(result)
-    }
+    case 'refresh':
+      return jsonAnswer({ isChanged: await preview.refresh() } satisfies RefreshResult)
     case 'export':
       return jsonAnswer(await exportDraft(await preview.open(question.target), question.directory, filesOf(parts)))
   }
@@ -193,9 +191,9 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
  */
 function filesOf({ preview, bundled, reach }: AnswerParts, state?: AssembledSite) {
   return async (path: string): Promise<Uint8Array | undefined> => {
-    const known =
-      bundled.files.get(path) ?? (path.startsWith('assets/') ? await preview.base.pictures.file(path) : undefined)
-    if (known || path.startsWith('assets/')) return known
+    const known = bundled.files.get(path)
+    if (known) return known
+    if (path.startsWith('assets/')) return preview.base.pictures.file(path)
     if (path === 'sw.js') return Buffer.from(noWorker)
     if (/^[^/]+\.(png|svg)$|(^|\/)site\.webmanifest$/.test(path)) {
       await openBrand(preview, bundled)

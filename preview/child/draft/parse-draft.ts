@@ -25,13 +25,8 @@ export function parseDraft(raw: Record<string, unknown>, kind: keyof Documents):
   const problems: DraftProblem[] = []
   const blocks = Array.isArray(raw.blocks) ? parseBlocks(raw.blocks, problems) : raw.blocks
   const invalid: InvalidField[] = []
-  const rest = parseDocument(
-    { ...raw, blocks: Array.isArray(blocks) ? [] : blocks },
-    documentSchemas[kind],
-    (field) => {
-      invalid.push(field)
-    },
-  )
+  const outside = { ...raw, blocks: Array.isArray(blocks) ? [] : blocks }
+  const rest = parseDocument(outside, documentSchemas[kind], (field) => invalid.push(field))
   if (rest && Array.isArray(blocks)) return { document: withTitle({ ...rest, blocks: withOwnIds(blocks) }), problems }
   const place = readFileMarks(raw)?.['@file']
   throw new SiteError({

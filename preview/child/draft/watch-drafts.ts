@@ -98,7 +98,7 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
     if (others.includes(true) || isTime) await preview.refresh({ withPictures: isTime })
   }
 
-  void repeat(draftPauseMs, async () => (targets.length > 0 ? checkDrafts() : undefined))
+  void repeat(draftPauseMs, checkDrafts)
   void repeat(pagePauseMs, async (count) => (targets.length > 0 ? checkPages(count) : undefined))
 
   return {

@@ -57,7 +57,7 @@ export async function openEarlyPages({ base: whole, bundled, client, content }: 
   }
 
   const answer = async (question: Question): Promise<Answer | undefined> => {
-    if (question.kind === 'find' && question.target.locale === locale) {
+    if (question.kind === 'find') {
       const state = await preview.open(question.target)
       // the whole site must open a draft to know its new address
       const isMoved = state.route.href !== state.publishedRoute?.href
