@@ -91,8 +91,8 @@ export type SpareOrder = { type: 'load'; packages: string[] } | { type: 'run'; c
 /**
  * A change: of a draft, of the effect of publishing it, or, without a target, of published content. `checked` says that
  * everything a page is made of has been read, and that nothing of it has changed. `watched` says that changes of a
- * draft are reported from now on. Earlier changes may not have been reported. `unread` says why something that a page
- * shows besides its own document cannot be read.
+ * draft are reported from now on. Earlier changes may not have been reported. `unread` says why what a page shows may be
+ * outdated: content besides its own document cannot be read, or is still being read.
  */
 export type Change =
   | { what: 'draft' | 'reach' | 'checked' | 'watched'; target: Target }
