@@ -7,6 +7,7 @@ import { writeAddresses } from '#publish/redirects/addresses.ts'
 import type { StagedLedger } from '#publish/redirects/ledger.ts'
 import type { Writer } from '#publish/writer.ts'
 import { checkVanished, type MovedAddresses } from '#renderer/plan/moved-addresses.ts'
+import { unreadRoutes } from '#renderer/plan/plan-site.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { reportMissingTexts } from '#renderer/plan/routing-of.ts'
 import type { BuildFacts } from '#renderer/reads/known-build.ts'
@@ -78,13 +79,10 @@ export async function openSite(options: OpenSiteOptions): Promise<OpenedSite | u
   const { previous } = memory.pages
   for (const finding of localesLeft(job, previous.facts)) findings.warn(finding)
   const stageLedger = await checkVanished(job, { planned, moved, findings, isContentWhole: isWhole, previous })
-  report.pages.total = planned.filter(({ origin }) => origin === family.origin).length
-  report.pages.failed = report.pages.total - own.length
-  const shown = new Set(own)
-  run.noteFailedPages({
-    origin: family.origin,
-    routes: planned.filter((one) => one.origin === family.origin && !shown.has(one)),
-  })
+  const unread = unreadRoutes(read.plan)
+  report.pages.total = own.length + unread.length
+  report.pages.failed = unread.length
+  run.noteFailedPages({ origin: family.origin, routes: unread })
   reportMissingTexts(planData.texts, locales, run)
 
   const bundled = await run.stage('bundle', () => bundleSite({ job, run, steps, bundling, routes: own }))

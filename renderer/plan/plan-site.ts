@@ -111,6 +111,12 @@ export function planSite({ job, content, redirects, texts, findings, isSample = 
   }
 }
 
+/** Returns the routes of the family that is built whose document could not be read. */
+export function unreadRoutes({ planned, own, family }: Pick<SitePlan, 'planned' | 'own' | 'family'>): Route[] {
+  const read = new Set(own)
+  return planned.filter((route) => route.origin === family.origin && !read.has(route))
+}
+
 /** Adds the address of the page to each finding about a document, because editors know pages rather than documents. */
 function pageNamer(routes: Route[]): (finding: Finding) => Finding {
   const hrefs = new Map<string, string>()

@@ -4,13 +4,13 @@ import type { LoadedJob } from '#preview/child/load-job.ts'
 import type { CompiledRedirects } from '#publish/redirects/compile-redirects.ts'
 import { type OpenBundle, reportStyleProblems } from '#renderer/build/open-bundle.ts'
 import { createSettler } from '#renderer/build/pages/settle-page.ts'
-import { planSite, type SiteContent } from '#renderer/plan/plan-site.ts'
+import { planSite, type SiteContent, unreadRoutes } from '#renderer/plan/plan-site.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Engine } from '#renderer/reader/engine.ts'
 import { loadRenderer } from '#renderer/reader/open-page-renderer.ts'
 import { nameOfQuestion, parseQuestion } from '#renderer/reads/look-ups.ts'
 import type { PageReads, Read } from '#renderer/reads/recorder.ts'
-import { type Family, localesOf } from '#renderer/settings.ts'
+import { localesOf } from '#renderer/settings.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
 import { crawledDocuments, type Site, type SiteData } from '#renderer/site/site.ts'
 import { openTextFile, type TextFile } from '#renderer/site/text-file.ts'
@@ -66,7 +66,7 @@ export async function assembleSite(base: SiteBase, content: SiteContent): Promis
   // a page must not be rendered while the pictures of another page are being read
   const inTurn = pLimit(1)
   return {
-    ...{ site, own, findings, moved, unread: planned.filter((route) => isUnread(route, base.job.family)) },
+    ...{ site, own, findings, moved, unread: unreadRoutes({ planned, own, ...plan }) },
     contents: content.contents,
     render: (route) =>
       inTurn(async () => {
@@ -81,10 +81,6 @@ export async function assembleSite(base: SiteBase, content: SiteContent): Promis
         }
       }),
   }
-}
-
-function isUnread({ source, facts, origin }: Route, family: Family): boolean {
-  return source.kind === 'document' && facts === undefined && origin === family.origin
 }
 
 /** Returns the addresses of the pictures that a page asked for. */
