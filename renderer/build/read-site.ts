@@ -73,20 +73,16 @@ function notesOf(contents: SiteContent['contents']): KnownNotes {
 type CrawlSiteOptions = Pick<ReadSiteOptions, 'client' | 'run'> & { known: Promise<KnownNotes> }
 
 async function crawlSite(job: BuildJob, { client, run, known }: CrawlSiteOptions): Promise<SiteContent> {
-  const { settings, family, locales, strict } = job
-  const { findings, count } = run
+  const { settings, family, locales, strict, keepGoing } = job
+  const { findings, count: onProgress } = run
   const linkedLocales = localesBeside(settings, family)
   const { trustUpdatedAt, lastGoodDays } = settings.crawl
   const linkedLastGoodDays = lastGoodDays > 0 ? lastGoodDays : undefined
-  const reuse = {
-    trustUpdatedAt,
-    known,
-    linkedLastGoodDays,
-    lastGoodDays: job.keepGoing ? linkedLastGoodDays : undefined,
-  }
-  const service = { client, locales, linkedLocales, findings }
   const [contents, listings] = await Promise.all([
-    crawl({ ...service, ...reuse, strict, holdsDocuments: false, picturesIn, onProgress: count }),
+    crawl({
+      ...{ client, locales, linkedLocales, findings, strict, known, trustUpdatedAt, picturesIn, onProgress },
+      ...{ holdsDocuments: false, linkedLastGoodDays, lastGoodDays: keepGoing ? linkedLastGoodDays : undefined },
+    }),
     readListings({ client, locales: [...locales, ...linkedLocales], findings }),
   ])
   return { contents, listings }

@@ -54,7 +54,8 @@ function entryOf<Id>(route: Route, { site, askedBy, updates, findings, shown }: 
   const url = sitemapAddress(route, findings)
   if (url === undefined) return []
   const lastModified = route.page > 1 ? undefined : lastModifiedOf(route, updates)
-  const images = picturesIn(askedBy(route.file) ?? [], shown)
+  const asked = Iterator.from(askedBy(route.file) ?? []).map(shown)
+  const images = [...new Set(asked.filter((src) => src !== undefined))] // in the order in which the page asked for them
   return [{ url, lastModified, alternates: alternatesOf(site, route), images }]
 }
 
@@ -81,16 +82,6 @@ function lastModifiedOf(route: Route, listed: Map<string, string>): string | und
   if (source.kind !== 'document') return inList
   const ofNode = memberId === undefined ? node?.updatedAt : undefined
   return facts?.updatedAt ?? ofNode ?? inList ?? facts?.publishedAt
-}
-
-/** Addresses of the pictures that a page shows, without repetitions, in the order in which the page asked for them. */
-function picturesIn<Id>(asked: Iterable<Id>, shown: Shown<Id>): string[] {
-  const sources = new Set<string>()
-  for (const id of asked) {
-    const src = shown(id)
-    if (src !== undefined) sources.add(src)
-  }
-  return [...sources]
 }
 
 /**

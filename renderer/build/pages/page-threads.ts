@@ -25,13 +25,8 @@ export type StartThreadsOptions = {
 }
 
 /** Starts threads that render pages of a site. Disposing of the result ends them, even while they are rendering. */
-export async function startPageThreads({
-  count,
-  script,
-  data,
-  engine,
-  folder,
-}: StartThreadsOptions): Promise<PageThreads> {
+export async function startPageThreads(options: StartThreadsOptions): Promise<PageThreads> {
+  const { count, script, data, engine, folder } = options
   await releaseMemory()
   const { contents, ...rest } = data
   const site = shared(serialize(rest))
