@@ -1,7 +1,7 @@
 import type { Href } from '#blocks/_shared/reader.ts'
 import { pageFile } from '#publish/hosts/rules.ts'
 import { decodeText, encodePath, withoutFinalSlash } from '#publish/redirects/request-path.ts'
-import type { Settings } from '#renderer/settings.ts'
+import type { Family, Settings } from '#renderer/settings.ts'
 
 const maxSegmentBytes = 255
 const maxPathBytes = 2000
@@ -66,6 +66,15 @@ export function localePath(slug: string, locale: string, defaultLocale: string):
   const path = withoutFinalSlash(slug.startsWith('/') ? slug : `/${slug}`)
   if (locale === defaultLocale) return path
   return path === '/' ? `/${locale}` : `/${locale}${path}`
+}
+
+/**
+ * The locale of an address or file of a family, by its first segment, in upper or lower case. Every locale has a prefix,
+ * except the default one.
+ */
+export function localeAt({ locales, defaultLocale }: Family, path: string): string {
+  const [first = ''] = path.split(/\/|\.html$/, 1)
+  return locales.find((locale) => locale.toLowerCase() === first.toLowerCase()) ?? defaultLocale
 }
 
 /** The address or slug of a page of a paged list, made from that of the list's first page. */

@@ -1,7 +1,7 @@
 import type { ShellPattern } from '#publish/redirects/shell-pattern.ts'
-import { addressKey } from '#renderer/plan/address.ts'
+import { addressKey, localeAt } from '#renderer/plan/address.ts'
 import type { Route } from '#renderer/plan/route.ts'
-import type { Family, Settings } from '#renderer/settings.ts'
+import type { Settings } from '#renderer/settings.ts'
 import type { AcrossLocales } from './site.ts'
 
 /** Collects the data that pages have about other locales, from the routes of all locales. */
@@ -22,15 +22,6 @@ export function acrossLocales(routes: Route[], { families }: Settings): AcrossLo
     if (source.kind === 'restricted') across.shells.push(foldedPattern(source))
   }
   return across
-}
-
-/**
- * The locale of an address or file of a family, by its first segment. Every
- * locale has a prefix, except the default one.
- */
-export function localeAt({ locales, defaultLocale }: Family, path: string): string {
-  const [first = ''] = path.split(/\/|\.html$/, 1)
-  return locales.find((locale) => locale.toLowerCase() === first.toLowerCase()) ?? defaultLocale
 }
 
 /** The pattern of a shell in the spelling of address keys, so that it can be compared with them. */

@@ -21,6 +21,7 @@ it.each([
   ['//www.example.com//gone', { href: '/gone', problem: 'link-dead' }],
   ['/gone', { href: '/gone', problem: 'link-dead' }],
   ['/de/gone', { href: '/de/gone' }], // in a locale that is not built
+  ['/DE/gone', { href: '/DE/gone' }],
   ['/fr/gone', { href: '/fr/gone', problem: 'link-dead' }],
   ['https://www.example.fr/gone', { href: 'https://www.example.fr/gone' }],
   ['#Our  team', { href: '#c-Our-team' }],

@@ -4,6 +4,7 @@ import type { Finding, Where } from '#content/finding.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { shownAddress } from '#content/wording/shown-address.ts'
 import { readablePath } from '#publish/redirects/request-path.ts'
+import { localeAt } from '#renderer/plan/address.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Family } from '#renderer/settings.ts'
 
@@ -37,7 +38,8 @@ export function resolveLink(address: string, site: KnownAddresses): ResolvedLink
   if (written.startsWith('?')) return { href: `${url.search}${hash}` as Href }
   // Two slashes at the start of an `href` would name a host.
   const path = url.pathname.replace(/^\/{2,}/, '/')
-  const isDead = !site.isKnownPath(path) && !isOfUnbuiltLocale(path, site)
+  // The pages of a locale that this build leaves out are not known.
+  const isDead = !site.isKnownPath(path) && site.contents.has(localeAt(site.family, path.slice(1)))
   const href = `${site.routeAt(origin, path)?.href ?? path}${url.search}${hash}` as Href
   return { href, ...(isDead && { problem: 'link-dead' }) }
 }
@@ -87,11 +89,4 @@ export function placeFinding(address: string, where: Where): Finding {
 function withScheme(address: string): string | undefined {
   const scheme = /^[^\s/?#@]+@[^\s/?#@]+$/.test(address) ? 'mailto:' : /^www\./i.test(address) ? 'https://' : undefined
   return scheme && `Write "${scheme}${address}" at the service.`
-}
-
-/** True for a path in a locale of the family that this build leaves out. */
-function isOfUnbuiltLocale(path: string, { family, contents }: KnownAddresses): boolean {
-  const prefix = path.split('/')[1] ?? ''
-  const locale = family.locales.includes(prefix) ? prefix : family.defaultLocale
-  return !contents.has(locale)
 }
