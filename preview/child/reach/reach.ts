@@ -30,7 +30,7 @@ export function openReach(client: ContentClient, onDone: (target: Target) => voi
     signal.throwIfAborted()
     const site = await withListedDate(state, client)
     const after = await renderExport({ ...state.publishing, site }, { before, signal })
-    return reachOf({ before, after: after.digests, state, target })
+    return reachOf(before.digests, after.digests, state, target)
   }
 
   const start = (state: DraftState, target: Target): ReachData => {
@@ -65,26 +65,20 @@ export function openReach(client: ContentClient, onDone: (target: Target) => voi
 
 const nothing: Pick<ReachData, 'rows' | 'checked'> = { rows: [], checked: 0 }
 
-type Compared = {
-  before: MemoryExport
-  after: Map<string, string>
-  state: DraftState
-  target: Target
-}
+type Digests = MemoryExport['digests']
 
 /** Returns a row for every file that differs. */
-function reachOf({ before, after, state, target }: Compared): ReachData {
+function reachOf(before: Digests, after: Digests, state: DraftState, target: Target): ReachData {
   const routes = new Map([...state.base.own, ...state.publishing.own].map((route) => [route.file, route]))
-  const files = new Set([...before.digests.keys(), ...after.keys()])
+  const { nodeType, id, locale, of } = target
+  const prefix = [nodeType, id, locale].map(encodeURIComponent).join('/')
+  const files = new Set([...before.keys(), ...after.keys()])
   const rows = [...files].flatMap((file): ReachRow[] => {
-    const [was, is] = [before.digests.get(file), after.get(file)]
+    const [was, is] = [before.get(file), after.get(file)]
     if (was === is) return []
     const route = routes.get(file)
     const change = was === undefined ? 'new' : is === undefined ? 'removed' : 'changed'
-    const path = route?.path ?? `/${file}`
-    const href = route?.href ?? `/${file}`
-    const { nodeType, id, locale, of } = target
-    const prefix = [nodeType, id, locale].map(encodeURIComponent).join('/')
+    const { path, href } = route ?? { path: `/${file}`, href: `/${file}` }
     return [
       {
         path,
