@@ -95,10 +95,5 @@ function expectRemovable(place: string): void {
 function isBlocked(root: string, folder: string): boolean {
   const [first, ...others] = [...foldersAbove(folder).reverse(), folder]
   const order = first === 'site' ? [first, ...others] : [folder, ...foldersAbove(folder)]
-  return order.some((path) => isOther(join(root, path)))
-}
-
-/** Whether something that is not a folder exists at the path. */
-function isOther(place: string): boolean {
-  return lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === false
+  return order.some((path) => lstatSync(join(root, path), { throwIfNoEntry: false })?.isDirectory() === false)
 }
