@@ -8,13 +8,17 @@ import { type Report, reportFile } from '#renderer/build/report.ts'
 import { isGood, type PrintOptions, printSummary } from './print-summary.ts'
 
 /**
- * Stores a report and prints its summary. The file of `--report` is written last, so that nothing is lost if it cannot
- * be written.
+ * Writes a report into the folder of the export, except in a dry run, prints it to stdout if requested, and prints its
+ * summary. A command that builds again prints each report on one line (JSON Lines), so that its reader can tell them
+ * apart. The file of `--report` is written last, so that nothing is lost if it cannot be written.
  */
 export function deliverReport(report: Report, options: ReportOptions & PrintOptions): void {
-  publishReport(report, options)
+  const { out, dryRun, json: isPrinted, poll } = options
+  const [name, json] = reportFile(report)
+  if (!dryRun) replaceReport(out, name, json)
+  if (isPrinted) process.stdout.write(poll === undefined ? json : `${JSON.stringify(report)}\n`)
   printSummary(report, options, process.stderr)
-  if (options.report !== undefined) writeReport(report, options.report)
+  if (options.report !== undefined) writeReport(options.report, json, report)
 }
 
 /** Stores a report, prints its summary, and returns the exit code. */
@@ -25,24 +29,13 @@ export function printReport(report: Report, options: ReportOptions & PrintOption
 
 type ReportOptions = { out: string; dryRun?: boolean; report?: string; json?: boolean; poll?: number }
 
-/**
- * Writes the report into the folder of the export, except in a dry run, and prints it to stdout if requested. A command
- * that builds again prints each report on one line (JSON Lines), so that its reader can tell them apart.
- */
-function publishReport(report: Report, { out, dryRun, json: isPrinted, poll }: ReportOptions): void {
-  const [name, json] = reportFile(report)
-  if (!dryRun) replaceReport(out, name, json)
-  if (isPrinted) process.stdout.write(poll === undefined ? json : `${JSON.stringify(report)}\n`)
-}
-
 /** Writes the report to the file that `--report` names. */
-function writeReport(report: Report, file: string): void {
-  const [, json] = reportFile(report)
+function writeReport(file: string, json: string, { isPublished }: Report): void {
   try {
     writeFileSync(file, json)
   } catch (cause) {
     throw new UsageError(`The report cannot be written to "${file}".`, {
-      hint: `${report.isPublished ? 'The build itself is done; choose' : 'Choose'} another file with --report.`,
+      hint: `${isPublished ? 'The build itself is done; choose' : 'Choose'} another file with --report.`,
       cause,
     })
   }
