@@ -3,7 +3,7 @@ import { chooseHosts } from '#publish/hosts/host-names.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { Progress } from '#renderer/build/report.ts'
 import { chooseLocales } from '#renderer/plan/choose-locales.ts'
-import type { RemoteCache, RemoteOptions } from '#renderer/remote/remote-cache.ts'
+import type { RemoteCache } from '#renderer/remote/remote-cache.ts'
 import { checkFiles } from '#renderer/sources/check-files.ts'
 import { type LoadedSettings, loadSettings } from '#renderer/sources/load-settings.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
@@ -79,12 +79,7 @@ export async function prepareJob(
     ...(script && { threads: { count, script } }),
     ...(force && { force: 'The build was started with --force.' }),
     ...(files && { reportFiles: await openFileReporter(files.contentFolder, chosen.locales) }),
-    ...(options.remoteCache && {
-      remote: await openRemote(options.remoteCache, {
-        isReadOnly: options.remoteCacheReadonly || options.dryRun,
-        signal,
-      }),
-    }),
+    ...(options.remoteCache && { remote: await openRemote(options.remoteCache, options, signal) }),
   }
   return { job, service: { api: named, files } }
 }
@@ -97,12 +92,10 @@ async function openFileReporter(folder: string, locales: string[]): Promise<Buil
   return (findings) => reportUnusedPages(content, locales, findings)
 }
 
-async function openRemote(
-  address: string,
-  options: Pick<RemoteOptions, 'isReadOnly' | 'signal'>,
-): Promise<RemoteCache> {
+async function openRemote(address: string, options: JobOptions, signal: AbortSignal): Promise<RemoteCache> {
   const { openRemoteCache } = await import('#renderer/remote/remote-cache.ts')
-  return openRemoteCache({ ...options, address, key: process.env.SITE_PLAN_KEY })
+  const isReadOnly = options.remoteCacheReadonly || options.dryRun
+  return openRemoteCache({ address, isReadOnly, signal, key: process.env.SITE_PLAN_KEY })
 }
 
 /**
