@@ -16,6 +16,7 @@ import { originalOf } from '#publish/pictures/plan-picture.ts'
 import { type KnownPicture, type PictureData, planPictures } from '#publish/pictures/plan-pictures.ts'
 import { reportPicture } from '#publish/pictures/report-picture.ts'
 import { drawSocialCard } from '#publish/pictures/social-card.ts'
+import { pictureSettings } from '#renderer/build/open-site-pictures.ts'
 import type { Settings } from '#renderer/settings.ts'
 
 export type LazyPicturesOptions = {
@@ -60,8 +61,7 @@ const readsAtOnce = 8
 /** Opens the pictures of a preview. `before` are those of the renderer that this one replaces. */
 export async function openLazyPictures(options: LazyPicturesOptions, before?: PictureSnapshot): Promise<LazyPictures> {
   const { client, settings, images } = options
-  const { limits, pictureOrigins: origins, picturePresets: presets, brand } = settings
-  const maxPixels = limits.picturePixels
+  const { fetchFile, maxPixels, recipe } = pictureSettings(settings, client)
   const isEncoded = images === 'on'
   const onLost = (message: string): void => void process.stderr.write(`${message}\n`)
   // a later renderer loses the same files, which have already been reported
@@ -71,11 +71,7 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
   const originals = new Map<string, string>()
   const jobs = new Map<string, EncodeJob>()
   const limit = pLimit(readsAtOnce)
-  const card = { brand: brand.name, ground: brand.themeColor, ink: brand.backgroundColor }
-  const data: PictureData = {
-    known: new Map(),
-    ...(isEncoded && { encoding: { presets, effort: settings.pictures.effort, card, encoder } }),
-  }
+  const data: PictureData = { known: new Map(), ...(isEncoded && { encoding: { ...recipe, encoder } }) }
   const put = (url: string, picture: Known): void => {
     all.set(url, picture)
     if ('source' in picture) data.known.set(url, picture)
@@ -85,8 +81,7 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
   for (const [url, picture] of all) put(url, picture)
 
   const reading: ReadPictureOptions = {
-    fetchFile: (url) => client.fetchFile(url, { maxBytes: limits.pictureBytes, origins }),
-    ...{ maxPixels, cache: isEncoded ? cache : undefined, facts: cache },
+    ...{ fetchFile, maxPixels, cache: isEncoded ? cache : undefined, facts: cache },
     publishOriginal: originalOf,
   }
   const read = async (url: string): Promise<void> => {
@@ -105,10 +100,10 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
     return made
   }
   const readOriginal = async (url: string): Promise<Buffer> => {
-    const { body, hash } = await reading.fetchFile(url)
+    const { body, hash } = await fetchFile(url)
     return (await readSource(body, { url, hash, maxPixels, facts: cache })).body
   }
-  const fileOf = (source: PictureSource) => cachedSourceFile(source, cache, reading.fetchFile)
+  const fileOf = (source: PictureSource) => cachedSourceFile(source, cache, fetchFile)
 
   return {
     data,
