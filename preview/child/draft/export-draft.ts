@@ -66,9 +66,7 @@ async function claim(directory: string): Promise<void> {
   if (names.length > 0 && !names.includes(markerName)) {
     throw new UsageError(
       `The folder "${directory}" holds files that do not belong to an exported draft; nothing in it was touched.`,
-      {
-        hint: 'Choose an empty or new folder with --export.',
-      },
+      { hint: 'Choose an empty or new folder with --export.' },
     )
   }
   await put(join(directory, markerName), 'This folder was written by "site preview --export".\n')

@@ -38,12 +38,9 @@ export function targetOf({ kind, id, locale }: DraftPlace, nodeType: string): Ta
  */
 export function kindsOf({ nodeType, of }: Target, { nodes }: LocaleContent): DraftKind[] {
   if (of) return [of]
-  const ofType = nodes.filter((node) => node.nodeType === nodeType)
-  const collections = ofType
-    .filter(isPattern)
-    .flatMap(({ nodeReference }) => (isMemberKind(nodeReference) ? nodeReference : []))
-  const all: DraftKind[] = ['pages', ...collections]
-  return [...new Set(all)]
+  const patterns = nodes.filter((node) => node.nodeType === nodeType && isPattern(node))
+  const collections = patterns.map(({ nodeReference }) => nodeReference).filter(isMemberKind)
+  return [...new Set<DraftKind>(['pages', ...collections])]
 }
 
 function isMemberKind(name: string | undefined): name is MemberKind {
