@@ -34,7 +34,7 @@ export type AnswersFile = Disposable & {
    */
   setAside(): void
   /** Removes the last good answers of the requests that no longer need one. */
-  forgetLastGood(isOfNoUse: (request: string) => boolean): void
+  forgetLastGood(isAnswered: (request: string) => boolean): void
   /** The body as it was kept, checked against its hash. */
   body(hash: string): Buffer | undefined
   /** The number of bytes of a kept body. The body is not checked. */
@@ -120,7 +120,7 @@ export function accessAnswers(database: DatabaseSync): AnswersFile {
       keepAllLastGood.run(begun)
       database.exec('DELETE FROM answers')
     },
-    forgetLastGood: (isOfNoUse) => forget(database, 'last_good', isOfNoUse),
+    forgetLastGood: (isAnswered) => forget(database, 'last_good', isAnswered),
     body(checksum) {
       const bytes = body.get(checksum)?.bytes
       if (!(bytes instanceof Uint8Array)) return undefined
