@@ -72,15 +72,15 @@ function fontOf(char: string, loaded: Font[]): Font | undefined {
  */
 function fitTitle(whole: string, loaded: Font[]): { size: number; lines: string[] } {
   const title = whole.slice(0, maxLetters)
-  const smallest = titleSizes.at(-1) ?? 0
-  for (const size of titleSizes) {
-    const lines = wrap(title, size, loaded)
-    if (lines.length < maxLines) return { size, lines }
+  let size = 0
+  let lines: string[] = []
+  for (size of titleSizes) {
+    lines = wrap(title, size, loaded)
+    if (lines.length < maxLines) break
   }
-  const lines = wrap(title, smallest, loaded)
   const shown = lines.slice(0, maxLines)
   if (lines.length > maxLines) shown.push(`${shown.pop()?.slice(0, -2) ?? ''}…`)
-  return { size: smallest, lines: shown }
+  return { size, lines: shown }
 }
 
 function wrap(text: string, size: number, loaded: Font[]): string[] {
