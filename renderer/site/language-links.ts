@@ -17,14 +17,7 @@ export function languageLinks(site: Site, route: Route): LanguageLink[] {
       const target = translations.find(isOf) ?? lists.find(isOf) ?? site.homes.get(locale)
       if (!target) return []
       const href = (target.origin === route.origin ? target.href : `${target.origin}${target.href}`) as Href
-      return [
-        {
-          locale,
-          name: site.languageNames.get(locale) ?? locale,
-          href,
-          isCurrent: locale === route.locale,
-        },
-      ]
+      return { locale, name: site.languageNames.get(locale) ?? locale, href, isCurrent: locale === route.locale }
     }),
   )
 }

@@ -73,21 +73,19 @@ function reachOf(before: Digests, after: Digests, state: DraftState, target: Tar
   const { nodeType, id, locale, of } = target
   const prefix = [nodeType, id, locale].map(encodeURIComponent).join('/')
   const files = new Set([...before.keys(), ...after.keys()])
-  const rows = [...files].flatMap((file): ReachRow[] => {
+  const rows = [...files].flatMap((file): ReachRow | [] => {
     const [was, is] = [before.get(file), after.get(file)]
     if (was === is) return []
     const route = routes.get(file)
     const change = was === undefined ? 'new' : is === undefined ? 'removed' : 'changed'
     const { path, href } = route ?? { path: `/${file}`, href: `/${file}` }
-    return [
-      {
-        path,
-        title: route ? pageTitle(route, state.assembled) : file,
-        change,
-        ...(was !== undefined && { before: `/admin/before${href}` }),
-        ...(is !== undefined && { after: `/admin/after/${prefix}${href}${of ? `?of=${of}` : ''}` }),
-      },
-    ]
+    return {
+      path,
+      title: route ? pageTitle(route, state.assembled) : file,
+      change,
+      ...(was !== undefined && { before: `/admin/before${href}` }),
+      ...(is !== undefined && { after: `/admin/after/${prefix}${href}${of ? `?of=${of}` : ''}` }),
+    }
   })
   return { state: 'done', rows: rows.sort((a, b) => (a.path < b.path ? -1 : 1)), checked: files.size }
 }
