@@ -26,9 +26,7 @@ export function failedBundle(error: unknown, toolRoot: string): unknown {
   if (!errors?.length) return error
   return new UsageError(
     `Styles and scripts cannot be bundled: ${errors.map((one) => formatMessage(one, toolRoot)).join(' ')}`,
-    {
-      hint: 'Paths in a style sheet are relative to its folder, and components cannot import modules of Node.',
-    },
+    { hint: 'Paths in a style sheet are relative to its folder, and components cannot import modules of Node.' },
   )
 }
 

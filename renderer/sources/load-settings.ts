@@ -30,9 +30,7 @@ export async function loadSettings(file: string): Promise<LoadedSettings> {
   const { default: exported }: { default?: unknown } = await import(pathToFileURL(path).href).catch(async (cause) => {
     const mistake = await syntaxPlace(path, 'ts')
     if (mistake)
-      throw new UsageError(`The settings in "${file}" cannot be read: ${mistake}.`, {
-        hint: 'Correct that line.',
-      })
+      throw new UsageError(`The settings in "${file}" cannot be read: ${mistake}.`, { hint: 'Correct that line.' })
     const [, line] =
       String(cause?.stack)
         .split(`${basename(path)}:`)[1]
