@@ -49,21 +49,15 @@ export function resolveLink(address: string, site: KnownAddresses): ResolvedLink
  */
 export function linkFinding(address: string, problem: NonNullable<ResolvedLink['problem']>, where: Where): Finding {
   const written = address.trim()
-  const owner = linkOwner(where)
-  if (problem === 'link-dead') {
-    return {
-      code: problem,
-      message: `${owner} links to "${shownAddress(written)}", but no page has that address.`,
-      where: { ...where, url: written },
-      hint: withScheme(written) ?? 'Correct the link at the service, or add a redirect.',
-    }
-  }
-  return {
-    code: problem,
-    message: `${owner} links to "${shownAddress(written)}", which is not a web, mail or phone address; the link is left out.`,
-    where: { ...where, url: written },
-    hint: 'Write the address with https://, mailto: or tel:, or as a path from "/".',
-  }
+  const [what, hint] =
+    problem === 'link-dead'
+      ? ['but no page has that address.', withScheme(written) ?? 'Correct the link at the service, or add a redirect.']
+      : [
+          'which is not a web, mail or phone address; the link is left out.',
+          'Write the address with https://, mailto: or tel:, or as a path from "/".',
+        ]
+  const message = `${linkOwner(where)} links to "${shownAddress(written)}", ${what}`
+  return { code: problem, message, where: { ...where, url: written }, hint }
 }
 
 function linkOwner({ item, locale, path = '' }: Where): string {
