@@ -11,8 +11,7 @@ import { contentOf, type Service } from './with-service.ts'
  * Returns the content service for commands that need no other settings: the service that is named, otherwise that of
  * the site. Throws a `UsageError` for an invalid address.
  */
-export async function findService(options: { api?: string; config: string }): Promise<Service> {
-  const { api, config } = options
+export async function findService({ api, config }: { api?: string; config: string }): Promise<Service> {
   if (api) parseBase(api, 'The address of the content service')
   if (api) return { api }
   const { settings, siteRoot } = await loadSettings(config)

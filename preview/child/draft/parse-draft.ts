@@ -67,14 +67,10 @@ function replaceBlock(raw: unknown, invalid: InvalidField[], at: number, problem
       block: at,
     })
   }
-  return errorBlock(blockId, typeof type === 'string' ? type : 'unknown', fields)
-}
-
-/** Returns a block of text that replaces a block that cannot be shown. */
-function errorBlock(id: string, type: string, fields: InvalidField[]): Block {
+  const name = escapeMarkup(typeof type === 'string' ? type : 'unknown')
   const rows = fields.map((field) => `<li>${escapeMarkup(sentenceOf(field))}</li>`).join('')
-  const html = `<p>The block "${escapeMarkup(type)}" of this draft is not valid:</p><ul>${rows}</ul>`
-  return blocksSchema.parse([{ id, type: 'text', headline: 'This block cannot be shown', html }])[0] as Block
+  const html = `<p>The block "${name}" of this draft is not valid:</p><ul>${rows}</ul>`
+  return blocksSchema.parse([{ id: blockId, type: 'text', headline: 'This block cannot be shown', html }])[0] as Block
 }
 
 function sentenceOf({ field, expected, came }: InvalidField): string {
