@@ -107,8 +107,11 @@ export function createRecorder(site: Site, answerTo: AnswerTo = answersOf(site))
     },
     warn: (finding) => void frame().findings.add(finding),
     part(name, make) {
-      const part = parts.get(name) ?? inFrame(true, make)
-      parts.set(name, part)
+      let part = parts.get(name)
+      if (!part) {
+        part = inFrame(true, make)
+        parts.set(name, part)
+      }
       const { reads, findings } = frame()
       for (const read of part.frame.reads) reads.add(read)
       for (const finding of part.frame.findings) findings.add(finding)
@@ -127,7 +130,9 @@ export function createRecorder(site: Site, answerTo: AnswerTo = answersOf(site))
 
 function below(asked: Asked, next: unknown): Asked {
   asked.below ??= new Map()
-  const place = asked.below.get(next) ?? {}
-  asked.below.set(next, place)
-  return place
+  const known = asked.below.get(next)
+  if (known) return known
+  const made: Asked = {}
+  asked.below.set(next, made)
+  return made
 }
