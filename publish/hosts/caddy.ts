@@ -104,7 +104,10 @@ redir @moved {site_path}{site_fragment} 301
 `
 }
 
-/** A final `%2F` is no slash that `strip_suffix` takes away: such an address would redirect to itself for ever. */
+/**
+ * Pages and shells. An address that ends in `%2F` gets 404: `strip_suffix` does not remove an encoded slash, so the
+ * redirect would lead to the same address for ever.
+ */
 function pages(routing: Routing): string {
   const ending = pageEnding(routing)
   const shell = routing.shells.map(({ prefix, suffix, file }, index) => {

@@ -66,7 +66,7 @@ export async function assembleSite(base: SiteBase, content: SiteContent): Promis
   // a page must not be rendered while the pictures of another page are being read
   const inTurn = pLimit(1)
   return {
-    ...{ site, own, findings, moved, unread: unreadRoutes({ planned, own, ...plan }) },
+    ...{ site, own, findings, moved, unread: unreadRoutes({ planned, own, family: plan.family }) },
     contents: content.contents,
     render: (route) =>
       inTurn(async () => {
