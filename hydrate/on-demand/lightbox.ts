@@ -1,6 +1,6 @@
 /**
- * Opens the viewer of a gallery at one of its links. The arrow keys follow the direction of the text. Escape closes the
- * viewer, and so does Back, for which the viewer adds a history entry. The focus returns to the link.
+ * Opens the viewer of a gallery at one of its links. The arrow keys and swipes follow the direction of the text. Escape
+ * closes the viewer, and so does Back, for which the viewer adds a history entry. The focus returns to the link.
  */
 export function openLightbox(link: HTMLElement): void {
   const gallery = link.closest('[data-gallery]')
@@ -28,6 +28,16 @@ export function openLightbox(link: HTMLElement): void {
     if (!keys[event.key]) return
     event.preventDefault()
     keys[event.key]?.()
+  }
+  let start: Touch | undefined
+  dialog.ontouchstart = ({ touches }) => {
+    start = touches.length === 1 ? touches[0] : undefined // two fingers zoom
+  }
+  dialog.ontouchend = ({ changedTouches: [end] }) => {
+    if (!start || !end || (visualViewport?.scale ?? 1) > 1.1) return
+    const x = end.clientX - start.clientX
+    const isSideways = Math.abs(x) > 40 && Math.abs(x) > 2 * Math.abs(end.clientY - start.clientY)
+    if (isSideways) show(at - Math.sign(x) * right)
   }
   dialog.onclick = ({ target }) => {
     const step = (target as Element).closest<HTMLElement>('[data-step]')?.dataset.step

@@ -115,6 +115,36 @@ describe('the viewer of a gallery', () => {
     expect(await position()).toMatch(/^1 \//)
   })
 
+  it('shows the next picture after a swipe to the side, and none after a swipe down or with two fingers', async () => {
+    const session = await context.newCDPSession(page)
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+    await page.reload() // a page learns only when it is loaded whether there is a touchscreen
+    const swipe = async (from: [x: number, y: number][], by: [x: number, y: number]) => {
+      const points = (share: number) => from.map(([x, y], id) => ({ x: x + by[0] * share, y: y + by[1] * share, id }))
+      await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points(0) })
+      for (const share of [0.3, 0.6, 1])
+        await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: points(share) })
+      await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    }
+    await first().press('Enter')
+    await viewer().waitFor()
+    await swipe([[800, 400]], [-200, 30])
+    expect(await position()).toMatch(/^2 \//)
+    await swipe([[800, 400]], [60, 200])
+    await swipe(
+      [
+        [500, 400],
+        [800, 400],
+      ],
+      [-200, 0],
+    )
+    expect(await position()).toMatch(/^2 \//)
+    await swipe([[400, 400]], [200, -30])
+    expect(await position()).toMatch(/^1 \//)
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: false })
+    await session.detach()
+  })
+
   it('works with its buttons and shows captions', async () => {
     await first().click()
     await viewer().getByRole('button', { name: 'Next picture' }).click()
