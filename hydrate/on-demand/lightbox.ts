@@ -55,10 +55,15 @@ export function openLightbox(link: HTMLElement): void {
   dialog.showModal()
 }
 
-/** Returns the largest picture of a link, and its caption. */
+/** Returns the picture of a link, for the width of the window, and its caption. */
 function partsOf(link: HTMLAnchorElement): Element[] {
-  const alt = link.querySelector('img')?.alt ?? ''
-  const picture = Object.assign(document.createElement('img'), { alt, src: link.href })
-  const caption = link.parentElement?.querySelector('figcaption')?.cloneNode(true) as Element | undefined
-  return caption ? [picture, caption] : [picture]
+  const parts = link.parentElement?.querySelectorAll('picture, figcaption') ?? []
+  return Array.from(parts, (part) => {
+    const copy = part.cloneNode(true) as Element
+    copy.classList.remove('gallery__picture', 'gallery__caption')
+    const width = copy.querySelector('img')?.getAttribute('width')
+    for (const file of copy.querySelectorAll<HTMLSourceElement | HTMLImageElement>('source, img'))
+      file.sizes = `min(100vw - 2.5rem, ${width}px)`
+    return copy
+  })
 }

@@ -69,12 +69,19 @@ async function shown(opened: Page): Promise<string[]> {
 
 const all = (state: string) => [state, state, state]
 
-it('moves, and is still with reduced motion', async () => {
+it('moves, and is still with reduced motion, in the viewer of a gallery too', async () => {
   const usual = await open('on')
   await expect.poll(() => shown(usual)).toEqual(all('moving visible'))
   const calm = await open('on', { reducedMotion: 'reduce' })
   await expect.poll(() => shown(calm)).toEqual(all('still visible'))
   expect(await calm.getByRole('checkbox', { name: 'Zatrzymaj ruchome obrazy' }).count()).toBe(0)
+  for (const [opened, state] of [
+    [usual, 'moving'],
+    [calm, 'still'],
+  ] as const) {
+    await opened.locator('[data-gallery] a').click()
+    await expect.poll(() => shown(opened)).toEqual([...all(`${state} visible`), `${state} visible`])
+  }
   await Promise.all([usual, calm].map((opened) => opened.context().close()))
 })
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Browser, BrowserContext, Page } from 'playwright'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchBrowser, still } from './browser.ts'
 import { keepWindow, type LastingWindow } from './lasting-window.ts'
@@ -74,7 +74,8 @@ async function open(path: string, choice: 'Accept all' | 'Reject all'): Promise<
 describe('the viewer of a gallery', () => {
   const viewer = () => page.getByRole('dialog', { name: 'Picture viewer' })
   const first = () => page.locator('[data-gallery] a').first()
-  const shown = () => viewer().locator('img').getAttribute('src')
+  const file = (shown: Locator) => shown.evaluate((img: HTMLImageElement) => img.decode().then(() => img.currentSrc))
+  const shown = () => file(viewer().locator('img'))
   const position = () => viewer().locator('[data-position]').textContent()
 
   beforeEach(() => open('/en/company/about-us', 'Reject all'))
