@@ -60,7 +60,7 @@ function partsOf(link: HTMLAnchorElement): Element[] {
   const parts = link.parentElement?.querySelectorAll('picture, figcaption') ?? []
   return Array.from(parts, (part) => {
     const copy = part.cloneNode(true) as Element
-    copy.classList.remove('gallery__picture', 'gallery__caption')
+    copy.classList.remove('gallery__picture', 'gallery__caption', 'is-small')
     const width = copy.querySelector('img')?.getAttribute('width')
     for (const file of copy.querySelectorAll<HTMLSourceElement | HTMLImageElement>('source, img'))
       file.sizes = `min(100vw - 2.5rem, ${width}px)`

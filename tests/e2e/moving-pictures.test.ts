@@ -67,6 +67,7 @@ async function shown(opened: Page): Promise<string[]> {
   )
 }
 
+const middleOf = (box: { y: number; height: number } | null | undefined) => (box ? box.y + box.height / 2 : Number.NaN)
 const all = (state: string) => [state, state, state]
 
 it('moves, and is still with reduced motion, in the viewer of a gallery too', async () => {
@@ -81,6 +82,10 @@ it('moves, and is still with reduced motion, in the viewer of a gallery too', as
   ] as const) {
     await opened.locator('[data-gallery] a').click()
     await expect.poll(() => shown(opened)).toEqual([...all(`${state} visible`), `${state} visible`])
+    const [viewer, picture] = await Promise.all(
+      ['figure', 'figure img'].map((part) => opened.locator(`[data-lightbox] ${part}`).boundingBox()),
+    )
+    expect(middleOf(picture)).toBeCloseTo(middleOf(viewer), -2)
   }
   await Promise.all([usual, calm].map((opened) => opened.context().close()))
 })
