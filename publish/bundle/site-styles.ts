@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
 
 /** A style sheet, by its path from the tool root. Its rules go into `layer`, if one is named. */
 export type StyleSheet = { file: string; layer?: string }
@@ -27,24 +27,12 @@ function tokensOf(siteRoot: string): StyleSheet[] {
 }
 
 /**
- * Sheets in the folder of each block, sorted by name. Sheets that several blocks use lie in `_shared` and are imported
- * by `templates/site.css`.
+ * Sheets in the folder of each block, sorted by folder and name. Sheets that several blocks use lie in `_shared` and are
+ * imported by `templates/site.css`.
  */
 function sheetsBesideBlocks(root: string): StyleSheet[] {
-  const folder = join(root, 'blocks')
-  if (!existsSync(folder)) return []
-  const blocks = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory())
-  return blocks
-    .map(({ name }) => name)
-    .filter((name) => !name.startsWith('_'))
-    .sort()
-    .flatMap((name) => sheetsIn(join(folder, name)))
-}
-
-function sheetsIn(folder: string): StyleSheet[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.css'))
-  return names
-    .map((name) => basename(name, '.css'))
-    .sort()
-    .map((name) => ({ file: join(folder, `${name}.css`) }))
+  const sheets = globSync('blocks/[!_]*/*.css', { cwd: root })
+  // Compared part by part and without the ending: "-" would otherwise come before "/" and ".".
+  const parts = sheets.map((sheet) => sheet.slice(0, -'.css'.length).split(sep)).sort()
+  return parts.map((names) => ({ file: `${join(root, ...names)}.css` }))
 }
