@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { basename, join, relative } from 'node:path'
-import { type BuildOptions, type BuildResult, build, type Plugin } from 'esbuild'
+import { type BuildOptions, type BuildResult, build, type OnLoadResult, type Plugin } from 'esbuild'
 import type { FileWriter } from '#publish/writer.ts'
 import { failedBundle, styleProblems } from './bundle-problems.ts'
 import { islandFolder, islandNames } from './island-names.ts'
@@ -138,19 +138,22 @@ function scriptOptions(engine: BundleOptions['engine']): BuildOptions {
   }
 }
 
-/** A plugin that provides the entry point of the styles: one style sheet that imports all others. */
-function styleEntry(toolRoot: string, sheets: StyleSheet[]): Plugin {
+/** A plugin that provides entry points named `KIND:NAME`, whose content `load` makes from the name. */
+function entriesOf(kind: string, load: (name: string) => OnLoadResult): Plugin {
   return {
-    name: 'style-entry',
+    name: `${kind}-entries`,
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^styles:/ }, ({ path }) => ({ path: path.slice('styles:'.length), namespace: 'styles' }))
-      onLoad({ filter: /.*/, namespace: 'styles' }, () => ({
-        loader: 'css',
-        resolveDir: toolRoot,
-        contents: sheets.map(importOf).join('\n'),
-      }))
+      const filter = new RegExp(`^${kind}:`)
+      onResolve({ filter }, ({ path }) => ({ path: path.replace(filter, ''), namespace: kind }))
+      onLoad({ filter: /.*/, namespace: kind }, ({ path }) => load(path))
     },
   }
+}
+
+/** The entry point of the styles: one style sheet that imports all others. */
+function styleEntry(toolRoot: string, sheets: StyleSheet[]): Plugin {
+  const contents = sheets.map(importOf).join('\n')
+  return entriesOf('styles', () => ({ loader: 'css', resolveDir: toolRoot, contents }))
 }
 
 function importOf({ file, layer }: StyleSheet): string {
@@ -158,23 +161,17 @@ function importOf({ file, layer }: StyleSheet): string {
 }
 
 /**
- * A plugin that provides the entry points of islands: view, behaviour, the mount, and the name of the engine, which the
- * loader compares with that of the page.
+ * The entry points of islands: view, behaviour, the mount, and the name of the engine, which the loader compares with
+ * that of the page.
  */
 function islandEntries(toolRoot: string, engine: string): Plugin {
-  return {
-    name: 'island-entries',
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^island:/ }, ({ path }) => ({ path: path.slice('island:'.length), namespace: 'island' }))
-      onLoad({ filter: /.*/, namespace: 'island' }, ({ path: name }) => ({
-        resolveDir: toolRoot,
-        contents: `import { ${componentName(name)} as View, connect } from '#${islandFolder}/${name}.tsx'
-          import { mount } from '#hydrate/mount.tsx'
-          export const engine = '${engine}'
-          export default (root, props) => mount(View, connect, root, props)`,
-      }))
-    },
-  }
+  return entriesOf('island', (name) => ({
+    resolveDir: toolRoot,
+    contents: `import { ${componentName(name)} as View, connect } from '#${islandFolder}/${name}.tsx'
+      import { mount } from '#hydrate/mount.tsx'
+      export const engine = '${engine}'
+      export default (root, props) => mount(View, connect, root, props)`,
+  }))
 }
 
 function componentName(island: string): string {
