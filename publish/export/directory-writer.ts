@@ -188,12 +188,6 @@ function asPublished(manifest: Manifest | undefined, path: string, existing: Exi
   return [file.mtimeMs, Math.floor(file.mtimeMs / 1000) * 1000].includes(existing.mtimeMs) ? file : undefined
 }
 
-async function readDigest(file: string): Promise<string | undefined> {
-  // A file that cannot be read is reported as removed, without its digest.
-  const bytes = await readFile(file).catch(() => undefined)
-  return bytes && hash('sha256', bytes)
-}
-
 /**
  * Files that the next export does not have: the published files according to the manifest, and any others in the
  * folder.
@@ -205,7 +199,9 @@ async function goneFiles({ scan, manifest }: Before, next: NextExport): Promise<
   }
   for (const [path, file] of scan?.files ?? []) {
     if (next.hasFile(path) || asPublished(manifest, path, file)) continue
-    gone.set(path, { path, sha256: (await readDigest(file.location)) ?? '', bytes: file.bytes })
+    // A file that cannot be read is reported as removed, without its digest.
+    const content = await readFile(file.location).catch(() => undefined)
+    gone.set(path, { path, sha256: content ? hash('sha256', content) : '', bytes: file.bytes })
   }
   return byPath(gone.values())
 }

@@ -1,11 +1,9 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { relative } from 'node:path'
 
-const table = '/proc/self/mountinfo'
-
 /**
- * The paths in a folder where something is mounted, such as a volume of a container. Empty on systems without this
- * table, which only Linux has.
+ * The paths in a folder where something is mounted, such as a volume of a container. Empty on systems that do not list
+ * their mounts in `/proc`, as only Linux does.
  */
 export function mountedIn(folder: string): string[] {
   const root = realpathSync(folder)
@@ -16,14 +14,10 @@ export function mountedIn(folder: string): string[] {
 
 function mountPoints(): string[] {
   try {
-    const lines = readFileSync(table, 'utf8').split('\n')
-    return lines.map((line) => (line.split(' ')[4] ?? '').replaceAll(/\\(\d{3})/g, fromOctal))
+    const lines = readFileSync('/proc/self/mountinfo', 'utf8').split('\n')
+    const decode = (_: string, octal: string): string => String.fromCharCode(Number.parseInt(octal, 8)) // \040: a space
+    return lines.map((line) => (line.split(' ')[4] ?? '').replaceAll(/\\(\d{3})/g, decode))
   } catch {
     return [] // not Linux, or a Linux without this table
   }
-}
-
-/** Decodes an octal escape of the table, such as `\040` for a space. */
-function fromOctal(_: string, digits: string): string {
-  return String.fromCharCode(Number.parseInt(digits, 8))
 }
