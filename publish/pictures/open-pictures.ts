@@ -169,7 +169,7 @@ export function encodeJob(variant: Variant, fileOf: FileOf, maxPixels: number): 
     // If `site cache --prune` removes the source in between, it is read again.
     const encode = async () => encodeVariant(await read().catch(read), variant, maxPixels)
     return encode().catch((cause) => {
-      throw invalidPicture(source.url, `cannot be encoded as ${format} with a width of ${width} px`, cause)
+      throw invalidPicture(source.url, `cannot be encoded as ${format} with a width of ${width} px`, { cause })
     })
   }
   return { path, key, make }

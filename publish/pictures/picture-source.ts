@@ -104,7 +104,7 @@ async function inspect(body: Buffer, options: ReadSourceOptions, isSafe: boolean
   const { sharp } = await import('./encode/sharp.ts')
   const { url, maxPixels } = options
   const unreadable = (cause?: unknown): never => {
-    throw invalidPicture(url, 'is not a picture that can be read', cause)
+    throw invalidPicture(url, 'is not a picture that can be read', { cause })
   }
   // The decoder would unpack a gzipped SVG to any size.
   if (isGzip(body)) throw invalidPicture(url, 'is compressed with gzip, but pictures for the web must not be')
@@ -158,19 +158,18 @@ function checkSize({ width, height, pages = 1 }: Metadata, { url, maxPixels }: R
 function checkMemory(bytes: number, url: string): void {
   if (bytes <= maxDecodingBytes) return
   const reason = `takes ${megabytes(bytes)} of memory to decode, more than the limit of ${megabytes(maxDecodingBytes)}`
-  throw new SiteError({
-    code: 'image-invalid',
-    message: `The picture "${url}" ${reason}.`,
-    hint: 'Upload a smaller picture, or a JPEG or PNG that is neither progressive nor interlaced.',
-  })
+  const hint = 'Upload a smaller picture, or a JPEG or PNG that is neither progressive nor interlaced.'
+  throw invalidPicture(url, reason, { hint })
 }
 
 function megabytes(bytes: number): string {
   return `${Math.ceil(bytes / 1e6)} MB`
 }
 
-export function invalidPicture(url: string, reason: string, cause?: unknown): SiteError {
-  return new SiteError({ code: 'image-invalid', message: `The picture "${url}" ${reason}.` }, { cause })
+type Details = { cause?: unknown; hint?: string }
+
+export function invalidPicture(url: string, reason: string, { cause, hint }: Details = {}): SiteError {
+  return new SiteError({ code: 'image-invalid', message: `The picture "${url}" ${reason}.`, hint }, { cause })
 }
 
 /** The last part of an address, without its extension. */

@@ -80,7 +80,7 @@ export function planPicture(source: PictureSource, preset: PicturePreset, option
   const { motion } = source
   const { effort, encoder, original } = options
   // Readers outside the site show no motion, so they get a still in their own shape.
-  if (preset.only || (!original && !motion)) return planSizes({ source, preset, effort, encoder })
+  if (preset.only) return planSizes({ source, preset, effort, encoder })
   const moving = original ? { shown: original, variants: [] } : planSizes({ source, preset, effort, encoder })
   if (!motion) return moving
   // A still has the shape of the picture that it replaces, and a picture that is published unchanged is not cropped.
