@@ -24,7 +24,14 @@ export {
   blockSchemaOf,
   blockTypes,
 } from './blocks/block-schemas.ts'
-export type { FieldKind, ListName } from './field-schemas.ts'
+export type { FieldKind, ListName, PictureUse } from './field-schemas.ts'
+
+/** A list that may be missing or `null`. Both are read as an empty list. */
+const optionalList = <T extends z.ZodType>(member: T) =>
+  z
+    .array(member)
+    .nullish()
+    .transform((list) => list ?? [])
 
 const menuFields = {
   id: idSchema,
@@ -48,10 +55,7 @@ export interface MenuItem extends z.output<z.ZodObject<typeof menuFields>> {
 export const menuItemSchema: z.ZodType<MenuItem> = z.object({
   ...menuFields,
   get children(): z.ZodType<MenuItem[]> {
-    return z
-      .array(menuItemSchema)
-      .nullish()
-      .transform((items) => items ?? [])
+    return optionalList(menuItemSchema)
   },
 })
 
@@ -75,10 +79,7 @@ export const sitemapNodeSchema = z.object({
   action: z.enum(['index', 'show']),
   slug: z.string(),
   nodeReference: optionalChoice(idSchema),
-  crumbs: z
-    .array(crumbSchema)
-    .nullish()
-    .transform((crumbs) => crumbs ?? []),
+  crumbs: optionalList(crumbSchema),
   updatedAt: dateSchema,
 })
 
@@ -161,10 +162,7 @@ export const productCategorySchema = z.object({
   id: idSchema,
   name: headingSchema,
   path: z.string(),
-  parentBranch: z
-    .array(idSchema)
-    .nullish()
-    .transform((ids) => ids ?? []),
+  parentBranch: optionalList(idSchema),
 })
 
 export const searchResultSchema = z.object({
