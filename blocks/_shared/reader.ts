@@ -1,5 +1,13 @@
 import type { ReactElement } from 'react'
-import type { ContactPerson, Html, Image, JobOfferSummary, PostSummary, ServiceSummary } from '#content/schema.ts'
+import type {
+  ContactPerson,
+  Html,
+  Image,
+  JobOfferSummary,
+  PictureUse,
+  PostSummary,
+  ServiceSummary,
+} from '#content/schema.ts'
 
 /** An address that is safe in `href`: a path of this site, or an absolute http(s), mailto or tel address. */
 export type Href = string & { readonly __href: true }
@@ -8,19 +16,7 @@ export type Href = string & { readonly __href: true }
 export type Heading = 'h1' | 'h2' | 'h3'
 
 /** The place where a picture is shown. It decides in which widths the picture is made. */
-export type ImageUse =
-  | 'header_intro_thumb'
-  | 'post_list_thumb'
-  | 'banner'
-  | 'hero'
-  | 'text'
-  | 'tile'
-  | 'drawing'
-  | 'gallery'
-  | 'logo'
-  | 'offer'
-  | 'portrait'
-  | 'social'
+export type ImageUse = PictureUse | 'banner' | 'hero' | 'drawing' | 'social'
 
 export type PictureSource = { type: string; srcSet: string; media?: string }
 
