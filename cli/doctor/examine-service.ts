@@ -1,5 +1,4 @@
 import { count } from '#content/wording/count.ts'
-import type { Exchange } from './ask-raw.ts'
 import type { Reading } from './audited-reads.ts'
 import { checkContent } from './checks/check-content.ts'
 import { checkWriting } from './checks/check-cors.ts'
@@ -25,7 +24,9 @@ export async function examineService(visit: Visit): Promise<Row[]> {
   await checkPages(await checkContent(examined, visit), examined, visit)
   const [main] = examined.filter(({ content }) => content.nodes.length > 0)
   await Promise.all([
-    ...examined.flatMap(({ readings }) => firstOfEach(readings).map((reading) => checkValidators(reading, visit))),
+    ...examined.flatMap(({ readings }) =>
+      [...byEndpoint(readings).values()].map(([first]) => first && checkValidators(first, visit)),
+    ),
     main && checkTokens(main, visit),
     checkWriting(examined, visit),
     checkPictures(examined, visit),
@@ -45,11 +46,6 @@ function checkTags({ content: { nodes, locale }, readings }: ExaminedLocale, { r
   checkNodeDates(nodes, readings, rows.of('/pages/{id}', locale))
   for (const [endpoint, ofOne] of byEndpoint(readings))
     if (ofOne.length > 1) checkSharedTags(ofOne, rows.of(endpoint, locale))
-}
-
-/** Returns the first response of each endpoint. */
-function firstOfEach(readings: Reading[]): Reading[] {
-  return [...byEndpoint(readings).values()].flatMap(([first]) => first ?? [])
 }
 
 function byEndpoint(readings: Reading[]): Map<string, Reading[]> {
@@ -73,16 +69,10 @@ function sortedRows({ rows, locales }: Visit, examined: ExaminedLocale[]): Row[]
 function foundIn(readings: Reading[], total: number | undefined): string {
   const [first] = readings
   if (!first) return ''
-  const how = `${Math.round(median(readings.map((reading) => reading.first.ms)))} ms${encodingOf(first.first)}`
+  const times = readings.map((reading) => reading.first.ms).sort((a, b) => a - b)
+  const median = Math.round(times[times.length >> 1] ?? 0)
+  const encoding = first.first.headers['content-encoding']
+  const how = `${median} ms${encoding ? `, ${encoding}` : ''}`
   if (total !== undefined) return `${readings.length} of ${total} read, ${how}`
   return `${first.count} in ${count(first.pages, 'page')}, ${how}`
-}
-
-function encodingOf({ headers }: Exchange): string {
-  const encoding = headers['content-encoding']
-  return encoding ? `, ${encoding}` : ''
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 }

@@ -69,12 +69,9 @@ function missingLocale({ message, isError }: Remark, locale: string): Remark {
 
 function digestsOf(readings: Reading[], isIncluded: (path: string) => boolean): Map<string, string> {
   const meant = readings.filter(({ call, count }) => isIncluded(call.path) && count > 0)
-  return new Map(meant.map(({ call, value }) => [call.path, hash('sha256', withoutLocale(JSON.stringify(value)))]))
-}
-
-/** Removes the locale from the addresses of further pages, in which otherwise identical responses would differ. */
-function withoutLocale(json: string): string {
-  return json.replaceAll(/locale=[\w-]+/g, '')
+  // Otherwise identical responses would differ by the locale in the addresses of further pages.
+  const withoutLocale = (value: unknown): string => JSON.stringify(value).replaceAll(/locale=[\w-]+/g, '')
+  return new Map(meant.map(({ call, value }) => [call.path, hash('sha256', withoutLocale(value))]))
 }
 
 function isSameAnswer(paths: string[], one: Reading[], other: Reading[]): boolean {
