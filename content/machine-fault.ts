@@ -135,7 +135,7 @@ function inTheWayOf(code: string, error: NodeJS.ErrnoException & { dest?: string
 /**
  * The path itself, or the nearest folder above it that exists. A link counts as existing even if its target is missing.
  */
-function nearestExisting(path: string): string {
+export function nearestExisting(path: string): string {
   const isThere = existsSync(path) || targetOf(path) !== undefined
   return isThere || dirname(path) === path ? path : nearestExisting(dirname(path))
 }

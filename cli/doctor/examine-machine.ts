@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, rmdirSync } from 'node:fs'
-import { delimiter, dirname, join, resolve } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import { cachesIn } from '#cli/prepare/caches-in.ts'
 import { loadSite } from '#cli/prepare/prepare-job.ts'
 import { contentOf } from '#cli/prepare/with-service.ts'
 import { Findings } from '#content/finding.ts'
-import { whyOf } from '#content/machine-fault.ts'
+import { nearestExisting, whyOf } from '#content/machine-fault.ts'
 import { count } from '#content/wording/count.ts'
 import { claimFolder } from '#publish/export/claim-folder.ts'
 import { freeBytes } from '#publish/export/commit/disk-space.ts'
@@ -108,7 +108,7 @@ function contentFrom(settings: Settings, siteRoot: string, rows: Rows): string {
 }
 
 function lookAtFolder(row: Row, folder: string, option: string): void {
-  const existing = nearest(resolve(folder))
+  const existing = nearestExisting(resolve(folder))
   const trial = join(existing, `.trial-${randomUUID()}`)
   try {
     accessSync(existing, constants.W_OK)
@@ -125,11 +125,6 @@ function lookAtFolder(row: Row, folder: string, option: string): void {
   const message = `Only ${size(free)} are free for "${folder}".`
   const hint = `Free some space, or choose another disk with ${option}: a build needs space for its pictures and pages, and temporarily twice as much.`
   warnIn(row)('disk-short', message, hint)
-}
-
-/** Returns the folder, or its nearest parent folder that exists. */
-function nearest(folder: string): string {
-  return existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder))
 }
 
 function lookAtExport(row: Row, out: string): void {
