@@ -56,7 +56,10 @@ export async function compileProgram({ toolRoot, siteRoot, folders, markOf }) {
   // measured by the clock of the file system, which may differ from that of the machine
   const begin = changeTime(own)
   const metafile = await bundle(toolRoot, siteRoot, own)
-  const inputs = [...Object.keys(metafile.inputs), ...configFiles, ...blockFolders(toolRoot, siteRoot)]
+  // own blocks may be added to these folders, or removed
+  const ofBlocks = ['blocks', ...globSync('blocks/*/', { cwd: siteRoot })]
+  const ofSite = ofBlocks.map((path) => relative(toolRoot, join(siteRoot, path)))
+  const inputs = [...Object.keys(metafile.inputs), ...configFiles, ...ofSite]
   writeCompiledGraph(join(own, 'modules.json'), metafile, { toolRoot, siteRoot })
   const made = ['main.cjs', 'page-thread.cjs', 'modules.json'].map((name) => relative(toolRoot, join(own, name)))
   const marks = [...inputs, ...made].map((path) => [path, markOf(path)])
@@ -135,15 +138,6 @@ async function bundle(toolRoot, siteRoot, outdir) {
     throw siteMistake(error, { toolRoot, siteRoot }) ?? error
   })
   return metafile
-}
-
-/**
- * Returns the folders where own blocks may be added or removed.
- * @param {string} toolRoot @param {string} siteRoot
- */
-function blockFolders(toolRoot, siteRoot) {
-  const folders = ['blocks', ...globSync('blocks/*/', { cwd: siteRoot })]
-  return folders.map((folder) => relative(toolRoot, join(siteRoot, folder)))
 }
 
 /**

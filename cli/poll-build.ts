@@ -38,7 +38,8 @@ export async function pollBuild(first: BuildJob, { buildSite, options, poll, pro
       job = { ...first, force: undefined, progress: undefined, isPolling: true }
     } catch (error) {
       signal?.throwIfAborted()
-      if (job === first && !isInUse(error)) throw error
+      const isInUse = error instanceof SiteError && error.finding.code === 'export-locked'
+      if (job === first && !isInUse) throw error
       if (String(error) !== failures) printFailure(error, process.stderr)
       failures = String(error)
     }
@@ -46,8 +47,4 @@ export async function pollBuild(first: BuildJob, { buildSite, options, poll, pro
     if (isFirstLook) process.stderr.write(`${asked} every ${poll} s. Stop it with Ctrl+C.\n`)
     await sleep(poll * 1000, undefined, { signal })
   }
-}
-
-function isInUse(error: unknown): boolean {
-  return error instanceof SiteError && error.finding.code === 'export-locked'
 }

@@ -5,7 +5,6 @@ import { isGood, printFindings } from '#cli/tell/print-summary.ts'
 import { showProgress } from '#cli/tell/show-progress.ts'
 import { count } from '#content/wording/count.ts'
 import { builtLocales } from '#renderer/build/remember-build.ts'
-import type { Report } from '#renderer/build/report.ts'
 import { type Verified, verifySite } from '#renderer/verify/verify-site.ts'
 
 export type VerifyOptions = JobOptions & { all?: boolean; sample: number; json?: boolean; maxWarnings?: number }
@@ -28,13 +27,10 @@ export async function verify(options: VerifyOptions, signal: AbortSignal): Promi
   progress.stop(true)
   printFindings(report, 'see --json', process.stderr)
   process.stderr.write(`${outcome(verified, report.errors.length)}\n`)
-  if (options.json) process.stdout.write(`${JSON.stringify(jsonReport(report, verified), null, 2)}\n`)
+  const { engine, durationMs, peakMemory, warnings, errors } = report
+  const printed = { engine, locales: report.locales, durationMs, peakMemory, pages: verified, warnings, errors }
+  if (options.json) process.stdout.write(`${JSON.stringify(printed, null, 2)}\n`)
   return isGood(report, options, process.stderr) && verified.checked > 0 ? 0 : 1
-}
-
-/** The object that `--json` prints. */
-function jsonReport({ engine, locales, durationMs, peakMemory, warnings, errors }: Report, verified: Verified): object {
-  return { engine, locales, durationMs, peakMemory, pages: verified, warnings, errors }
 }
 
 function outcome({ checked, behind }: Verified, errors: number): string {

@@ -42,7 +42,8 @@ export function printFindings(
 ): void {
   const print = (all: Finding[], label: string, most: number): void => {
     for (const [code, findings] of Map.groupBy(all, (finding) => finding.code)) {
-      for (const finding of findings.slice(0, most)) stream.write(`${label} ${formatFinding(finding)}\n`)
+      for (const { message, hint } of findings.slice(0, most))
+        stream.write(`${label} ${message} [${code}]\n${hint ? `        ${hint}\n` : ''}`)
       const rest = findings.length - most
       if (rest > 0) stream.write(`${label} … and ${rest} more [${code}], ${whole}\n`)
     }
@@ -51,10 +52,6 @@ export function printFindings(
   const groupedErrors = groupFailures(errors, { reads, aside: consequences, whole, locales })
   print(warnings, styleText('yellow', 'warning', { stream }), maxPerCode.warning)
   print(groupedErrors, styleText('red', 'error', { stream }), maxPerCode.error)
-}
-
-function formatFinding({ code, message, hint }: Finding): string {
-  return `${message} [${code}]${hint ? `\n        ${hint}` : ''}`
 }
 
 function figures({ pages, requests, files, images, bytes, engine, peakMemory }: Report): string[] {
