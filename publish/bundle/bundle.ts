@@ -20,8 +20,8 @@ export type BundleOptions = {
 export type Bundle = {
   /**
    * Addresses of the files, by the names that readers use: `site.css`, `main.js`, `not-found.js`, `font-latin`,
-   * `font-latin-ext`, `font-basic`, `font-polish`. Each island has two entries, such as `demo-form.js` for its script
-   * and `demo-form.deps` for the addresses of the files it imports, separated by spaces.
+   * `font-latin-ext`, `font-basic`, `font-polish`. Each island has two entries, such as `entry-form.js` for its
+   * script and `entry-form.deps` for the addresses of the files it imports, separated by spaces.
    */
   assets: Map<string, string>
   bytes: { css: number; js: number }
