@@ -4,8 +4,6 @@ import type { Reader } from '#blocks/_shared/reader.ts'
 import { sharedContent } from '#blocks/_shared/shared-content.ts'
 import type { PageView } from '#templates/page-view.ts'
 
-export type ConsentDialogProps = { page: PageView; reader: Reader }
-
 const categories = ['necessary', 'functional', 'analytic', 'advertising'] as const
 
 /**
@@ -13,7 +11,7 @@ const categories = ['necessary', 'functional', 'analytic', 'advertising'] as con
  * opens it. Its data attributes hold the settings for that script. On login and restricted pages they do not name a tag
  * manager.
  */
-export function ConsentDialog({ page, reader }: ConsentDialogProps): ReactElement | null {
+export function ConsentDialog({ page, reader }: { page: PageView; reader: Reader }): ReactElement | null {
   const { apiBase, consent, tagManager } = reader.site
   if (!consent.ask) return null
   const isPrivate = page.template === 'login' || page.template === 'restricted'

@@ -10,14 +10,12 @@ import { MainNav } from './main-nav.tsx'
 import { SearchPanel } from './search-panel.tsx'
 import { TopLine } from './top-line.tsx'
 
-export type HeaderProps = { page: PageView; reader: Reader }
-
 /**
  * The fixed header (spec §2.6). Its panels are popovers: one is open at a time, Escape closes it, and the focus
  * returns. A pointer also opens the mega menu and the languages by hovering. The menu is a popover that is part of the
  * bar where its words fit, and opens as a drawer where they do not.
  */
-export function Header({ page, reader }: HeaderProps): ReactElement {
+export function Header({ page, reader }: { page: PageView; reader: Reader }): ReactElement {
   const demo = reader.page('demo')
   const hasSearch = page.template !== 'search'
   return (

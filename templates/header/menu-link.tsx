@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { relOf, targetOf } from '#blocks/_shared/links/rel-of.ts'
 import type { MenuEntry, Reader } from '#blocks/_shared/reader.ts'
 
-export type MenuLinkProps = { entry: MenuEntry; reader: Reader; className?: string; children?: ReactNode }
+type MenuLinkProps = { entry: MenuEntry; reader: Reader; className?: string; children?: ReactNode }
 
 /**
  * A menu entry as a link with its name, whose long words may break, or with other content. An entry without an address
@@ -29,10 +29,8 @@ export function MenuLink({
   )
 }
 
-export type MenuListProps = { entries: MenuEntry[]; reader: Reader }
-
 /** Nested lists of entries, to any depth. */
-export function MenuList({ entries, reader }: MenuListProps): ReactElement | null {
+export function MenuList({ entries, reader }: { entries: MenuEntry[]; reader: Reader }): ReactElement | null {
   if (entries.length === 0) return null
   return (
     <ul role="list">
