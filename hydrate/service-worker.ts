@@ -130,7 +130,7 @@ async function store(request: Request, response: Response): Promise<void> {
 
 function mayBeKept(url: string): boolean {
   const { pathname, search } = new URL(url)
-  return !search && !isPrivate(pathname) && !isOfService(pathname)
+  return !search && !facts.never.some((path) => isBelow(pathname, path)) && !isOfService(pathname)
 }
 
 function isPage(response: Response): boolean {
@@ -139,10 +139,6 @@ function isPage(response: Response): boolean {
 
 function isHtml({ headers }: Response): boolean {
   return headers.get('Content-Type')?.startsWith('text/html') ?? false
-}
-
-function isPrivate(pathname: string): boolean {
-  return facts.never.some((path) => isBelow(pathname, path))
 }
 
 function isOfService(pathname: string): boolean {

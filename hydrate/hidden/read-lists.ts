@@ -24,18 +24,15 @@ export async function readLists(blocks: HiddenBlock[], props: HiddenProps): Prom
   const lists = names.map(async (name) => {
     const members = await readList(name, props, name === 'posts' ? maxPosts(ofPosts) : Number.POSITIVE_INFINITY)
     const around = props.members[name]
-    const listed = members?.map((one) => ({
-      ...tidy(one, props.blocks.keptEmpty),
-      href: around && typeof one.slug === 'string' ? hrefOf(one.slug, around) : undefined,
-    }))
+    const hrefOf = (slug: unknown): string | undefined =>
+      around && typeof slug === 'string'
+        ? around.before + encodeURIComponent(wellFormed(slug)) + around.after
+        : undefined
+    const listed = members?.map((one) => ({ ...tidy(one, props.blocks.keptEmpty), href: hrefOf(one.slug) }))
     return [name, listed]
   })
   // The fields of members are not validated: the components that show them have to cope.
   return Object.fromEntries(await Promise.all(lists)) as Lists
-}
-
-function hrefOf(slug: string, { before, after }: HiddenProps['area']): string {
-  return `${before}${encodeURIComponent(wellFormed(slug))}${after}`
 }
 
 /** Returns how many posts the blocks may show at most. An own block may show all. */
