@@ -48,9 +48,10 @@ export async function lockExport(directory: string, command: string): Promise<As
   const owner: Owner = { pid: process.pid, start: processStart(process.pid), host: hostname(), command, since }
   const draft = join(root, `${lockName}-${process.pid}-${randomUUID()}.tmp`)
   const text = `${JSON.stringify({ ...owner, nonce: randomUUID() })}\n`
+  const id = hash('sha256', text)
   try {
     writeFileSync(draft, text)
-    while (!takeLock(root, draft, hash('sha256', text))); // after a failed try, another process has got further
+    while (!takeLock(root, draft, id)); // after a failed try, another process has got further
   } catch (cause) {
     throw cause instanceof SiteError ? cause : unwritable(root, cause)
   } finally {
@@ -58,7 +59,8 @@ export async function lockExport(directory: string, command: string): Promise<As
   }
   const release = () => {
     try {
-      releaseLock(root, hash('sha256', text))
+      const bytes = readIfThere(join(root, lockName))
+      if (bytes && hash('sha256', bytes) === id) rmSync(join(root, lockName), { force: true })
     } catch {
       // An error of the command matters more, and the next command takes over the lock of an ended process.
     }
@@ -160,11 +162,6 @@ function lockedError(root: string, { pid, host, command, since }: Owner): SiteEr
       ? 'Wait until that process has ended, or choose another folder with --out.'
       : `Wait until that process has ended, or choose another folder with --out. If that machine is gone, delete "${join(root, lockName)}".`,
   })
-}
-
-function releaseLock(root: string, id: string): void {
-  const bytes = readIfThere(join(root, lockName))
-  if (bytes && hash('sha256', bytes) === id) rmSync(join(root, lockName), { force: true })
 }
 
 /**

@@ -26,17 +26,14 @@ export async function keepAssets(
   const own = new Set(writer.planned().flatMap(({ path }) => (path.startsWith(prefix) ? path : [])))
   const known = await readBuilds(directory)
   const latest = known.length > 0 ? known : await publishedAssets(directory)
-  const previous = latest.filter((files) => !isSame(files, own)).slice(0, builds)
+  const isSame = (files: string[]): boolean => files.length === own.size && files.every((path) => own.has(path))
+  const previous = latest.filter((files) => !isSame(files)).slice(0, builds)
   for (const path of new Set(previous.flat())) {
     if (own.has(path) || writer.keep(path)) continue
     const bytes = await writer.read(path)
     if (bytes) await writer.write(path, bytes)
   }
   return [assetsName, `${JSON.stringify({ builds: [[...own].sort(), ...previous] })}\n`]
-}
-
-function isSame(files: string[], own: Set<string>): boolean {
-  return files.length === own.size && files.every((path) => own.has(path))
 }
 
 /**
