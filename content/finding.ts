@@ -107,14 +107,11 @@ export function isFinding(value: unknown): value is Finding {
     typeof message === 'string' &&
     typeof where === 'object' &&
     where !== null &&
-    Object.entries(where).every(([name, place]) => isPlaceName(name) && typeof place === 'string') &&
+    Object.keys(where).every((name) => (placeNames as readonly string[]).includes(name)) &&
+    Object.values(where).every((place) => typeof place === 'string') &&
     (hint === undefined || typeof hint === 'string') &&
     (failure === undefined || isFailure(failure))
   )
-}
-
-function isPlaceName(name: string): name is keyof Where {
-  return (placeNames as readonly string[]).includes(name)
 }
 
 function isFailure(value: unknown): value is Failure {

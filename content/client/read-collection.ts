@@ -61,7 +61,8 @@ async function readPages({ call, first, fetchPage, maxPages }: CollectionRead): 
       const fingerprint = JSON.stringify(page.members)
       if (page.members.length === 0 || seen.has(fingerprint)) break
       seen.add(fingerprint)
-      url = withPage(url, nth + 1)
+      url = new URL(url)
+      url.searchParams.set('page', String(nth + 1))
     } else {
       seen.add(url.href)
       url = page.next === undefined ? undefined : nextPage(page.next, url, call)
@@ -134,12 +135,6 @@ function nextPage(next: unknown, current: URL, call: Call): URL {
     `links to the next page ${quoteValue(next)}, which is not on the origin of the service`,
     'Make the service return a path as "next": behind a proxy it may know only its internal address.',
   )
-}
-
-function withPage(url: URL, page: number): URL {
-  const next = new URL(url)
-  next.searchParams.set('page', String(page))
-  return next
 }
 
 function brokenPaging(
