@@ -19,9 +19,11 @@ export function Maps({ block, reader }: BlockProps<'maps'>): ReactElement | null
   if (markers.length === 0) return null
   const zoom = shownZoom(typeof block.zoom === 'number' ? block.zoom : defaultZoom) // not checked on hidden pages
   const Heading = block.headline ? 'h3' : 'h2'
+  const { mapEmbed } = reader.site
+  const host = mapEmbed.split('/')[2] ?? mapEmbed
   return (
     <Section id={domId('block', block.id)} headline={reader.words(block.headline, 'h2')}>
-      <div className="maps" data-map="" data-zoom={zoom} data-embed={reader.site.mapEmbed}>
+      <div className="maps" data-map="" data-zoom={zoom} data-embed={mapEmbed}>
         <MapDrawing markers={markers} zoom={zoom} reader={reader} />
         <ol className="maps__list" role="list">
           {markers.map((marker, at) => (
@@ -30,9 +32,7 @@ export function Maps({ block, reader }: BlockProps<'maps'>): ReactElement | null
           ))}
         </ol>
       </div>
-      {markers.some(isOnGlobe) && (
-        <p className="maps__notice">{reader.text('maps.notice', { host: hostOf(reader.site.mapEmbed) })}</p>
-      )}
+      {markers.some(isOnGlobe) && <p className="maps__notice">{reader.text('maps.notice', { host })}</p>}
     </Section>
   )
 }
@@ -65,10 +65,6 @@ function Place({ marker, zoom, Heading, reader }: PlaceProps): ReactElement {
       )}
     </li>
   )
-}
-
-function hostOf(address: string): string {
-  return address.split('/')[2] ?? address
 }
 
 function MapLink({ marker, zoom, reader }: { marker: Marker; zoom: number; reader: Reader }): ReactElement {

@@ -57,7 +57,7 @@ export function Tiles({ block, reader }: BlockProps<'tiles'>): ReactElement | nu
             span={spans[at] ?? 12}
             place={placeOf(tiles, at, spans[at] ?? 12)}
             Heading={Heading}
-            isFigure={isOfFigures || isBareFigure(tile)}
+            isFigure={isOfFigures || figureOf(tile.title)?.words === ''}
             isLong={isLong}
             isPlain={arePlain(tiles)}
             reader={reader}
@@ -129,10 +129,6 @@ function sizesIn(place: TilePlace, picture: PictureFacts, isShownWhole: boolean)
 /** Whether all tiles are figures. Otherwise only a title without other words is set as a figure: `41,000`, `92 s`. */
 function areFigures(tiles: Tile[]): boolean {
   return tiles.length > 1 && tiles.every(({ title, image }) => !image && figureOf(title))
-}
-
-function isBareFigure({ title }: Tile): boolean {
-  return figureOf(title)?.words === ''
 }
 
 function TileItem({ tile, span, place, Heading, isFigure, isLong, isPlain, reader }: TileItemProps): ReactElement {
