@@ -50,7 +50,7 @@ export function createDemoApp({ content, media, database, industries, onError }:
       exposeHeaders: ['ETag', 'Last-Modified', 'Retry-After'],
       maxAge: 600,
     }),
-    methodNotAllowed({ app, onMethodNotAllowed: (c, methods) => answerWrongMethod(c, methods) }),
+    methodNotAllowed({ app, onMethodNotAllowed: answerWrongMethod }),
     etag({ retainedHeaders }),
   )
   app.route('/api', contentRoutes({ content, media, sessions }))
