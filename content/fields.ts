@@ -139,43 +139,26 @@ function addType(shape: Shape, option: z.core.$ZodType, discriminator: string): 
 /** Collects the facts about blocks that pages made in the browser need. */
 export function factsOfBlocks(): BlockFacts {
   const facts: BlockFacts = { kinds: {}, keptEmpty: [], lists: listsOfBlocks() }
-  visitBlocks({ onField: (field) => noteField(facts, field) })
-  return facts
-}
-
-/** The collections that blocks show, by block type. */
-export function listsOfBlocks(): BlockFacts['lists'] {
-  const lists: BlockFacts['lists'] = {}
-  const onBlock = (type: string, { meta: { shows } }: Shape): void => {
-    if (shows) lists[type] = shows
-  }
-  visitBlocks({ onBlock })
-  return lists
-}
-
-type NamedField = { name: string; field: Shape; type: string }
-type Visit = { onField?: (field: NamedField) => void; onBlock?: (type: string, block: Shape) => void }
-
-/** Visits every block, and every field of the blocks' schemas with the type of a block that has it. */
-function visitBlocks({ onField, onBlock }: Visit): void {
   const seen = new Set<Shape>()
   const visit = (shape: Shape, type: string): void => {
     if (seen.has(shape)) return
     seen.add(shape)
     for (const [name, field] of shape.fields) {
-      onField?.({ name, field, type })
+      noteField(facts, type, name, field)
       visit(field, type)
     }
-    if (type) for (const inside of insideOf(shape)) visit(inside, type)
-    else if (shape.element) visit(shape.element, type)
-    else
-      for (const [name, block] of shape.types) {
-        onBlock?.(name, block)
-        visit(block, name)
-      }
+    for (const inside of insideOf(shape)) visit(inside, type)
   }
-  visit(shapeOf(blocksSchema), '')
+  for (const [type, block] of blockShapes()) visit(block, type)
+  return facts
 }
+
+/** The collections that blocks show, by block type. */
+export function listsOfBlocks(): BlockFacts['lists'] {
+  return Object.fromEntries([...blockShapes()].flatMap(([type, { meta }]) => (meta.shows ? [[type, meta.shows]] : [])))
+}
+
+const blockShapes = () => shapeOf(blocksSchema.element).types
 
 /** The error for a field that holds one kind of content in one block and another kind in another block. */
 export class FieldClash extends Error {
@@ -189,7 +172,7 @@ export class FieldClash extends Error {
 /** `known` is the kind of the field in an earlier block; `kind` is its kind in the block of this `type`. */
 type Clash = { field: string; kind: FieldKind; known: FieldKind; type: string }
 
-function noteField({ kinds, keptEmpty }: BlockFacts, { name, field, type }: NamedField): void {
+function noteField({ kinds, keptEmpty }: BlockFacts, type: string, name: string, field: Shape): void {
   const { kind } = field.meta
   const isEmptyKept = z.safeParse(field.schema, '').data === ''
   if (isEmptyKept && !keptEmpty.includes(name)) keptEmpty.push(name)

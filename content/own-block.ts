@@ -3,14 +3,12 @@ import { $ZodAsyncError } from 'zod/v4/core'
 import { idSchema, optionalHeading } from './field-schemas.ts'
 import { UsageError } from './finding.ts'
 
-export const blockFields = { id: idSchema, headline: optionalHeading }
-
 /**
  * The schema of an own block: `type` is its name in the content, and `fields` are made from `content/field-schemas.ts`.
  * The fields of every block, `id` and `headline`, are added.
  */
 export function ownBlockSchema<T extends string, F extends z.ZodRawShape>(type: T, fields: F) {
-  return z.object({ ...blockFields, type: z.literal(type), ...fields })
+  return z.object({ id: idSchema, headline: optionalHeading, type: z.literal(type), ...fields })
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   optionalText,
   optionalWords,
 } from '#content/field-schemas.ts'
-import { blockFields, checkOwnSchemas } from '#content/own-block.ts'
+import { checkOwnSchemas, ownBlockSchema } from '#content/own-block.ts'
 import { ownSchemas } from './own-schemas.ts'
 
 const tileSchema = z.object({
@@ -31,13 +31,10 @@ const offerSchema = z.object({
 })
 const markerSchema = z.object({ name: headingSchema, lat: z.number(), lng: z.number(), address: optionalWords })
 
-const formBlock = <T extends string>(type: T) =>
-  z.object({ ...blockFields, type: z.literal(type), html: optional(htmlSchema) })
+const formBlock = <T extends string>(type: T) => ownBlockSchema(type, { html: optional(htmlSchema) })
 
 const builtIn = [
-  z.object({
-    ...blockFields,
-    type: z.literal('banner'),
+  ownBlockSchema('banner', {
     title: headingSchema,
     subtitle: optionalWords,
     html: optional(htmlSchema),
@@ -45,40 +42,25 @@ const builtIn = [
     maskOpacity: z.unknown().optional(),
     cta: optional(linkSchema),
   }),
-  z.object({
-    ...blockFields,
-    type: z.literal('text'),
+  ownBlockSchema('text', {
     html: htmlSchema,
     image: optional(imageSchema),
     imagePosition: optionalChoice(z.enum(['left', 'right', 'top'])),
   }),
-  z.object({ ...blockFields, type: z.literal('tiles'), tiles: z.array(tileSchema) }),
-  z.object({ ...blockFields, type: z.literal('gallery'), images: z.array(galleryImageSchema) }),
-  z.object({
-    ...blockFields,
-    type: z.literal('partners'),
+  ownBlockSchema('tiles', { tiles: z.array(tileSchema) }),
+  ownBlockSchema('gallery', { images: z.array(galleryImageSchema) }),
+  ownBlockSchema('partners', {
     partners: z.array(z.object({ name: headingSchema, logo: imageFor('logo'), url: optionalAddress })),
   }),
-  z
-    .object({ ...blockFields, type: z.literal('offers'), offers: optional(z.array(offerSchema)) })
-    .meta({ shows: { list: 'services', unless: 'offers' } }),
-  z.object({ ...blockFields, type: z.literal('jobs') }).meta({ shows: { list: 'job_offers' } }),
-  z.object({
-    ...blockFields,
-    type: z.literal('faq'),
-    items: z.array(z.object({ question: headingSchema, answer: htmlSchema })),
+  ownBlockSchema('offers', { offers: optional(z.array(offerSchema)) }).meta({
+    shows: { list: 'services', unless: 'offers' },
   }),
-  z
-    .object({ ...blockFields, type: z.literal('blog_list'), perPage: optional(z.number().int().positive()) })
-    .meta({ shows: { list: 'posts' } }),
-  z
-    .object({
-      ...blockFields,
-      type: z.literal('post_list'),
-      limit: optional(z.number().int().nonnegative()),
-      url: optionalAddress,
-    })
-    .meta({ shows: { list: 'posts' } }),
+  ownBlockSchema('jobs', {}).meta({ shows: { list: 'job_offers' } }),
+  ownBlockSchema('faq', { items: z.array(z.object({ question: headingSchema, answer: htmlSchema })) }),
+  ownBlockSchema('blog_list', { perPage: optional(z.number().int().positive()) }).meta({ shows: { list: 'posts' } }),
+  ownBlockSchema('post_list', { limit: optional(z.number().int().nonnegative()), url: optionalAddress }).meta({
+    shows: { list: 'posts' },
+  }),
   formBlock('contact').meta({ shows: { list: 'contact_people' } }),
   formBlock('demo'),
   formBlock('help'),
@@ -86,12 +68,7 @@ const builtIn = [
   formBlock('cooperation_form'),
   formBlock('advisor_form'),
   formBlock('job_application'),
-  z.object({
-    ...blockFields,
-    type: z.literal('maps'),
-    zoom: optional(z.number()),
-    markers: z.array(markerSchema),
-  }),
+  ownBlockSchema('maps', { zoom: optional(z.number()), markers: z.array(markerSchema) }),
   z.object({ type: z.literal('unknown'), name: z.string() }),
 ] as const
 
