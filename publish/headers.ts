@@ -19,8 +19,6 @@ export type SiteHeader = { name: string; value: string; assets?: string }
 
 type Sources = { script?: string[]; image?: string[]; connect?: string[]; frame?: string[]; form?: string[] }
 
-const tagHosts = ['https://*.googletagmanager.com', 'https://*.google-analytics.com']
-const analyticsHost = 'https://*.analytics.google.com'
 const twoYears = 63_072_000
 const deniedFeatures = [
   ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer'],
@@ -31,17 +29,12 @@ const deniedFeatures = [
 function thirdParties(facts: PolicyFacts): Sources[] {
   const { videoHosts, mapEmbed, tagManagerId, tagManagerOrigin, recaptchaSiteKey, recaptchaOrigin } = facts
   const api = facts.apiBase.startsWith('/') ? [] : [originOf(facts.apiBase)]
+  const tags = [tagManagerOrigin, 'https://*.googletagmanager.com', 'https://*.google-analytics.com']
   const recaptcha = `${recaptchaOrigin}/recaptcha/`
   return [
     { connect: api, form: api, image: [...api, ...facts.pictureOrigins] },
     { frame: [...videoHosts.map((host) => originOf(`https://${host}`)), originOf(mapEmbed)] },
-    tagManagerId
-      ? {
-          script: [tagManagerOrigin, ...tagHosts],
-          image: [tagManagerOrigin, ...tagHosts],
-          connect: [tagManagerOrigin, ...tagHosts, analyticsHost],
-        }
-      : {},
+    tagManagerId ? { script: tags, image: tags, connect: [...tags, 'https://*.analytics.google.com'] } : {},
     recaptchaSiteKey
       ? {
           script: [recaptcha, 'https://www.gstatic.com/recaptcha/'],
