@@ -32,14 +32,7 @@ const fullName: Field = {
   maxLength: 120,
 }
 const name: Field = { name: 'name', kind: 'text', ...required, ...half, autocomplete: 'given-name', maxLength: 80 }
-const surname: Field = {
-  name: 'surname',
-  kind: 'text',
-  ...required,
-  ...half,
-  autocomplete: 'family-name',
-  maxLength: 80,
-}
+const surname: Field = { ...name, name: 'surname', autocomplete: 'family-name' }
 const email: Field = { name: 'email', kind: 'email', autocomplete: 'email', minLength: 6, maxLength: 254 }
 const phone: Field = { name: 'phone', kind: 'phone', autocomplete: 'tel', maxLength: 32, hint: 'form.hint.phone' }
 const companyName: Field = { name: 'companyName', kind: 'text', autocomplete: 'organization', maxLength: 160 }
