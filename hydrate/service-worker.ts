@@ -22,14 +22,8 @@ const ourCaches = 'site-'
 const cacheName = `${ourCaches}${facts.version}`
 const maxEntries = 200
 
-self.addEventListener('install', (event) => {
-  event.waitUntil(install())
-})
-
-self.addEventListener('activate', (event) => {
-  event.waitUntil(activate())
-})
-
+self.addEventListener('install', (event) => event.waitUntil(install()))
+self.addEventListener('activate', (event) => event.waitUntil(activate()))
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
