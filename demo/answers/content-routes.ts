@@ -4,7 +4,6 @@ import type { z } from 'zod'
 import { fileMarksSchema, jobOfferSummarySchema, postSummarySchema, serviceSummarySchema } from '#content/schema.ts'
 import { contentKinds } from '#demo/source/content-kinds.ts'
 import type { Listing, RawDocument, Stored } from '#demo/source/read-content.ts'
-import { hydraCollection, memberPage } from './answer-collection.ts'
 import { type ContentParts, contentReads } from './content-reads.ts'
 
 const postsPerPage = 12
@@ -60,12 +59,23 @@ function onePage<T>(all: T[]) {
   return { member: all, totalItems: all.length }
 }
 
+/** The hydra form of a whole collection. */
+function hydraCollection(all: readonly RawDocument[]) {
+  return { 'hydra:member': all, 'hydra:totalItems': all.length }
+}
+
+/** All posts, or one page of them. `next` is the path of the following page, which keeps the other query parameters. */
 function pageOfPosts<T>({ documents: all }: Listing<T>, c: Context) {
   if (c.req.query('pagination') === 'false') return onePage(all)
   const page = c.req.query('page') ?? '1'
   if (!/^[1-9]\d{0,5}$/.test(page))
     throw new HTTPException(400, { message: `"${page}" is not the number of a page. Pages are counted from 1.` })
-  return memberPage(all, { page: Number(page), perPage: postsPerPage, address: new URL(c.req.url) })
+  const end = Number(page) * postsPerPage
+  const member = all.slice(end - postsPerPage, end)
+  if (end >= all.length) return { member, totalItems: all.length }
+  const next = new URL(c.req.url)
+  next.searchParams.set('page', String(Number(page) + 1))
+  return { member, totalItems: all.length, view: { next: `${next.pathname}${next.search}` } }
 }
 
 function summaries(documents: Stored<unknown>[], schema: z.ZodObject): RawDocument[] {
