@@ -3,7 +3,7 @@ import type { Reader } from './reader.ts'
 /**
  * The switch that stops the moving pictures of a page (WCAG 2.2.2). It is left out when all of them stop within five
  * seconds. It has to be rendered after the pictures, because the reader only knows the pictures that were asked for
- * before. Without scripts the switch hides the pictures; with scripts (`hydrate/on-demand/motion-switch.ts`) they are
+ * before. Without scripts the switch hides the pictures; with scripts (`hydrate/on-demand/on-demand.ts`) they are
  * shown still.
  */
 export function MotionSwitch({ reader }: { reader: Reader }) {
