@@ -13,7 +13,9 @@ const maxBytes = 64 * 1024
  * Pages are redirected to their final slash, and there is one 404 page.
  */
 export function emitGitlab(routing: Routing): Emission {
-  const shells = shellLines(routing)
+  const shells = routing.shells
+    .filter(isWritable)
+    .map(({ prefix, suffix, file }) => `${prefix}:page${suffix} ${addressOfFile(file)} 200\n`)
   const moved = withoutPageFiles(rulesOf(routing, 'slash'), routing)
   const { lines, unwritable, covered } = linesOf(moved.rules)
   const { text, left } = fitLines(
@@ -53,12 +55,6 @@ function linesOf(rules: Rule[]): { lines: RedirectLine[]; unwritable: string[]; 
     if (first === undefined) targets.set(from.toLowerCase(), target)
   }
   return { lines, unwritable, covered }
-}
-
-function shellLines({ shells }: Routing): string[] {
-  return shells
-    .filter(isWritable)
-    .map(({ prefix, suffix, file }) => `${prefix}:page${suffix} ${addressOfFile(file)} 200\n`)
 }
 
 function isWritable({ prefix, suffix }: ShellPattern): boolean {

@@ -107,7 +107,8 @@ async function inspect(body: Buffer, options: ReadSourceOptions, isSafe: boolean
     throw invalidPicture(url, 'is not a picture that can be read', { cause })
   }
   // The decoder would unpack a gzipped SVG to any size.
-  if (isGzip(body)) throw invalidPicture(url, 'is compressed with gzip, but pictures for the web must not be')
+  if (body[0] === 0x1f && body[1] === 0x8b)
+    throw invalidPicture(url, 'is compressed with gzip, but pictures for the web must not be')
   const metadata = await sharp(body, { limitInputPixels: false }).metadata().catch(unreadable)
   checkSize(metadata, options)
   const format = formats.find((one) => one === (metadata.format === 'heif' ? 'avif' : metadata.format))
@@ -138,10 +139,6 @@ async function inspect(body: Buffer, options: ReadSourceOptions, isSafe: boolean
     isPale: colours.isPale,
     ...(colours.tone !== undefined && !isKept && { tone: colours.tone }),
   }
-}
-
-function isGzip(body: Buffer): boolean {
-  return body[0] === 0x1f && body[1] === 0x8b
 }
 
 /** Each frame takes a decoder and an encoder about a millisecond, however small it is. */
