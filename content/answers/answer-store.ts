@@ -111,8 +111,7 @@ export function openAnswerStore(file: string | undefined, service: string, anyTo
   return {
     kind: 'store',
     get notice() {
-      if (notice !== undefined || foreignNotice !== undefined || !kept?.damaged) return notice ?? foreignNotice
-      return `${nameOf(file)} is damaged in ${count(kept.damaged, 'place')}; the damaged answers are read again.`
+      return notice ?? foreignNotice ?? (kept?.damaged ? damageOf(file, kept.damaged) : undefined)
     },
     find(request) {
       asked.add(request)
@@ -177,6 +176,10 @@ function close(kept: AnswersFile | undefined): void {
 
 function nameOf(file: string | undefined): string {
   return file === undefined ? 'The file of earlier answers' : `The file of earlier answers "${file}"`
+}
+
+function damageOf(file: string | undefined, damaged: number): string {
+  return `${nameOf(file)} is damaged in ${count(damaged, 'place')}; the damaged answers are read again.`
 }
 
 function lossOf(file: string | undefined, error: unknown): string {
