@@ -7,16 +7,13 @@ import type { ResolvedPage } from './resolved-page.ts'
 
 function render(...texts: object[]): string {
   const blocks = texts.map((text, at) => ({ type: 'text', id: `${at}`, html: '', ...text }) as BlockOf<'text'>)
-  const page = {
-    template: 'subpage',
-    title: 'About',
-    intro: { title: 'About' },
-    crumbs: [],
-    seo: {},
-    blocks,
-  } as unknown
+  return renderWith({ blocks })
+}
+
+function renderWith(more: Partial<ResolvedPage>, reader = fakeReader()): string {
+  const page = { template: 'subpage', title: 'About', intro: { title: 'About' }, crumbs: [], seo: {}, ...more }
   const addresses = { alternates: [], integrity: new Map() } as unknown as PageAddresses
-  return renderPage(page as ResolvedPage, fakeReader(), addresses, { name: 'react', render: renderToString })
+  return renderPage(page as unknown as ResolvedPage, reader, addresses, { name: 'react', render: renderToString })
 }
 
 it('names the block that contains something React cannot render', () => {
@@ -31,4 +28,15 @@ it('lets only the first photograph leave the column of the text', () => {
   const html = render({ headline: 'None' }, photo('First'), photo('Second'))
   expect(html.match(/is-wide/g)).toHaveLength(1)
   expect(html).toContain('First</h2><div class="text is-picture-top is-wide">')
+})
+
+it('names the service of reCAPTCHA only on pages that may load something from third parties', () => {
+  const { site, ...members } = fakeReader()
+  const recaptcha = { siteKey: 'key', origin: 'https://www.google.com', consent: 'necessary' }
+  const reader = fakeReader({ ...members, site: { ...site, recaptcha } })
+  const isNamed = (template: ResolvedPage['template']) =>
+    renderWith({ template, blocks: [] }, reader).includes('data-recaptcha-key="key"')
+  expect(isNamed('subpage')).toBe(true)
+  expect(isNamed('login')).toBe(false)
+  expect(isNamed('restricted')).toBe(false)
 })

@@ -58,13 +58,16 @@ it('has the questions of FAQ pages that have words and an answer', () => {
   expect(dataOf({ nodeType: 'article', blocks }), 'questions on another page').toEqual({})
 })
 
-it('names the author of a post, or else the organisation', () => {
+it('describes a post, and names its author or else the organisation', () => {
   const articleOf = (post: object) => dataOf({ post: { others: [], shareUrl: '', ...post } }).BlogPosting
   expect(articleOf({ author: 'Ada Wilk' })?.author).toEqual({ '@type': 'Person', name: 'Ada Wilk' })
   const ours = { '@type': 'Organization', name: 'Trasanova' }
   expect(articleOf({ author: 'Trasanova' })?.author).toEqual(ours)
   expect(articleOf({})).toEqual({
     ...{ headline: 'A page', mainEntityOfPage: canonical, inLanguage: 'en', author: ours, publisher: ours },
+  })
+  expect(dataOf({ post: { others: [], shareUrl: '' }, seo: { description: 'Words' } }).BlogPosting).toMatchObject({
+    description: 'Words',
   })
   expect(articleOf({ publicationDate: '2026-01-02T10:00:00Z', image: { url: '/a.jpg' } })).toMatchObject({
     ...{ datePublished: '2026-01-02', image: 'https://www.example.com/a.jpg' },
