@@ -266,6 +266,25 @@ it('A post or service without a title is called by its slug, with a warning', as
   ])
 })
 
+it('A post whose document alone has no title is called by its slug, with a warning', async () => {
+  const untitled = JSON.stringify({ ...post(1), title: '' })
+  const intercept: FixtureOptions['intercept'] = ({ url = '' }, response) => {
+    const isDocument = url.startsWith('/api/posts/post-1')
+    if (isDocument) response.end(untitled)
+    return isDocument
+  }
+  const { content, findings } = await crawlFrom({ locales: { de: smallSite() }, intercept }, { locales: ['de'] })
+  expect(content?.documents.posts.get('post-1')?.title).toBe('post-1')
+  expect(findings.warnings).toMatchObject([
+    {
+      code: 'title-missing',
+      message: 'GET /posts/post-1 (de) has no title; its page is named by its slug.',
+      where: { locale: 'de', url: '/posts/post-1' },
+      hint: 'Give it the title that it has in its list.',
+    },
+  ])
+})
+
 describe('ids and slugs', () => {
   it.each(['a/b', 'a?b=c', 'a#b', '50%', '%2e%2e', 'żółw 猫', '...', '__proto__', 'a\\b', '9'.repeat(30)])(
     'reach the service as they are: "%s"',

@@ -18,7 +18,7 @@ import {
   type LocaleContent,
 } from './locale-content.ts'
 import { localeGaps } from './locale-gaps.ts'
-import { titledMembers } from './member-titles.ts'
+import { reportNoTitle, titledMembers } from './member-titles.ts'
 import { type CollectionName, collectionsOfNodes } from './needed-collections.ts'
 import { callOf, readDocument, reportUnknownBlocks } from './read-document.ts'
 import { type Reading, readOrLastGood } from './read-or-last-good.ts'
@@ -175,6 +175,7 @@ async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<
     if (!found) return
     keepNotes(content, { kind, key, ...found })
     reportUnknownBlocks(found.notes, callOf(wanted), job)
+    if (found.notes.isNamedBySlug && !isNamedBySlug(content, kind, key)) reportNoTitle(callOf(wanted), job.findings)
     if (job.holdsDocuments ?? true) content.documents[kind].set(key, found.document as never)
   }
   const { sample } = job
@@ -188,6 +189,11 @@ async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<
     for (const [kind, key, updatedAt] of all) await job.inTurn(read, kind, key, updatedAt)
   }
   await Promise.all(Array.from({ length: job.client.concurrency }, readNext))
+}
+
+/** Whether the list, too, names a member by its slug, which it has reported. */
+function isNamedBySlug({ collections }: LocaleContent, kind: keyof Documents, key: string): boolean {
+  return kind !== 'pages' && collections[kind].some(({ slug, title }) => slug === key && title === key)
 }
 
 /** The documents that a locale names, by kind and key. */

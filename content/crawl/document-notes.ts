@@ -11,7 +11,13 @@ type AnyDocument = { layout?: string | undefined; blocks: Block[] }
  * The data that is kept of a document while it is not rendered. `pictures` is JSON text, which takes a third of the
  * memory; `picturesInNotes` parses it.
  */
-export type DocumentNotes = { facts: DocumentFacts; pictures: string; unknown?: UnknownBlock[] }
+export type DocumentNotes = {
+  facts: DocumentFacts
+  pictures: string
+  unknown?: UnknownBlock[]
+  /** Whether the document has no title of its own, so that its slug is used. */
+  isNamedBySlug?: true
+}
 
 /**
  * A block of unknown type: its place in the document, its type, and, if the content is in files, the marks of its file.

@@ -27,3 +27,13 @@ export function titledMembers<T extends object>(members: T[], call: Call, findin
     return titled
   })
 }
+
+/** Reports a document that has no title of its own, although its member in the list has one. */
+export function reportNoTitle(call: Call, findings: Findings): void {
+  findings.warn({
+    code: 'title-missing',
+    message: `${nameOf(call)} has no title; its page is named by its slug.`,
+    where: { locale: call.locale, url: call.path },
+    hint: 'Give it the title that it has in its list.',
+  })
+}

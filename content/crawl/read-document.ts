@@ -6,9 +6,9 @@ import { parseDocument } from '#content/parse/parse-document.ts'
 import { parseJson } from '#content/parse/parse-json.ts'
 import { type AnyBlock, documentSchemas, type FileMarks } from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
-import { type DocumentNotes, noteDocument, type PicturesIn, type UnknownBlock } from './document-notes.ts'
+import { type DocumentNotes, noteDocument, type PicturesIn } from './document-notes.ts'
 import { type AnyDocument, type Documents, type KnownNotes, notesKey } from './locale-content.ts'
-import { withTitle } from './member-titles.ts'
+import { reportNoTitle, withTitle } from './member-titles.ts'
 
 export type WantedDocument = { kind: keyof Documents; key: string; locale: string } & DocumentHints
 
@@ -37,9 +37,8 @@ export async function readDocument(
   const { hash } = found
   const noted = known.get(notesKey(kind, hash))
   if (found.isKnown && noted) return { hash, notes: noted }
-  const { document, unknown } = withKnownBlocks(found.document as AnyBlocks, found.marks)
-  const notes = noteDocument(kind, document, picturesIn)
-  return { hash, document, notes: { ...notes, ...(unknown.length > 0 && { unknown }) } }
+  const { document, ...marks } = withKnownBlocks(found.document as AnyBlocks, found.marks)
+  return { hash, document, notes: { ...noteDocument(kind, document, picturesIn), ...marks } }
 }
 
 /**
@@ -52,6 +51,7 @@ export async function fetchDocument(
 ): Promise<ReadDocument | undefined> {
   const found = await readDocument(wanted, reading)
   if (found) reportUnknownBlocks(found.notes, callOf(wanted), reading)
+  if (found?.notes.isNamedBySlug) reportNoTitle(callOf(wanted), reading.findings)
   return found
 }
 
@@ -68,12 +68,18 @@ export function parseKeptDocument(kind: keyof Documents, body: Buffer): AnyDocum
 
 type AnyBlocks = { blocks: AnyBlock[] }
 
-function withKnownBlocks(whole: AnyBlocks, marks?: FileMarks): { document: AnyDocument; unknown: UnknownBlock[] } {
+function withKnownBlocks(whole: AnyBlocks, marks?: FileMarks) {
   const blocks = withOwnIds(whole.blocks.filter((block) => block.type !== 'unknown'))
   const unknown = whole.blocks.flatMap((block, index) =>
     block.type === 'unknown' ? [{ index, name: String(block.name), ...(marks && { marks }) }] : [],
   )
-  return { document: withTitle({ ...whole, blocks }) as AnyDocument, unknown } // matches the schema of its kind
+  const known = { ...whole, blocks }
+  const titled = withTitle(known)
+  return {
+    document: titled as AnyDocument, // matches the schema of its kind
+    ...(unknown.length > 0 && { unknown }),
+    ...(titled !== known && { isNamedBySlug: true as const }),
+  }
 }
 
 /**
