@@ -47,9 +47,9 @@ it('keeps the cause of an error', () => {
   })
 })
 
-it('contains no control characters, whoever wrote them', () => {
-  const odd = '\u001b[2J\r\n::error::\u009b\u202e'
-  const reported = '\\u001b[2J\\r\\n::error::\\u009b\\u202e'
+it('contains no control characters and no half emoji, whoever wrote them', () => {
+  const odd = '\u001b[2J\r\n::error::\u009b\u202e\ud83d'
+  const reported = '\\u001b[2J\\r\\n::error::\\u009b\\u202e\ufffd'
   const findings = new Findings()
   findings.warn({ code: 'link-unsafe', message: odd, where: { url: odd }, hint: odd })
   expect(findings.warnings).toEqual([

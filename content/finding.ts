@@ -223,7 +223,7 @@ export class Findings {
  * terminals, kept in files and read by many.
  */
 function toPrintable({ code, message, where, hint, failure }: Finding): Finding {
-  const printable = (text: string): string => withVisibleControls(hidePasswords(text))
+  const printable = (text: string): string => withVisibleControls(hidePasswords(text.toWellFormed()))
   const places = Object.entries(where ?? {}).filter(([, place]) => place !== undefined)
   // Only this code has messages of other tools, which may have several lines.
   const lines = code === 'build-unexpected' ? message.split('\n') : [message]

@@ -50,6 +50,13 @@ it('reports a bad date once, even if lists of posts show it on many pages', () =
   ])
 })
 
+it('cuts values that are no address or date but a whole text', () => {
+  const long = 'words '.repeat(200)
+  const bad = (path: string): Finding => ({ code: 'date-invalid', message: '', where: { path, value: long } })
+  const links = ['/a', '/b'].map((path) => dead(path, `/${long}`))
+  for (const { message } of groupLinks([bad('/'), bad('/blog'), ...links])) expect(message.length).toBeLessThan(250)
+})
+
 it('names the items of menus', () => {
   const [found] = groupLinks([linkFinding('/gone', 'link-dead', { locale: 'uk', item: 'Опт' }), dead('/b', '/gone')])
   expect(found?.message).toContain('menus (the item "Опт" of a menu of "uk" and "/b") link to "/gone", but no page')

@@ -2,6 +2,7 @@ import type { Finding } from '#content/finding.ts'
 import { grouped } from '#content/wording/count.ts'
 import { listSome } from '#content/wording/list-some.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
+import { shownAddress } from '#content/wording/shown-address.ts'
 import { readablePath } from '#publish/redirects/request-path.ts'
 
 const problems = new Map([
@@ -38,6 +39,6 @@ function messageOfAll({ code, where }: Finding, all: Finding[]): string {
   )
   const count = grouped(all.length)
   if (code === 'date-invalid')
-    return `"${where?.value}" is not a date; it is left out on ${count} pages (${listSome(places)}). Lists show the dates of other pages.`
-  return `${count} pages and menus (${listSome(places)}) link to "${where?.url}", ${problems.get(code)}`
+    return `${quoteValue(where?.value)} is not a date; it is left out on ${count} pages (${listSome(places)}). Lists show the dates of other pages.`
+  return `${count} pages and menus (${listSome(places)}) link to "${shownAddress(where?.url ?? '')}", ${problems.get(code)}`
 }

@@ -101,7 +101,7 @@ export function warnOfHiddenIntro(
   if (hidden.length === 0) return
   warn({
     code: 'intro-hidden',
-    message: `The page "${readablePath(href)}" opens with a banner block, so its own ${hidden.map(([field, value]) => `${field} "${value}"`).join(', ')} cannot be seen.`,
+    message: `The page "${readablePath(href)}" opens with a banner block, so its own ${hidden.map(([field, value]) => `${field} ${quoteValue(value)}`).join(', ')} cannot be seen.`,
     where: { locale, path: href },
     hint: 'Move it into the banner block, or put another block first. The page then opens with its own texts.',
   })
@@ -112,7 +112,7 @@ export function industryOf({ place, site, warn }: PageContext, { industry }: Doc
   if (industry === undefined || site.industries.includes(industry)) return industry
   warn({
     code: 'field-ignored',
-    message: `The service "${readablePath(place.href)}" has the industry "${industry}", which is not one of "industries" in the settings, so it is not shown.`,
+    message: `The service "${readablePath(place.href)}" has the industry ${quoteValue(industry)}, which is not one of "industries" in the settings, so it is not shown.`,
     where: { locale: place.locale, path: place.href },
     hint: `Correct "industry" at the service, or add it to "industries" in the settings. The industries there are: ${site.industries.join(', ')}.`,
   })
@@ -143,7 +143,7 @@ export function countryOf({ ask, place, warn }: PageContext, { country }: Docume
   if (/^[A-Z]{2}$/.test(country)) return country
   warn({
     code: 'country-invalid',
-    message: `The job offer "${readablePath(href)}" has the country "${country}", which is not a code of two capital letters, so search engines are not informed of the offer.`,
+    message: `The job offer "${readablePath(href)}" has the country ${quoteValue(country)}, which is not a code of two capital letters, so search engines are not informed of the offer.`,
     where: { locale, path: href },
     hint: 'Write countries as ISO 3166-1 alpha-2 codes at the service, such as PL or DE.',
   })

@@ -166,7 +166,7 @@ function dateOf(iso: string | undefined, { ask, warn }: Recorder, where: InPage)
   if (date) return date
   warn({
     code: 'date-invalid',
-    message: `"${iso}" on the page "${readablePath(where.path)}" is not a date; it is left out.`,
+    message: `${quoteValue(iso)} on the page "${readablePath(where.path)}" is not a date; it is left out.`,
     where: { ...where, value: iso },
     hint: 'Write dates as 2026-10-28 or 2026-10-28T08:00:00+01:00 at the service.',
   })

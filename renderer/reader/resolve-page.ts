@@ -4,6 +4,7 @@ import { saysOneOf } from '#blocks/_shared/says-one-of.ts'
 import { shownBlocks } from '#content/blocks/shown-blocks.ts'
 import type { Document } from '#content/crawl/locale-content.ts'
 import type { Block, Image, JobOffer, Page, Post, PostSummary, Service, Theme } from '#content/schema.ts'
+import { quoteValue } from '#content/wording/quote-value.ts'
 import { readablePath } from '#publish/redirects/request-path.ts'
 import type { ResolvedPage } from '#renderer/page/resolved-page.ts'
 import type { Recorder } from '#renderer/reads/recorder.ts'
@@ -208,7 +209,7 @@ function titleFromCrumbs({ place, warn }: Context): string {
   if (page === 1) {
     warn({
       code: 'title-missing',
-      message: `The page "${readablePath(href)}" has no title; it is called "${name}", ${ofCrumbs ? 'as in its breadcrumbs' : 'after its address'}.`,
+      message: `The page "${readablePath(href)}" has no title; it is called ${quoteValue(name)}, ${ofCrumbs ? 'as in its breadcrumbs' : 'after its address'}.`,
       where: { locale, path: href },
       hint: 'Give the page a title at the service.',
     })

@@ -2,6 +2,7 @@ import type { ImageUse } from '#blocks/_shared/reader.ts'
 import { warnOfListing } from '#content/crawl/read-listings.ts'
 import type { Findings } from '#content/finding.ts'
 import { memoize } from '#content/memoize.ts'
+import { quoteValue } from '#content/wording/quote-value.ts'
 import type { SitemapEntry } from '#publish/listings/sitemaps.ts'
 import { readablePath } from '#publish/redirects/request-path.ts'
 import { addressKey, localePath } from '#renderer/plan/address.ts'
@@ -129,7 +130,7 @@ function compareWithListing(rendered: Route[], { site, locale, findings }: Listi
   for (const slug of listed.values()) {
     findings.warn({
       code: 'sitemap-unrendered',
-      message: `The search endpoint (${locale}) lists "${slug}", but no page that may be indexed has that address; the sitemap leaves it out.`,
+      message: `The search endpoint (${locale}) lists ${quoteValue(slug)}, but no page that may be indexed has that address; the sitemap leaves it out.`,
       where: { locale, path: slug },
       hint: 'Publish a sitemap node for it, or remove it from the search at the service.',
     })
