@@ -39,6 +39,6 @@ function messageOfAll({ code, where }: Finding, all: Finding[]): string {
   )
   const count = grouped(all.length)
   if (code === 'date-invalid')
-    return `${quoteValue(where?.value)} is not a date; it is left out on ${count} pages (${listSome(places)}). Lists show the dates of other pages.`
+    return `"${shownAddress(where?.value ?? '')}" is not a date; it is left out on ${count} pages (${listSome(places)}). Lists show the dates of other pages.`
   return `${count} pages and menus (${listSome(places)}) link to "${shownAddress(where?.url ?? '')}", ${problems.get(code)}`
 }
