@@ -38,6 +38,17 @@ it('accepts files with a byte order mark, as their readers do', async () => {
   })
 })
 
+it.each(['PL.json', 'pl-PL.json', 'it.json'])('refuses texts that no locale reads: %s', async (name) => {
+  mkdirSync(join(root, 'texts'))
+  for (const good of ['.#pl.json', 'pl.json.orig', 'pl.json']) write(`texts/${good}`, '{}')
+  await checkFiles({ toolRoot: root, siteRoot: root }, settings)
+  write(`texts/${name}`, '{}')
+  await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toMatchObject({
+    message: expect.stringContaining(`${name}" is named after no locale of the settings.`),
+    hint: 'Name it after one of pl, en, de, fr, es, with the same capitals, or remove it.',
+  })
+})
+
 it('refuses a redirect of an unknown family before anything is read', async () => {
   write('redirects.json', '{"redirects":[{"from":"/a","to":"/b","family":"moon"}]}')
   const checked = checkFiles({ toolRoot: root, siteRoot: root }, settings)

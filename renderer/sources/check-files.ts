@@ -19,6 +19,7 @@ type Roots = { toolRoot: string; siteRoot: string }
 export async function checkFiles({ toolRoot, siteRoot }: Roots, settings: Settings): Promise<void> {
   const texts = localesOf(settings).map((locale) => `texts/${locale}.json`)
   for (const name of ['redirects.json', 'tokens.css', settings.brand.icon, ...texts]) expectFile(join(siteRoot, name))
+  refuseUnreadTexts(join(siteRoot, 'texts'), localesOf(settings))
   const ledgers = settings.families.flatMap((family) => ledgerFile({ settings, family, siteRoot }) ?? [])
   for (const ledger of ledgers) expectFile(ledger) // a build replaces the ledger, even if it is a device
   await readIcon(siteRoot, settings.brand.icon)
@@ -41,6 +42,17 @@ function expectFile(file: string): void {
   if (!found || found.isFile()) return
   const what = found.isDirectory() ? 'a folder' : 'a pipe or device'
   throw new UsageError(`"${nameOf(file)}" is ${what}, but a file is needed.`, { hint: 'Replace it with a file.' })
+}
+
+/** Refuses a file of texts that is named after no locale, so that no page would show them. */
+function refuseUnreadTexts(folder: string, locales: string[]): void {
+  if (!existsSync(folder)) return
+  const names = readdirSync(folder).filter((name) => /^[^.].*\.json$/.test(name))
+  const unread = names.find((name) => !locales.includes(name.slice(0, -'.json'.length)))
+  if (unread === undefined) return
+  throw new UsageError(`"${nameOf(join(folder, unread))}" is named after no locale of the settings.`, {
+    hint: `Name it after one of ${locales.join(', ')}, with the same capitals, or remove it.`,
+  })
 }
 
 function nameOf(file: string): string {
