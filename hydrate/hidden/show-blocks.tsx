@@ -36,10 +36,15 @@ function markupOfBlock(block: HiddenBlock, reader: Reader, { blocks: { kinds } }
   return markup ?? markupOf(<Leftover block={block} reader={reader} kinds={kinds} />) ?? ''
 }
 
-/** A hidden page has no pagination, so a list of all posts becomes a list of the newest with a link to the others. */
+/**
+ * A hidden page has no pagination, so a list of all posts becomes a list of the newest with a link to the others. A
+ * number of posts that is no number counts as missing.
+ */
 function shownAs(block: HiddenBlock, reader: Reader): HiddenBlock {
-  if (block.type !== 'blog_list' || reader.posts().length === 0) return block
-  return { ...block, type: 'post_list', limit: block.perPage ?? 12, url: reader.page('blog') }
+  const { type, limit, perPage } = block
+  if (type === 'post_list') return Number.isNaN(Number(limit)) ? { ...block, limit: undefined } : block
+  if (type !== 'blog_list' || reader.posts().length === 0) return block
+  return { ...block, type: 'post_list', limit: Number(perPage) || 12, url: reader.page('blog') }
 }
 
 /** Whether there is a component for a block. Only rendering shows whether it can handle the block's content. */

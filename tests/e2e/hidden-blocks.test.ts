@@ -28,11 +28,15 @@ describe.each(enginesOf('preact'))('the blocks of a hidden page with %s', (engin
       { id: 2, type: 'post_list', headline: 'Posts', limit: 2, url: '/en/blog' },
       { id: 3, type: 'offers', headline: 'Offers' },
       { id: 4, type: 'blog_list', headline: 'Blog', perPage: 5 },
+      { id: 5, type: 'post_list', limit: 'few' },
+      { id: 6, type: 'blog_list', perPage: {} },
     ])
     const parts = partsOf(page)
     expect(await parts.locator('.job-row').count()).toBeGreaterThan(1)
     expect(await parts.locator('#block-2 .post-card').count()).toBe(2)
     expect(await parts.locator('#block-4 .post-card').count()).toBe(5)
+    expect(await parts.locator('#block-5 .post-card').count()).toBe(3)
+    expect(await parts.locator('#block-6 .post-card').count()).toBe(12)
     expect(await parts.locator('.offer').count()).toBeGreaterThan(1)
     expect(await parts.locator('#block-2 time').first().innerText()).toMatch(/^\d+ \p{L}+ \d{4}$/u)
     await expect.poll(() => parts.locator('#block-4').getByRole('link', { name: 'All posts' }).count()).toBe(1)
