@@ -44,7 +44,7 @@ it('dates a page by its document, its own node, the search endpoint, or its publ
   ]
   const product_categories = [{ id: 7, name: 'Sensors', path: '/sensors', parentBranch: [] }]
   const home = page(1, 'Home', { updatedAt: '2026-02-01' })
-  const dated = posts.map((one, at) => (at === 1 ? { ...(one as object), updatedAt: '2026-02-02' } : one))
+  const dated = posts.map((one, at) => ({ ...(one as object), updatedAt: ['soon', '2026-02-02'][at] }))
   const listed = ['/', '/about', '/Blog/', '/blog/post-3', '/oferta/sensors']
   const { entries } = entriesOf({
     locales: { pl: { nodes, pages: { ...pages, 1: home }, posts: dated, product_categories } },

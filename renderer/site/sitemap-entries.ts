@@ -1,6 +1,7 @@
 import type { ImageUse } from '#blocks/_shared/reader.ts'
 import { warnOfListing } from '#content/crawl/read-listings.ts'
 import type { Findings } from '#content/finding.ts'
+import { isoDate } from '#content/iso-date.ts'
 import { memoize } from '#content/memoize.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import type { SitemapEntry } from '#publish/listings/sitemaps.ts'
@@ -75,14 +76,15 @@ export function sitemapAddress({ origin, href, slug, locale }: Route, findings: 
 
 /**
  * When a page was last changed, according to the service: the date of its document, or else of its node (for pages that
- * are not members of a collection), or else in the search endpoint's list, or else the date of publication.
+ * are not members of a collection), or else in the search endpoint's list, or else the date of publication. What is not
+ * a date counts as missing.
  */
 function lastModifiedOf(route: Route, listed: Map<string, string>): string | undefined {
   const { path, source, facts, node, memberId } = route
   const inList = listed.get(addressKey(path))
   if (source.kind !== 'document') return inList
   const ofNode = memberId === undefined ? node?.updatedAt : undefined
-  return facts?.updatedAt ?? ofNode ?? inList ?? facts?.publishedAt
+  return [facts?.updatedAt, ofNode, inList, facts?.publishedAt].find((date) => isoDate(date))
 }
 
 /**
