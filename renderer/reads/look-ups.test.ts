@@ -41,8 +41,9 @@ test('The industry of a service and the country of a job offer are not part of l
 })
 
 test('The categories beside one are the next ones, or the previous ones at the end', () => {
-  const categories = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, name: id, path: id, parentBranch: ['root'] }))
-  const { site } = testSite({ locales: { pl: { ...smallSite(), product_categories: categories } } })
+  const below = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, name: id, path: id, parentBranch: ['root'] }))
+  const product_categories = [{ id: 'root', name: 'Root', path: 'root', parentBranch: [] }, ...below]
+  const { site } = testSite({ locales: { pl: { ...smallSite(), product_categories } } })
   const beside = (id: string) => askAgain(site, questionOf('siblings', ['pl', id, 2]))
   expect([beside('a'), beside('c'), beside('e')]).toEqual([
     ['b', 'c'],

@@ -110,7 +110,7 @@ test('Members are listed with their pages, each by its own key', () => {
   const contact_people = [{ id: 'p', name: 'Person', slug: 'a' }]
   const product_categories = [
     { id: '7', name: 'Sensors', path: '/sensors', parentBranch: ['7'] },
-    { id: '8', name: 'Small', path: '/sensors/small', parentBranch: ['7', '8'] },
+    { id: '8', name: 'Small', path: '/sensors/small', parentBranch: ['7', 'gone', '8'] },
   ]
   const nodes = [
     ...[...(small.nodes ?? []), node('/people/:slug', 'contact_people'), node('/jobs/:slug', 'job_offers')],

@@ -26,7 +26,7 @@ export function indexSite(data: SiteData, documents: PageDocuments): Site {
     services: keyed(collections.services, ({ slug }) => hrefOf(locale, `services/${slug}`)),
     job_offers: keyed(collections.job_offers, ({ slug }) => hrefOf(locale, `job_offers/${slug}`)),
     contact_people: keyed(collections.contact_people, () => undefined),
-    product_categories: keyed(collections.product_categories.map(belowOthers), ({ id }) =>
+    product_categories: keyed(belowOthers(collections.product_categories), ({ id }) =>
       hrefOf(locale, `product_categories/${id}`),
     ),
   }))
@@ -148,11 +148,15 @@ function keyed<T extends { id: string }>(
 }
 
 /**
- * Removes the category's own id from its branch, where some services put it. Otherwise
- * the category would be above and below itself.
+ * Removes from the branch of each category its own id, where some services put it, and the ids of categories that the
+ * service does not list. Otherwise the category would be above and below itself, or below nothing.
  */
-function belowOthers(category: ProductCategory): ProductCategory {
-  return { ...category, parentBranch: category.parentBranch.filter((id) => id !== category.id) }
+function belowOthers(categories: ProductCategory[]): ProductCategory[] {
+  const listed = new Set(categories.map(({ id }) => id))
+  return categories.map((category) => {
+    const isAbove = (id: string): boolean => id !== category.id && listed.has(id)
+    return { ...category, parentBranch: category.parentBranch.filter(isAbove) }
+  })
 }
 
 function memberKey({ source, memberId }: Route): string | undefined {
