@@ -51,7 +51,10 @@ it.each(['pl', 'en'])('An item whose slug lacks the slash at its start links to 
 
 it('An item of a category without a page is reported, and one without an address is a heading', () => {
   const category = { type: 'Category', typeReferenceId: 77 }
-  const menus = [{ id: 1, name: 'Sensors', group: 'main', ...category, children: [{ id: 2, name: 'More' }] }]
+  const menus = [
+    { id: 1, name: 'Sensors', group: 'main', ...category, children: [{ id: 2, name: 'More' }] },
+    { id: 3, name: 'Plugs', group: 'main', type: 'Category' },
+  ]
   const { site } = testSite({ locales: { pl: { ...smallSite(), menus } } })
   expect(menuFindings(site, 'pl')).toMatchObject([
     {
@@ -61,6 +64,7 @@ it('An item of a category without a page is reported, and one without an address
       message:
         'The item "Sensors" of a menu of "pl" names the category "77", but no page shows it, so the item has no link.',
     },
+    { message: 'The item "Plugs" of a menu of "pl" names no category, so the item has no link.' },
   ])
 })
 

@@ -85,7 +85,11 @@ export function menuFindings(site: Site, locale: string): Finding[] {
   }
   const lostCategory = ({ name, type, typeReferenceId, url, slug }: MenuItem): Finding[] => {
     if (type !== 'Category' || url || slug || site.categoryHref(locale, typeReferenceId ?? '')) return []
-    const message = `The item ${quoteValue(name)} of a menu of "${locale}" names the category ${quoteValue(typeReferenceId)}, but no page shows it, so the item has no link.`
+    const named =
+      typeReferenceId === undefined
+        ? 'no category'
+        : `the category ${quoteValue(typeReferenceId)}, but no page shows it`
+    const message = `The item ${quoteValue(name)} of a menu of "${locale}" names ${named}, so the item has no link.`
     const hint = 'Correct "typeReferenceId" of the item at the service, or give it a "slug" or "url".'
     return [{ code: 'menu-category', message, where: { locale }, hint }]
   }
