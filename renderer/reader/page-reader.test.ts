@@ -165,7 +165,7 @@ describe('links', () => {
     expect(findings.warnings).toMatchObject([
       {
         message: expect.stringContaining('has a heading of level 4 without a heading of level 2 above it.'),
-        hint: 'Make it a heading of level 2 at the service. Pages already show it as one.',
+        hint: 'Make it a heading of level 2 at the service. Pages already show it without the gap.',
       },
     ])
   })

@@ -139,7 +139,7 @@ function skippedLevelFinding({ written, next }: SkippedLevel, where: InPage): Fi
     code: 'heading-skipped',
     message: `A text of the page "${readablePath(where.path)}" has a heading of level ${written} without a heading of level ${next} above it.`,
     where,
-    hint: `Make it a heading of level ${next} at the service. Pages already show it as one.`,
+    hint: `Make it a heading of level ${next} at the service. Pages already show it without the gap.`,
   }
 }
 
