@@ -177,6 +177,7 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     ['an error in a good answer', { status: 200, body: { code: '401' } }],
     ['an empty token', { status: 200, body: { token: '' } }],
     ['an invalid token', { status: 200, body: { token: { a: 1 } } }],
+    ['a token that no header can contain', { status: 200, body: { token: 'a b' } }],
     ['a page', { status: 200, text: '<!doctype html><title>Welcome</title>' }],
     ['a cut connection', { cut: true as const }],
     ['15 s of silence', { isSilent: true as const }],
