@@ -11,7 +11,7 @@ import { answerAddress } from './answer-address.ts'
 import { jsonAnswer, pageAnswer, redirectAnswer } from './answers.ts'
 import { type DraftState, placeOf } from './draft/draft-state.ts'
 import { exportDraft } from './draft/export-draft.ts'
-import { findPublished, targetOf } from './draft/read-draft.ts'
+import { findPublished, publishedOf, targetOf } from './draft/read-draft.ts'
 import { errorAnswer, errorJson } from './error-answer.ts'
 import { describePage, pageRefOf } from './panel-data/describe-page.ts'
 import { listPages } from './panel-data/list-pages.ts'
@@ -89,7 +89,8 @@ async function openForPanel(target: Target, preview: PreviewSite): Promise<Draft
     return await preview.open(target)
   } catch (error) {
     const locale = preview.content.contents.get(target.locale)
-    if (!isShownPublished(error, preview) || !locale || !findPublished(target, locale)) throw error
+    const place = locale && findPublished(target, locale)
+    if (!isShownPublished(error, preview) || !place || !publishedOf(place, locale)) throw error
     const hint = `${error.finding.hint ?? ''} The page is shown as it is published.`.trim()
     throw new SiteError({ ...error.finding, hint }, { cause: error.cause })
   }

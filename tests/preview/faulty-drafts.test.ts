@@ -55,6 +55,20 @@ it('reports that a page is shown as published when the service has no draft of i
   expect(unknown.text).not.toContain('as it is published')
 })
 
+it('does not say that a page is shown as published when its published document is missing too', async () => {
+  const refresh = () => fetch(`${preview.origin}/admin/api/refresh`, { method: 'POST' })
+  const pages = site.pages ?? {}
+  const published = pages[2]
+  delete pages[2]
+  await refresh()
+  const [page, panel] = [await preview.get('/en/about'), await preview.get(`/admin/api/panel?${about}`)]
+  pages[2] = published
+  await refresh()
+  expect(page.text).toContain('pageData not found')
+  expect(panel.text).toContain('pageData not found')
+  expect(panel.text).not.toContain('as it is published')
+})
+
 const moveTo = (slug: string, ...ids: unknown[]) => {
   const nodes = site.nodes?.map((node) => ([2, ...ids].includes(node.nodeReference) ? { ...node, slug } : node))
   drafts.set('sitemap_nodes', { status: 200, body: nodes })
