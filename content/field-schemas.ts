@@ -19,7 +19,8 @@ export type PictureUse =
   | 'header_intro_thumb'
 
 /** Collections of the content API that blocks show. */
-export type ListName = 'posts' | 'services' | 'job_offers' | 'contact_people'
+export const listNames = ['posts', 'services', 'job_offers', 'contact_people'] as const
+export type ListName = (typeof listNames)[number]
 
 declare module 'zod' {
   /** Properties of the field or block besides its shape. `content/fields.ts` reads them. */

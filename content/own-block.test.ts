@@ -53,6 +53,18 @@ it.each<[string, string, unknown, string]>([
     'defines a block of the type "offers", but its folder is for the type "offer".',
   ],
   [
+    'an unknown list',
+    'offer',
+    ownBlockSchema('offer', {}).meta({ shows: { list: 'post' as 'posts' } }),
+    'does not name a list of the content API in "shows".',
+  ],
+  [
+    'several lists',
+    'offer',
+    ownBlockSchema('offer', {}).meta({ shows: [{ list: 'posts' }] as unknown as { list: 'posts' } }),
+    'does not name a list of the content API in "shows".',
+  ],
+  [
     'a field without a schema',
     'offer',
     z.object({ type: z.literal('offer'), author: 'text' } as unknown as z.ZodRawShape),

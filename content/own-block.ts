@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { $ZodAsyncError } from 'zod/v4/core'
-import { idSchema, optionalHeading } from './field-schemas.ts'
+import { idSchema, listNames, optionalHeading } from './field-schemas.ts'
 import { UsageError } from './finding.ts'
 
 /**
@@ -42,6 +42,12 @@ export function checkOwnSchemas(own: OwnSchema[], builtIn: readonly string[]): B
           hint: `Write ownBlockSchema('${type}', …), or rename the folder.`,
         },
       )
+    }
+    const { shows } = schema.meta() ?? {}
+    if (shows && !listNames.includes(shows.list)) {
+      throw new UsageError(`"${file}" does not name a list of the content API in "shows".`, {
+        hint: `Write: .meta({ shows: { list: '${listNames[0]}' } }), with one of: ${listNames.join(', ')}.`,
+      })
     }
     const fields = fieldsIn(schema)
     const bare = fields.find(([, field]) => !(field instanceof z.ZodType))
