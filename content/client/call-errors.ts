@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { type Failure, SiteError } from '#content/finding.ts'
 import { isTruncated, messageInBody, parseJson, textOf } from '#content/parse/parse-json.ts'
 import { askedWait } from '#content/transport/retry-after.ts'
+import { apiOptions } from '#content/transport/transport-errors.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { withVisibleControls } from '#content/wording/visible-controls.ts'
 import { type Call, nameOf } from './call.ts'
@@ -9,15 +10,26 @@ import { type Call, nameOf } from './call.ts'
 /** An answer of the service or of a snapshot. Snapshots keep no `failure`. */
 type RawAnswer = { status: number; contentType?: string | undefined; body: Buffer; failure?: Failure | undefined }
 
-/** Adds the place of the call to an error of the transport, which does not know the call. */
-export function atCall(error: unknown, { locale, path, commerce }: Call): unknown {
+/**
+ * Adds the place of the call to an error of the transport, which knows neither the call nor whether the content service
+ * or another one for product categories was asked.
+ */
+export function atCall(error: unknown, { locale, path }: Call, isOfCommerce: boolean): unknown {
   if (!(error instanceof SiteError)) return error
   const { finding, cause } = error
-  const option = commerce ? '--commerce-api' : '--api, SITE_API or "api" in the settings'
-  const hint = `Set ${option} to the origin that answers; documents are not read from any other origin.`
   const isElsewhere = finding.code === 'service-refused'
+  const toOrigin = `Set ${apiOptions} to the origin that answers; documents are not read from any other origin.`
+  const hint = isElsewhere ? toOrigin : finding.hint
   const failure = { kind: 'another origin', attempts: 1 }
-  return new SiteError({ ...finding, ...(isElsewhere && { hint, failure }), where: { locale, url: path } }, { cause })
+  return new SiteError(
+    {
+      ...finding,
+      ...(hint && { hint: isOfCommerce ? hint.replace(apiOptions, '--commerce-api or SITE_COMMERCE_API') : hint }),
+      ...(isElsewhere && { failure }),
+      where: { locale, url: path },
+    },
+    { cause },
+  )
 }
 
 /**
@@ -151,7 +163,7 @@ export function describeNoJson({ body, contentType = 'no type', status }: RawAns
   return noJson(
     start.startsWith('<') ? 'page' : 'broken',
     `returned ${quoteValue(start)} (${contentType}) instead of JSON.`,
-    'Check that --api, SITE_API or "api" in the settings is the address of the content service, which ends in /api, and that no login page or error page is in front of the service.',
+    `Check that ${apiOptions} is the address of the content service, which ends in /api, and that no login page or error page is in front of the service.`,
   )
 }
 

@@ -100,6 +100,18 @@ describe('a request', () => {
     expect(commerce.requests[0]?.headers).not.toHaveProperty('authorization')
   })
 
+  it('names the option with the address of the service that does not answer', async () => {
+    const categories = { path: '/product_categories', locale: 'de', commerce: true }
+    const away = 'http://127.0.0.1:1/api'
+    for (const [client, option] of [
+      [open(away), '--api, SITE_API or "api" in the settings'],
+      [open('http://127.0.0.1:2/api', { commerceApi: away }), '--commerce-api or SITE_COMMERCE_API'],
+    ] as const)
+      await expect(client.fetchCollection(categories, anything, new Findings())).rejects.toMatchObject({
+        finding: { hint: `Check that the service is running and that ${option} is its address.` },
+      })
+  })
+
   it('waits while the maximum number of requests is under way', async () => {
     let underWay = 0
     let most = 0

@@ -127,7 +127,7 @@ export function openClient(options: ClientOptions): ContentClient {
       trustUpdatedAt,
       isKnown,
     }).catch((error) => {
-      throw atCall(error, call)
+      throw atCall(error, call, call.commerce === true && commerce !== api)
     })
     if (answer.status < 200 || answer.status > 299) throw failedCall(call, url, { ...answer, isOfFiles })
     return answer

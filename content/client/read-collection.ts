@@ -1,5 +1,6 @@
 import { type Findings, SiteError } from '#content/finding.ts'
 import { brokenFile } from '#content/parse/file-marks.ts'
+import { apiOptions } from '#content/transport/transport-errors.ts'
 import { count } from '#content/wording/count.ts'
 import { listSome } from '#content/wording/list-some.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
@@ -107,7 +108,7 @@ function parsePage(body: unknown, call: Call): CollectionPage {
     code: 'field-invalid',
     message: `${nameOf(call)}: expected a collection (a list, or an object with "member" or "hydra:member"), got ${quoteValue(body)}.`,
     where: { locale: call.locale, url: call.path },
-    hint: 'Correct the answer at the service, or the address of the service (--api, SITE_API, or "api" in the settings).',
+    hint: `Correct the answer at the service, or the address of the service (${apiOptions}).`,
   })
 }
 

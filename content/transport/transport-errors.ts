@@ -135,15 +135,18 @@ type NoAnswer = {
   hasAnswered: boolean
 }
 
+/** What gives the address of the content service, in hints. */
+export const apiOptions = '--api, SITE_API or "api" in the settings'
+
 /** The hint for a read without an answer, by the kind of its failure. */
 export function hintOfNoAnswer(kind: string, url: URL): string {
   if (kind === longHeaders)
     return 'Configure the service, or the proxy in front of it, to send shorter headers, for example with fewer names in tags for caches.'
   if (kind === 'untrusted certificate')
-    return 'Set NODE_EXTRA_CA_CERTS to the certificate file of the authority that signed the certificate, renew the certificate if it has expired, or correct the address of the service (--api, SITE_API, or "api" in the settings).'
+    return `Set NODE_EXTRA_CA_CERTS to the certificate file of the authority that signed the certificate, renew the certificate if it has expired, or correct the address of the service (${apiOptions}).`
   if (kind === 'no TLS' || kind === 'not HTTP')
-    return 'Check that the address of the service (--api, SITE_API, or "api" in the settings) begins with the protocol of the service, https:// or http://, and contains its port.'
-  return `Check that the service is running and that --api, SITE_API or "api" in the settings is its address.${adviceOnProxy(kind, url)}`
+    return `Check that the address of the service (${apiOptions}) begins with the protocol of the service, https:// or http://, and contains its port.`
+  return `Check that the service is running and that ${apiOptions} is its address.${adviceOnProxy(kind, url)}`
 }
 
 const hintOfSilence =
