@@ -10,9 +10,9 @@ export async function content(
   options: { cache: string; config: string; port: number },
   signal: AbortSignal,
 ): Promise<void> {
+  const { files } = await findContent(options)
   makeCache(options.cache)
   const database = join(options.cache, 'demo.sqlite')
-  const { files } = await findContent(options)
   const { port } = options
   const service = await startDemoService({ port, database, ...files }).catch((error: Error) => {
     const cause = error.cause as NodeJS.ErrnoException | undefined // if there is a cause, it is an error of Node

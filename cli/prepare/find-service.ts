@@ -5,7 +5,7 @@ import { UsageError } from '#content/finding.ts'
 import { hidePasswords } from '#content/wording/hide-passwords.ts'
 import { loadSettings } from '#renderer/sources/load-settings.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
-import { contentOf, type Service } from './with-service.ts'
+import { contentOf, hasDemo, type Service } from './with-service.ts'
 
 /**
  * Returns the content service for commands that need no other settings: the service that is named, otherwise that of
@@ -20,10 +20,10 @@ export async function findService({ api, config }: { api?: string; config: strin
 
 /**
  * Returns the site's own content as files, whatever service its settings name. Outside of any site, returns the content
- * of the demo.
+ * of the demo, if the tool has it.
  */
 export async function findContent({ config }: { config: string }): Promise<Service> {
-  if (!existsSync(config)) return contentOf(toolRoot)
+  if (!existsSync(config) && hasDemo) return {}
   const { siteRoot, settings } = await loadSettings(config)
   if (settings.api && siteRoot !== toolRoot && !existsSync(join(siteRoot, 'content')))
     throw new UsageError(

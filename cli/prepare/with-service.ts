@@ -32,13 +32,16 @@ export async function withService<T>(
   }
 }
 
+/** Whether the tool has the content of the demo. Only a checkout has it, not an installed package. */
+export const hasDemo = existsSync(join(toolRoot, 'demo/content'))
+
 /**
  * Returns the files of a site's own content, `content/` and `media/`. Empty for the demo site, whose content belongs to
  * the tool. Throws a `UsageError` if the site has no content, because then nothing says where its content comes from,
  * or if one of the `locales` has no content.
  */
 export function contentOf(siteRoot: string, settings?: Settings, locales: string[] = []): Pick<Service, 'files'> {
-  if (siteRoot === toolRoot && existsSync(join(toolRoot, 'demo/content'))) return {}
+  if (siteRoot === toolRoot && hasDemo) return {}
   const contentFolder = join(siteRoot, 'content')
   if (!existsSync(contentFolder))
     throw new UsageError('No content service is set.', {

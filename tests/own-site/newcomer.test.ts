@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type InstalledTool, installTool, textsIn } from './install-tool.ts'
 
@@ -48,6 +49,10 @@ describe.each(installs)('the tool, installed as $name,', (install) => {
       const { output } = await ended(start('node', ['--version']))
       expect(output).toContain(`v${install.node}.`)
     }
+
+    const outside = start(...site('content', '--port', '0'))
+    const said = await once(outside.stderr as Readable, 'data')
+    expect(String(said)).toContain('There are no settings at "site.config.ts".')
 
     const made = await run('init', '.', '--yes', '--locales', 'en,de')
     expect(made.output).toContain('npx site preview\n')
