@@ -134,9 +134,10 @@ export interface Reader {
   ownTexts(): Record<string, string>
   /**
    * Returns a date in its long form (day, month and year in the time zone of the settings) and its machine-readable
-   * form. `undefined` (reported) for an invalid date.
+   * form. `undefined` (reported) for an invalid date. `field` is the name of the field if it is one of the page's own
+   * document: an invalid date is then reported with it.
    */
-  date(iso: string | undefined): { iso: string; text: string } | undefined
+  date(iso: string | undefined, field?: string): { iso: string; text: string } | undefined
   /**
    * Returns sanitised markup of editors' rich text with resolved pictures, only for `dangerouslySetInnerHTML`. `below`
    * is the heading above the text. The headings of the text continue from its level without skipping one (a skipped

@@ -57,6 +57,18 @@ it('cuts values that are no address or date but a whole text', () => {
   for (const { message } of groupLinks([bad('/'), bad('/blog'), ...links])) expect(message.length).toBeLessThan(250)
 })
 
+it('names the field of the document that has the bad date, wherever its page is in the list', () => {
+  const pages = ['/', '/a', '/b', '/c', '/d', '/blog/soon'].map(
+    (path): Finding => ({
+      ...{ code: 'date-invalid', message: '' },
+      where: { locale: 'pl', path, value: 'soon', ...(path === '/blog/soon' && { field: 'publicationDate' }) },
+    }),
+  )
+  expect(groupLinks(pages).map(({ message }) => message)).toEqual([
+    '"soon", the publicationDate of "/blog/soon", is not a date; it is left out on 6 pages ("/", "/a", "/b", "/c", "/d" and 1 more). Lists show the dates of other pages.',
+  ])
+})
+
 it('names the items of menus', () => {
   const [found] = groupLinks([linkFinding('/gone', 'link-dead', { locale: 'uk', item: 'Опт' }), dead('/b', '/gone')])
   expect(found?.message).toContain('menus (the item "Опт" of a menu of "uk" and "/b") link to "/gone", but no page')

@@ -34,11 +34,16 @@ function subjectOf({ code, where }: Finding): string | undefined {
 }
 
 function messageOfAll({ code, where }: Finding, all: Finding[]): string {
+  if (code === 'date-invalid') return messageOfDate(where?.value ?? '', all)
   const places = all.map(({ where: { path = '', locale, item } = {} }) =>
     item === undefined ? `"${readablePath(path)}"` : `the item ${quoteValue(item)} of a menu of "${locale}"`,
   )
-  const count = grouped(all.length)
-  if (code === 'date-invalid')
-    return `"${shownAddress(where?.value ?? '')}" is not a date; it is left out on ${count} pages (${listSome(places)}). Lists show the dates of other pages.`
-  return `${count} pages and menus (${listSome(places)}) link to "${shownAddress(where?.url ?? '')}", ${problems.get(code)}`
+  return `${grouped(all.length)} pages and menus (${listSome(places)}) link to "${shownAddress(where?.url ?? '')}", ${problems.get(code)}`
+}
+
+function messageOfDate(value: string, all: Finding[]): string {
+  const quoted = ({ where }: Finding) => `"${readablePath(where?.path ?? '')}"`
+  const fields = all.filter(({ where }) => where?.field).map((one) => `the ${one.where?.field} of ${quoted(one)}`)
+  const pages = [...new Set(all.map(quoted))]
+  return `"${shownAddress(value)}"${fields.length > 0 ? `, ${listSome(fields)},` : ''} is not a date; it is left out on ${grouped(pages.length)} ${pages.length === 1 ? 'page' : 'pages'} (${listSome(pages)}). Lists show the dates of other pages.`
 }

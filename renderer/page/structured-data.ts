@@ -72,7 +72,7 @@ function hasWords(markup: string): boolean {
 
 function article({ post, title, seo }: ResolvedPage, reader: Reader, canonical: string): object | undefined {
   if (!post) return undefined
-  const published = reader.date(post.publicationDate)
+  const published = reader.date(post.publicationDate, 'publicationDate')
   const image = reader.picture(post.image, 'social')
   return {
     '@type': 'BlogPosting',
@@ -92,9 +92,9 @@ function article({ post, title, seo }: ResolvedPage, reader: Reader, canonical: 
 
 /** A job as search engines list it. They refuse a job without a date or a country. */
 function job({ job: offer, title, blocks }: ResolvedPage, reader: Reader): object | undefined {
-  const posted = reader.date(offer?.publicationDate)
+  const posted = reader.date(offer?.publicationDate, 'publicationDate')
   if (!offer?.country || !posted) return undefined
-  const until = reader.date(offer.validThrough)
+  const until = reader.date(offer.validThrough, 'validThrough')
   const texts = blocks.flatMap((block) => (block.type === 'text' ? [block] : []))
   const sections = texts.map(({ headline, html }) => ({ headline, text: reader.html(html) }))
   const description = sections

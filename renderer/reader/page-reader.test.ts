@@ -189,6 +189,17 @@ describe('dates', () => {
     expect(findings.warnings[0]?.where).toEqual({ locale: 'pl', path: '/about', value: 'soon' })
   })
 
+  it('are reported with their field when it is one of the document of the page', () => {
+    const { reader, findings } = read({ at: '/about' })
+    reader.date('soon', 'validThrough')
+    expect(findings.warnings).toMatchObject([
+      {
+        message: 'The validThrough "soon" of the page "/about" is not a date; it is left out.',
+        where: { path: '/about', field: 'validThrough', value: 'soon' },
+      },
+    ])
+  })
+
   it('are undefined when missing', () => {
     const { reader, findings } = read()
     expect(reader.date(undefined)).toBeUndefined()

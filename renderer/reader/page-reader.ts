@@ -82,7 +82,7 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
     },
     text,
     ownTexts: () => ask('ownTexts', locale),
-    date: (iso) => dateOf(iso, recorder, where),
+    date: (iso, field) => dateOf(iso, recorder, { ...where, ...(field && { field }) }),
     html: richText,
     words: (text, heading) => text && typeset(text, heading),
     link,
@@ -160,13 +160,17 @@ function paginationOf({ page, list }: Place): Reader['pagination'] {
   return list && { page, pages: list.pages, hrefOf: (wanted) => pageOfList(list.first, wanted) }
 }
 
-function dateOf(iso: string | undefined, { ask, warn }: Recorder, where: InPage): ReturnType<Reader['date']> {
+function dateOf(
+  iso: string | undefined,
+  { ask, warn }: Recorder,
+  where: InPage & { field?: string },
+): ReturnType<Reader['date']> {
   if (iso === undefined) return undefined
   const date = longDate(iso, { locale: ask('languageTag', where.locale), timeZone: ask('timeZone') })
   if (date) return date
   warn({
     code: 'date-invalid',
-    message: `${quoteValue(iso)} on the page "${readablePath(where.path)}" is not a date; it is left out.`,
+    message: `${where.field ? `The ${where.field} ${quoteValue(iso)} of` : `${quoteValue(iso)} on`} the page "${readablePath(where.path)}" is not a date; it is left out.`,
     where: { ...where, value: iso },
     hint: 'Write dates as 2026-10-28 or 2026-10-28T08:00:00+01:00 at the service.',
   })

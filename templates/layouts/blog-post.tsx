@@ -38,7 +38,7 @@ export function BlogPost({ page, reader, blocks }: TemplateProps): ReactElement 
 type PostFactsProps = { post: PostView; title: string; reader: Reader }
 
 function PostFacts({ post, title, reader }: PostFactsProps): ReactElement {
-  const date = reader.date(post.publicationDate)
+  const date = reader.date(post.publicationDate, 'publicationDate')
   return (
     <div className="post__facts">
       {post.backHref && (

@@ -13,7 +13,7 @@ const longTitle = 90
 /** The banner that opens a page: the picture under an ink mask, the `h1` and the words around it. */
 export function IntroBanner({ intro, reader, children }: IntroBannerProps): ReactElement {
   const picture = reader.picture(intro.image, 'header_intro_thumb')
-  const date = reader.date(intro.publicationDate)
+  const date = reader.date(intro.publicationDate, 'theme.publicationDate')
   const mask = picture?.src ? ` is-under-header ${maskClass(intro.mask)}` : ''
   return (
     <div className={`intro ${picture ? 'has-picture' : 'is-plain'}${mask}`}>

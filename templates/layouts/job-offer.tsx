@@ -26,8 +26,8 @@ export function JobOffer({ page, reader, blocks }: TemplateProps): ReactElement 
 type Fact = { key: string; value: string; iso?: string | undefined }
 
 function factsOf(job: NonNullable<PageView['job']>, reader: Reader): Fact[] {
-  const published = reader.date(job.publicationDate)
-  const validThrough = reader.date(job.validThrough)
+  const published = reader.date(job.publicationDate, 'publicationDate')
+  const validThrough = reader.date(job.validThrough, 'validThrough')
   return [
     { key: 'location', value: reader.words(job.location) },
     { key: 'employmentType', value: employmentOf(job.employmentType, reader) },

@@ -12,8 +12,8 @@ export function markedReader(reader: Reader): Reader {
   // A copy would call every getter of the reader, and so ask questions that the page never asked.
   return Object.assign(Object.create(reader) as Reader, {
     text: (key, values) => reader.text(unmark(key), values),
-    date(iso) {
-      const date = iso === undefined ? undefined : reader.date(unmark(iso))
+    date(iso, field) {
+      const date = iso === undefined ? undefined : reader.date(unmark(iso), field)
       return date && { iso: date.iso, text: withMarks(date.text, marksOf(iso)) }
     },
     html(html, below) {
