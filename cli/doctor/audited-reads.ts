@@ -8,6 +8,7 @@ import { Findings, SiteError } from '#content/finding.ts'
 import { readFileMarks } from '#content/parse/file-marks.ts'
 import { isDeeperThan } from '#content/parse/parse-document.ts'
 import { parseMembers, parseReporting } from '#content/parse/parse-reporting.ts'
+import { hintForCommerce } from '#content/transport/transport-errors.ts'
 import type { Exchange } from './ask-raw.ts'
 import { judgeAnswer } from './judge-answer.ts'
 import { createRemark, note, noteFindings } from './remark.ts'
@@ -48,7 +49,9 @@ export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedRead
       hasToken: Boolean(visit.token),
       isError: areErrors,
     })
-    for (const remark of remarks) note(rowOf(call), remark)
+    const isOfCommerce = call.commerce === true && visit.commerce !== visit.api
+    for (const remark of remarks)
+      note(rowOf(call), isOfCommerce ? { ...remark, hint: hintForCommerce(remark.hint) } : remark)
     if (!hasValue) throw new ReadFailedError()
     if (isDeeperThan(value, most.levels)) throw tooDeep(call, most.levels)
     return { exchange, value }

@@ -37,6 +37,11 @@ it('requests product categories from another service when one is named', async (
   content.locales = { en: { ...small, nodes } }
   await examine({ commerceApi: shop.api })
   await shop.close()
+  const rows = await examine({ commerceApi: shop.api })
+  const [silent] = rows.find(({ endpoint }) => endpoint === '/product_categories')?.remarks ?? []
+  expect(silent?.hint).toBe(
+    'Check that the service is running and that --commerce-api or SITE_COMMERCE_API is its address.',
+  )
   const asked = (requests: { url?: string | undefined }[]) =>
     requests.filter(({ url }) => url?.includes('product_categories')).length
   expect([asked(shop.requests) > 0, asked(site.service.requests)]).toEqual([true, 0])

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { type Failure, SiteError } from '#content/finding.ts'
 import { isTruncated, messageInBody, parseJson, textOf } from '#content/parse/parse-json.ts'
 import { askedWait } from '#content/transport/retry-after.ts'
-import { apiOptions } from '#content/transport/transport-errors.ts'
+import { apiOptions, hintForCommerce } from '#content/transport/transport-errors.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { withVisibleControls } from '#content/wording/visible-controls.ts'
 import { type Call, nameOf } from './call.ts'
@@ -24,7 +24,7 @@ export function atCall(error: unknown, { locale, path }: Call, isOfCommerce: boo
   return new SiteError(
     {
       ...finding,
-      ...(hint && { hint: isOfCommerce ? hint.replace(apiOptions, '--commerce-api or SITE_COMMERCE_API') : hint }),
+      ...(hint && { hint: isOfCommerce ? hintForCommerce(hint) : hint }),
       ...(isElsewhere && { failure }),
       where: { locale, url: path },
     },
