@@ -13,6 +13,13 @@ it('returns the name of each component', async () => {
   expect(reported).toEqual(['Part', 'Part2'])
 })
 
+it('refuses an asynchronous component', async () => {
+  await loadEngine('react')
+  const { jsx } = await import('react/jsx-runtime')
+  const Late = (async () => null) as unknown as () => null
+  expect(() => jsx(Late, {})).toThrow('The component "Late" is asynchronous, but pages are rendered without waiting.')
+})
+
 it('renders with one engine in a process', async () => {
   await loadEngine('react')
   await expect(loadEngine('preact')).rejects.toThrow('This process already renders with "react".')

@@ -1,5 +1,6 @@
 import { createRequire, registerHooks } from 'node:module'
 import type { ReactElement } from 'react'
+import { SiteError } from '#content/finding.ts'
 
 export type EngineName = 'react' | 'preact'
 
@@ -34,8 +35,18 @@ const onComponent: Engine['onComponent'] = (newListener) => {
   listener = newListener
 }
 const notify = (type: unknown): void => {
-  if (typeof type === 'function') listener(type.name)
+  if (typeof type !== 'function') return
+  // React would fail in words about something else, and Preact would show nothing.
+  if (type.constructor === AsyncFunction)
+    throw new SiteError({
+      code: 'render-failed',
+      message: `The component "${type.name}" is asynchronous, but pages are rendered without waiting.`,
+      hint: 'Remove "async" from the component, and everything that it waits for.',
+    })
+  listener(type.name)
 }
+
+const AsyncFunction = (async () => {}).constructor
 
 type JsxFunction = (type: unknown, props: unknown, key: unknown) => unknown
 
