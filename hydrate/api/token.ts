@@ -1,14 +1,9 @@
 const storageKey = 'shop-token'
 
-/** Returns a value if it is a token that a header can contain. */
-export function asToken(value: unknown): string | undefined {
-  return typeof value === 'string' ? value.match(/^[!-~]+$/)?.[0] : undefined
-}
-
 /** Returns the visitor's token. `undefined` without a token or storage, or when the token is not valid in a header. */
 export function readToken(): string | undefined {
   try {
-    return asToken(localStorage.getItem(storageKey))
+    return localStorage.getItem(storageKey)?.match(/^[!-~]+$/)?.[0]
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 import { callApi, isObject } from '#hydrate/api/call-api.ts'
-import { asToken, readToken, writeToken } from '#hydrate/api/token.ts'
+import { readToken, writeToken } from '#hydrate/api/token.ts'
 import { atLeast } from '#hydrate/at-least.ts'
 import { keepInLanguages } from '#hydrate/keep-in-languages.ts'
 import { idleLogin, type LoginName, type LoginProps, type LoginState, loginNames, otherVisitor } from './login-props.ts'
@@ -33,7 +33,8 @@ export function connectLogin(
     writeToken() // with an expired token the service would refuse the login
     const call = callApi(`${api}/login`, { json: Object.fromEntries(new FormData(form)) })
     const { isGood, body } = await atLeast(call)
-    const token = isGood && isObject(body) ? asToken(body.token) : undefined
+    const answered = isGood && isObject(body) && typeof body.token === 'string' ? body.token : ''
+    const token = answered.match(/^[!-~]+$/)?.[0] // the rule of `readToken`, whose module every form loads
     writeToken(token)
     if (readToken()) return location.replace(next) // Back then leads to the page before the login
     change({ phase: token ? 'unkept' : 'failed' })
