@@ -12,8 +12,13 @@ export function entryKeys(form: HTMLFormElement): (data: FormData) => string {
     const content = JSON.stringify([...data], (_, value) =>
       value instanceof File ? [value.name, value.size, value.lastModified] : value,
     )
-    const key = keys.get(content) ?? crypto.randomUUID?.() ?? `${Math.random()}` // `randomUUID` exists only on https
+    const key = keys.get(content) ?? newKey()
     keepWithEntry(name, keys.set(content, key))
     return key
   }
+}
+
+/** Returns a new key. `randomUUID` exists only on https. */
+function newKey(): string {
+  return crypto.randomUUID?.() ?? `${Math.random()}`
 }
