@@ -5,10 +5,10 @@ import { stylesOf } from '#publish/bundle/site-styles.ts'
 import { describeFile } from '#publish/export/export-changes.ts'
 import type { FileWriter } from '#publish/writer.ts'
 import type { EngineName } from '#renderer/reader/engine.ts'
-import { joinOwnBlocks } from '#renderer/sources/own-blocks.js'
+import { joinOwnBlocks, type Roots } from '#renderer/sources/own-blocks.js'
 
 /** The folders of sources, and the engine that renders the pages. */
-export type BundledSources = { toolRoot: string; siteRoot: string; engine: EngineName }
+export type BundledSources = Roots & { engine: EngineName }
 
 /** A bundle in memory. */
 export type OpenBundle = Pick<Bundle, 'assets' | 'integrity' | 'styleProblems'> & { files: Map<string, Uint8Array> }

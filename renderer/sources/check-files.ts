@@ -9,9 +9,8 @@ import { parseRedirects } from '#publish/redirects/redirects.ts'
 import { ledgerFile } from '#renderer/plan/ledger-file.ts'
 import { entriesOf } from '#renderer/plan/moved-addresses.ts'
 import { localesOf, type Settings } from '#renderer/settings.ts'
+import type { Roots } from './own-blocks.js'
 import { readHandwrittenJson } from './syntax-place.ts'
-
-type Roots = { toolRoot: string; siteRoot: string }
 
 /**
  * Checks the handwritten files of a site, before anything else. Throws a `UsageError` that names the place in a file.

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** @typedef {{ toolRoot: string, siteRoot: string }} Roots */
+/** The folder of the tool's own sources, and the folder of the site. @typedef {{ toolRoot: string, siteRoot: string }} Roots */
 
 /** How esbuild reads all our sources. It finds no `tsconfig.json` if the tool is installed below a `node_modules`. */
 export const tsconfigRaw = {

@@ -1,4 +1,5 @@
 import { join, sep } from 'node:path'
+import type { Roots } from './own-blocks.js'
 
 /** Folders of the tool that a build uses. */
 export const toolSources = ['blocks', 'content', 'hydrate', 'locales', 'publish', 'renderer', 'templates']
@@ -7,7 +8,7 @@ export const toolSources = ['blocks', 'content', 'hydrate', 'locales', 'publish'
 const siteSources = ['blocks', 'brand', 'texts', 'redirects.json', 'tokens.css']
 
 /** The sources worth watching while someone works on a site. An installed tool changes only with a new version. */
-export function watchedSources({ toolRoot, siteRoot }: { toolRoot: string; siteRoot: string }): string[] {
+export function watchedSources({ toolRoot, siteRoot }: Roots): string[] {
   const isInstalled = toolRoot.includes(`${sep}node_modules${sep}`)
   const ofTool = isInstalled ? [] : toolSources.map((name) => join(toolRoot, name))
   return [...new Set([...ofTool, ...siteSources.map((name) => join(siteRoot, name))])]

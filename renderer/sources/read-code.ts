@@ -3,13 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSourceChecksums, type SourceChecksums } from './file-stamp.ts'
 import { type CompiledGraph, type ModuleGraph, moduleGraphOf } from './module-graph.js'
-import { joinOwnBlocks, ownBlocksOf, tsconfigRaw } from './own-blocks.js'
+import { joinOwnBlocks, ownBlocksOf, type Roots, tsconfigRaw } from './own-blocks.js'
 
 /** Identifies this process, in the words of `site explain`. */
 const started = new Date(performance.timeOrigin).toISOString()
-
-/** The folder of the tool's own sources, and the folder of the site. */
-type Roots = { toolRoot: string; siteRoot: string }
 
 /** The sources that pages are made with, as plain data. Modules are named by their path from the folder of the tool. */
 export type Code = {

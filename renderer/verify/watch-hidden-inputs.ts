@@ -4,6 +4,7 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sourceStack } from '#content/wording/fault-place.ts'
 import { type NameSource, openSourceNames } from '#renderer/sources/name-source.ts'
+import type { Roots } from '#renderer/sources/own-blocks.js'
 import { type OnRead, type Replacement, watchedGlobals } from './watched-globals.ts'
 
 /**
@@ -21,10 +22,7 @@ export type Watching = { reads: HiddenRead[]; stop(): HiddenRead[] }
  * packages change only with their versions. `clockShiftMs` shifts the clock, so that a page differs even if it
  * shows the time in a way that cannot be watched.
  */
-export function watchHiddenInputs(roots: {
-  toolRoot: string
-  siteRoot: string
-}): (options?: { clockShiftMs?: number }) => Watching {
+export function watchHiddenInputs(roots: Roots): (options?: { clockShiftMs?: number }) => Watching {
   const [toolRoot, siteRoot] = [realpathSync(roots.toolRoot), realpathSync(roots.siteRoot)]
   const nameSource = openSourceNames({ toolRoot, siteRoot })
   return ({ clockShiftMs = 0 } = {}) => {
