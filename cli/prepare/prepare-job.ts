@@ -1,7 +1,6 @@
 import { checkOwnFields } from '#content/blocks/check-own-fields.ts'
 import { chooseHosts } from '#publish/hosts/host-names.ts'
-import type { BuildJob } from '#renderer/build/build-job.ts'
-import type { Progress } from '#renderer/build/report.ts'
+import type { BuildJob, Progress } from '#renderer/build/build-job.ts'
 import { chooseLocales } from '#renderer/plan/choose-locales.ts'
 import type { RemoteCache } from '#renderer/remote/remote-cache.ts'
 import { checkFiles } from '#renderer/sources/check-files.ts'

@@ -1,4 +1,4 @@
-import type { Progress } from '#renderer/build/report.ts'
+import type { Progress } from '#renderer/build/build-job.ts'
 
 const stageNames: Record<string, string> = {
   crawl: 'Reading content',

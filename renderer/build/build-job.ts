@@ -3,7 +3,6 @@ import type { HostChoice } from '#publish/hosts/host-names.ts'
 import type { EngineName } from '#renderer/reader/engine.ts'
 import type { RemoteCache } from '#renderer/remote/remote-cache.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
-import type { Progress } from './report.ts'
 
 /** A build: what to read, what to make from it, and where to put the result. */
 export type BuildJob = {
@@ -62,4 +61,12 @@ export type BuildJob = {
   reportFiles?: (findings: Findings) => void
   progress?: Progress
   signal?: AbortSignal
+}
+
+/** Callbacks for someone who watches a build. */
+export type Progress = {
+  onStage: (name: string) => void
+  onCount: (done: number, total: number) => void
+  /** Called with a sentence that should be shown immediately. */
+  onNote?: (sentence: string) => void
 }

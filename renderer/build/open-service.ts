@@ -1,6 +1,6 @@
 import { type ClientOptions, type ContentClient, openClient } from '#content/client/client.ts'
 import type { Settings } from '#renderer/settings.ts'
-import type { Progress } from './report.ts'
+import type { Progress } from './build-job.ts'
 
 type ServiceJob = Omit<ClientOptions, 'limits'> & { settings: Settings; progress?: Progress }
 

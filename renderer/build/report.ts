@@ -7,6 +7,7 @@ import { sourceStack } from '#content/wording/fault-place.ts'
 import { nameFiles } from '#content/wording/name-files.ts'
 import { type Changes, changesFile } from '#publish/export/export-changes.ts'
 import type { PictureCounts } from '#publish/pictures/open-pictures.ts'
+import type { BuildJob, Progress } from './build-job.ts'
 import { causesFirst, type FailedPages, withoutConsequences } from './causes-first.ts'
 import { groupLinks } from './group-links.ts'
 
@@ -56,14 +57,6 @@ export type Stage = {
   peakMemory: number
 }
 
-/** Callbacks for someone who watches a build. */
-export type Progress = {
-  onStage: (name: string) => void
-  onCount: (done: number, total: number) => void
-  /** Called with a sentence that should be shown immediately. */
-  onNote?: (sentence: string) => void
-}
-
 /** One run of a build: its findings, stages and report while they accumulate. */
 export type Run = {
   readonly findings: Findings
@@ -88,17 +81,9 @@ export type Run = {
   finish(requests: RequestCounts): Report
 }
 
-export type RunOptions = {
-  engine: string
-  locales: string[]
-  progress?: Progress
-  dryRun?: boolean
-  /** Folder for everything that is kept between builds. */
-  cache?: string
-  toolRoot?: string
-  siteRoot?: string
-  reportFiles?: (findings: Findings) => void
-}
+/** The parts of a job that its findings and its report depend on. */
+export type RunOptions = Pick<BuildJob, 'engine' | 'locales' | 'progress' | 'dryRun' | 'cache' | 'reportFiles'> &
+  Partial<Pick<BuildJob, 'toolRoot' | 'siteRoot'>>
 
 const withoutExport: FindingCode[] = ['export-half-done', 'export-unwritable']
 const withoutPlan: FindingCode[] = ['duplicate-address', 'address-reserved', 'locale-empty']
@@ -206,7 +191,7 @@ export function reportFile(report: Report): [path: string, text: string] {
 }
 
 /** The files beside the export that tell what a build did. If it polls and nothing changed, they stay as they are. */
-export function filesAboutBuild(changes: Changes, report: Report, { isPolling }: { isPolling?: boolean }) {
+export function filesAboutBuild(changes: Changes, report: Report, { isPolling }: Pick<BuildJob, 'isPolling'>) {
   const { added, changed, removed } = changes
   const isSame = added.length + changed.length + removed.length === 0
   return isPolling && isSame ? [] : [changesFile(changes), reportFile(report)]
