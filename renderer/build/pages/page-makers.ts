@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { type Finding, SiteError } from '#content/finding.ts'
 import type { ThreadStaging, Writer, WrittenFile } from '#publish/writer.ts'
+import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { QuestionIds } from '#renderer/reads/question-ids.ts'
 import type { Site, SiteData } from '#renderer/site/site.ts'
@@ -22,14 +23,11 @@ export type PageFacts = {
 /** Renders and stages pages. May be called again before an earlier call has finished. */
 export type PageMaker = (routes: Route[]) => Promise<MadePage[]>
 
-export type OpenMakersOptions = {
+export type OpenMakersOptions = Pick<BuildJob, 'engine' | 'threads'> & {
   /** The site data that pages are rendered from. Threads get a copy. */
   data: SiteData
   /** The site of `data`, indexed in this process. */
   site: Site
-  engine: TaskRendererOptions['engine']
-  /** Threads that also render: their script (`page-thread.ts`) and their number, by default as many as pay off. */
-  threads?: { count?: number; script: string }
   /** Number of pages to make. */
   pages: number
   /** The document of a page as the service sent it. */
