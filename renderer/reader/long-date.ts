@@ -1,8 +1,6 @@
 import { parseIsoDate } from '#content/iso-date.ts'
 import { memoize } from '#content/memoize.ts'
 
-export type LongDate = { iso: string; text: string }
-
 /** Date formats by locale and time zone, kept because they are slow to create. */
 const formatsOf = memoize((locale: string) =>
   memoize((timeZone: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone })),
@@ -15,7 +13,7 @@ const formatsOf = memoize((locale: string) =>
 export function longDate(
   iso: string,
   { locale, timeZone }: { locale: string; timeZone: string },
-): LongDate | undefined {
+): { iso: string; text: string } | undefined {
   const date = parseIsoDate(iso)
   return (
     date && {

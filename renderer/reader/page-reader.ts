@@ -78,7 +78,8 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
     path,
     site: factsOf(ask)(locale),
     get pagination() {
-      return paginationOf(place())
+      const { page, list } = place()
+      return list && { page, pages: list.pages, hrefOf: (wanted: number) => pageOfList(list.first, wanted) }
     },
     text,
     ownTexts: () => ask('ownTexts', locale),
@@ -154,10 +155,6 @@ function lostFrameFinding(src: string, where: InPage): Finding {
       ? `Add "${host}" to "videoHosts" in the settings if it shows videos, or link to it instead.`
       : 'Embed videos with an https:// address at one of the "videoHosts", or link to them instead.',
   }
-}
-
-function paginationOf({ page, list }: Place): Reader['pagination'] {
-  return list && { page, pages: list.pages, hrefOf: (wanted) => pageOfList(list.first, wanted) }
 }
 
 function dateOf(

@@ -30,7 +30,6 @@ export function indexSite(data: SiteData, documents: PageDocuments): Site {
       hrefOf(locale, `product_categories/${id}`),
     ),
   }))
-  const groups = perLocale(contents, ({ menus }) => [...new Set(menus.flatMap(({ group }) => group ?? []))])
   const slugHref = (locale: string, slug: string): Href | undefined => {
     const { defaultLocale, origin } = familyOf(locale, settings) ?? family
     return routeAt(origin, localePath(slug, locale, defaultLocale))?.href
@@ -61,7 +60,7 @@ export function indexSite(data: SiteData, documents: PageDocuments): Site {
     members: (locale, name) => lists(locale)[name],
     categories: (locale) => lists(locale).product_categories,
     posts: (locale) => [...lists(locale).posts.values()],
-    menuGroups: groups,
+    menuGroups: perLocale(contents, ({ menus }) => [...new Set(menus.flatMap(({ group }) => group ?? []))]),
     menu: (locale, group) => (contents.get(locale)?.menus ?? []).filter((item) => item.group === group),
     isKnownPath: (path) => {
       const key = addressKey(path)
