@@ -5,15 +5,9 @@ import type { ShownPage } from './site/shown-page.ts'
 
 /** A file of the site. Its name determines its type. */
 export function fileAnswer(path: string, body: Answer['body'], status = 200): Answer {
-  return { status, headers: { 'content-type': typeOfFile(path), 'cache-control': cacheOf(path) }, body }
-}
-
-/**
- * Files of `assets/` may be cached, because their names change with their bytes. All other files are requested again
- * each time.
- */
-function cacheOf(path: string): string {
-  return path.startsWith('assets/') ? 'private, max-age=3600' : 'no-store'
+  // the names of files in `assets/` change with their bytes
+  const caching = path.startsWith('assets/') ? 'private, max-age=3600' : 'no-store'
+  return { status, headers: { 'content-type': typeOfFile(path), 'cache-control': caching }, body }
 }
 
 export function htmlAnswer(html: string, status = 200): Answer {
