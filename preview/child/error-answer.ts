@@ -16,10 +16,12 @@ function failureOf(error: unknown): Failure {
   const isMissing = error instanceof SiteError && error.finding.code === 'document-missing'
   const fault = machineFailure(error)
   const hint = hintOf(error) ?? fault?.hint
+  // code failed unexpectedly, such as a component of an own block
+  const place = isOurs(error) ? undefined : (faultPlace(error, { but: toolRoot }) ?? faultPlace(error))
   return {
     status: isMissing ? 404 : 500,
     title: isMissing ? 'pageData not found' : 'pageData error',
-    causes: [...(fault ? [fault.message] : causesOf(error)), ...placeOf(error)],
+    causes: [...(fault ? [fault.message] : causesOf(error)), ...(place ? [`The error is in ${place}.`] : [])],
     ...(hint && { hint }),
     ...(error instanceof UsageError && { isUsage: true }),
   }
@@ -27,19 +29,15 @@ function failureOf(error: unknown): Failure {
 
 /** What a fault of the machine prevents, and what to do about it. Undefined for any other error. */
 export function machineFailure(error: unknown): { message: string; hint: string } | undefined {
-  const isOurs = error instanceof UsageError || error instanceof SiteError
-  const fault = isOurs ? undefined : machineFault(error, '--cache')
+  const fault = isOurs(error) ? undefined : machineFault(error, '--cache')
   if (!fault) return undefined
   const file = fault.path ? `"${fault.path}"` : fault.isOfDisk && 'A file of the site'
   const what = file ? `${file} cannot be read or written` : 'The preview cannot continue'
   return { message: `${what}: ${fault.why}.`, hint: fault.hint }
 }
 
-/** Returns the place where code failed unexpectedly, such as a component of an own block. */
-function placeOf(error: unknown): string[] {
-  const isExpected = error instanceof SiteError || error instanceof UsageError
-  const place = isExpected ? undefined : (faultPlace(error, { but: toolRoot }) ?? faultPlace(error))
-  return place ? [`The error is in ${place}.`] : []
+function isOurs(error: unknown): boolean {
+  return error instanceof UsageError || error instanceof SiteError
 }
 
 /** Answers with the failure as a page, which is replaced by the right page as soon as the failure is fixed. */
