@@ -7,15 +7,13 @@ export function normalText(text: string | null | undefined): string {
 
 const known = new Map<string, string>()
 
-/** Returns the visible part of a field's value: the words of rich text, and any other value as it is. */
+/**
+ * Returns the visible part of a field's value: the words of rich text, and any other value as it is. Rich text is parsed
+ * in a separate document, so that nothing in it runs or loads.
+ */
 export function shownText({ value, isHtml }: FieldRead): string {
   if (!isHtml) return normalText(value)
-  const shown = known.get(value) ?? wordsOf(value)
+  const shown = known.get(value) ?? normalText(new DOMParser().parseFromString(value, 'text/html').body.textContent)
   known.set(value, shown)
   return shown
-}
-
-/** Returns the words of rich text. It is parsed in a separate document, so that nothing in it runs or loads. */
-function wordsOf(html: string): string {
-  return normalText(new DOMParser().parseFromString(html, 'text/html').body.textContent)
 }
