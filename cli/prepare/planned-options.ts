@@ -1,13 +1,7 @@
 import type { SitePlanData } from '#renderer/shards/site-plan.ts'
-import type { JobOptions } from './prepare-job.ts'
-
-type PlannedOptions = Pick<
-  JobOptions,
-  'locale' | 'engine' | 'images' | 'strict' | 'family' | 'commerceApi' | 'service'
-> & { api: string }
 
 /** Returns the options of `site plan` that also apply to shards and to the merge. */
-export function plannedOptions({ options }: SitePlanData): PlannedOptions {
+export function plannedOptions({ options }: SitePlanData) {
   const { locales, engine, images, strict, family, api, commerceApi, service } = options
   return {
     ...{ locale: locales.join(), engine, images, strict, family, api },
