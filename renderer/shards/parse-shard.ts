@@ -1,15 +1,13 @@
 import { UsageError } from '#content/finding.ts'
 import type { Shard } from './shard-places.ts'
 
-type Environment = Record<string, string | undefined>
-
 /**
  * Which shard this process is: from the option (`2/8`), or from the variables of GitLab (`CI_NODE_INDEX`,
  * `CI_NODE_TOTAL`, from 1) or of a Kubernetes Indexed Job (`JOB_COMPLETION_INDEX`, from 0, with the number of shards in
  * `SITE_SHARDS`). Empty variables are ignored. Throws a `UsageError` if no shard is given, or if GitLab and Kubernetes
  * give different shards.
  */
-export function parseShard(shardOption: string | undefined, env: Environment): Shard {
+export function parseShard(shardOption: string | undefined, env: NodeJS.ProcessEnv): Shard {
   if (shardOption !== undefined) return shardOf(`"${shardOption}"`, shardOption.split('/'), 0)
   const { CI_NODE_INDEX, CI_NODE_TOTAL, JOB_COMPLETION_INDEX, SITE_SHARDS } = env
   const ofJob = `JOB_COMPLETION_INDEX=${JOB_COMPLETION_INDEX} with SITE_SHARDS=${SITE_SHARDS ?? ''}`
