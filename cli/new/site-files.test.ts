@@ -75,3 +75,12 @@ it.each([
 ])('draws the first letter of "%s"', (name, letter) => {
   expect(made({ name })['brand/icon.svg']).toContain(`>${letter}</text>`)
 })
+
+it.each(['pl', 'de-AT'])('leaves the texts in "%s" to the tool', (locale) => {
+  expect(made({ locales: [locale] })[`texts/${locale}.json`]).toBe('{}\n')
+})
+
+it('begins with English texts for a language that the tool does not have', () => {
+  const texts = made({ locales: ['pt-BR'] })['texts/pt-BR.json'] ?? ''
+  expect(JSON.parse(texts)).toMatchObject({ header: { skip: 'Skip to content' } })
+})

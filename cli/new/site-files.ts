@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hasTexts } from '#renderer/site/text-file.ts'
+import { toolRoot } from '#renderer/tool-root.ts'
 import { fillFile } from './fill-file.ts'
-import { textsFor } from './first-texts.ts'
 import { type Package, packageText } from './site-package.ts'
 import { startingContent } from './starting-content.ts'
 
@@ -49,6 +52,11 @@ function settingsText({ name, locales, origin, api, timeZone }: NewSite): string
     ...{ name: text(name), origin: text(origin), timeZone: text(timeZone), service },
     ...{ defaultLocale: text(locales[0] ?? ''), locales: locales.map(text).join(', ') },
   })
+}
+
+/** Returns the first texts of a locale: none in a language of the tool, otherwise the English ones, to be translated. */
+function textsFor(locale: string): string {
+  return hasTexts(locale) ? '{}\n' : readFileSync(join(toolRoot, 'locales/en.json'), 'utf8')
 }
 
 /** Returns a tile with the first letter of the name. */
