@@ -72,9 +72,7 @@ export const commandLines: Record<string, () => CommandLine> = {
     args: [['<parts...>', 'folders of the parts']],
     options: [
       ...[common.out(), common.cache(), common.config(), common.hosts(), common.keepGoing(), common.compress()],
-      common.swap(),
-      option('--no-ledger', 'neither check nor update the ledger of published addresses'),
-      ...[common.report(), common.json(), common.maxWarnings(), common.timeout()],
+      ...[common.swap(), common.ledger(), common.report(), common.json(), common.maxWarnings(), common.timeout()],
     ],
     examples: ['site merge part-1 part-2 --out output'],
     run: async (options, { signal }, parts) => (await import('./commands/merge.ts')).merge(parts, options, signal),
@@ -99,8 +97,7 @@ export const commandLines: Record<string, () => CommandLine> = {
       ...[common.out(), ...readingOptions()],
       option('--all', 'verify every page instead of a sample'),
       numberOption('--sample <n>', 'number of pages in the sample', [1, 1_000_000]).default(50).conflicts('all'),
-      option('--json', 'print what was found as JSON to stdout'),
-      common.maxWarnings(),
+      ...[common.json('what was found'), common.maxWarnings()],
     ],
     examples: ['site verify', 'site verify --all --locale de'],
     run: async (options, { signal }) => (await import('./commands/verify.ts')).verify(options, signal),
@@ -109,17 +106,14 @@ export const commandLines: Record<string, () => CommandLine> = {
   explain: () => ({
     description: 'show what a page was made of, why it was rendered, and what would cause it to be rendered again',
     args: [['<slug>', 'slug without locale prefix, as in /blog; or an address, as in /en/blog']],
-    options: [
-      ...[common.locale(), common.out(), common.cache(), common.config(), common.family()],
-      option('--json', 'print it as JSON to stdout'),
-    ],
+    options: [...[common.locale(), common.out(), common.cache(), common.config(), common.family()], common.json('it')],
     examples: ['site explain /blog', 'site explain /en/blog --json'],
     run: async (options, _, slug) => (await import('./commands/explain.ts')).explain(slug, options),
   }),
 
   redirects: () => ({
     description: 'print where every old address redirects to, and why',
-    options: [common.out(), common.config(), option('--json', 'print it as JSON to stdout')],
+    options: [common.out(), common.config(), common.json('it')],
     examples: ['site redirects', 'site redirects add /old-page /blog'],
     run: async (options) => (await import('./commands/redirects.ts')).redirects(options),
     commands: {
@@ -204,8 +198,7 @@ export const commandLines: Record<string, () => CommandLine> = {
       ...[common.api(), common.commerce(), common.locale(), common.family(), common.config(), common.out()],
       ...[common.cache(), common.hosts(), common.concurrency()],
       numberOption('--sample <n>', 'number of documents of each kind to read in a locale', [1, 1_000_000]).default(100),
-      ...[common.timeout(), common.strict()],
-      option('--json', 'print what was found as JSON to stdout'),
+      ...[common.timeout(), common.strict(), common.json('what was found')],
     ],
     check(command) {
       const ofService = ['commerceApi', 'locale', 'family', 'hosts', 'concurrency', 'sample', 'strict']

@@ -103,7 +103,8 @@ export const common = {
     option('--swap', 'publish by switching a symbolic link, for servers that must never see a mix of two builds'),
   compress: () => option('--compress', 'write .br and .gz files beside text files, for hosts that serve them'),
   report: () => option('--report <file>', 'also write the report as JSON to a file'),
-  json: () => option('--json', 'print the report as JSON to stdout'),
+  json: (what = 'the report') => option('--json', `print ${what} as JSON to stdout`),
+  ledger: () => option('--no-ledger', 'neither check nor update the ledger of published addresses'),
   concurrency: () => numberOption('--concurrency <n>', 'number of requests at the same time', [1, 256]).default(16),
   strict: () => option('--strict', 'unknown blocks and missing pictures are errors'),
 }
@@ -121,6 +122,5 @@ export const remoteOptions = () => [
 export const readingOptions = () => [
   ...[common.locale(), common.api(), common.commerce(), common.cache(), common.config(), common.family()],
   option('--engine <name>', 'library that renders the components').choices(['react', 'preact']).default('react'),
-  ...[common.concurrency(), common.images(), common.timeout(), common.strict()],
-  option('--no-ledger', 'neither check nor update the ledger of published addresses'),
+  ...[common.concurrency(), common.images(), common.timeout(), common.strict(), common.ledger()],
 ]
