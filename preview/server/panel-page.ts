@@ -1,9 +1,8 @@
-import type { PageRef } from '#preview/panel-data.ts'
 import { escapeMarkup } from '#publish/xml.ts'
 
-/** Returns the document around a panel: its files, and the page that it shows. Without a page it shows the index. */
-export function panelPage(title: string, shown?: Pick<PageRef, 'href'>): string {
-  const page = shown ? ` data-href="${escapeMarkup(shown.href)}"` : ''
+/** Returns the document around a panel: its files, and the address of its page. Without a page it shows the index. */
+export function panelPage(title: string, href?: string): string {
+  const page = href === undefined ? '' : ` data-href="${escapeMarkup(href)}"`
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { adminHref } from '#preview/admin-href.ts'
 import { type Answer, memberKinds, type Question, type Target, targetSchema } from '#preview/messages.ts'
-import { type Failure, type PageRef, pageRefSchema } from '#preview/panel-data.ts'
+import { type Failure, pageRefSchema } from '#preview/panel-data.ts'
 import { typeOfFile } from '#publish/hosts/content-types.ts'
 import { proxyToService } from '#publish/serve/proxy-to-service.ts'
 import type { PanelFiles } from './bundle-panel.ts'
@@ -70,8 +70,8 @@ export function createPreviewApp(parts: PreviewAppParts): Hono {
     if (found.status !== 200) return send(await ask({ kind: 'draft', target })) // as a page that says what is wrong
     // the panel reads its target from its address
     if (target.locale !== locale) return context.redirect(adminHref(target))
-    const page = pageRefSchema.parse(JSON.parse(Buffer.from(found.body).toString()))
-    return sendPanel(page.title, page)
+    const { title, href } = pageRefSchema.parse(JSON.parse(Buffer.from(found.body).toString()))
+    return sendPanel(title, href)
   })
   app.all('/admin/*', (context) =>
     context.text('There is nothing at this address of the preview. All pages are listed at /admin/.\n', 404),
@@ -126,8 +126,8 @@ function send({ status, headers, body }: Answer): Response {
   return new Response(isEmpty ? null : new Uint8Array(body), { status, headers })
 }
 
-function sendPanel(title: string, page?: PageRef): Response {
-  return new Response(panelPage(title, page), {
+function sendPanel(title: string, href?: string): Response {
+  return new Response(panelPage(title, href), {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
