@@ -5,7 +5,7 @@ import { SiteError } from '#content/finding.ts'
 import type { Answer, Change, PreviewJob, Question, SiteSummary, Target } from '#preview/messages.ts'
 import { openService } from '#renderer/build/open-service.ts'
 import { type AnswerParts, answerQuestion } from './answer-question.ts'
-import { type DraftWatch, slowMs, watchDrafts } from './draft/watch-drafts.ts'
+import { slowMs, watchDrafts } from './draft/watch-drafts.ts'
 import { openEarlyLocales } from './early/early-locales.ts'
 import { machineFailure } from './error-answer.ts'
 import { loadJob } from './load-job.ts'
@@ -58,7 +58,7 @@ export async function openRenderer(
     known ? undefined : openEarlyLocales({ job, client, shared: opening, first }).catch(failLater),
   ])
 
-  let opened: (AnswerParts & { watching: DraftWatch }) | undefined
+  let opened: (AnswerParts & Pick<Renderer, 'watch'>) | undefined
   const inTurn = pLimit(1)
   /** Opens the whole site. If it cannot be read, the next call tries again. */
   const whole = () =>
@@ -67,7 +67,7 @@ export async function openRenderer(
       const all = known?.content ?? (await crawlContent(job, client))
       const parts = await openParts(shared, client, all, onChange)
       if (early?.isOutdated(all)) onChange({ what: 'content' })
-      opened = { ...parts, watching: watchDrafts({ preview: parts.preview, client, onChange }) }
+      opened = { ...parts, watch: watchDrafts({ preview: parts.preview, client, onChange }) }
       return opened
     })
   if (known) await whole()
@@ -106,7 +106,7 @@ export async function openRenderer(
         .then(
           (parts) => {
             parts.isWatched = targets.length > 0
-            parts.watching.watch(targets)
+            parts.watch(targets)
           },
           () => {}, // the next question is answered with the error
         )

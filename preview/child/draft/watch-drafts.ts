@@ -7,8 +7,6 @@ import type { Change, Target } from '#preview/messages.ts'
 import type { DraftState } from './draft-state.ts'
 import { type PageSource, pageSources } from './page-sources.ts'
 
-export type DraftWatch = { watch(targets: Target[]): void }
-
 export type DraftWatchOptions = {
   preview: PreviewSite
   client: ContentClient
@@ -27,9 +25,9 @@ const roundsBetweenRefreshes = 30
 /**
  * Reads content repeatedly: the drafts that somebody is looking at more than twice a second, everything that their
  * pages show every two seconds, and everything that is published now and then. The service does not send unchanged
- * content again.
+ * content again. Returns a function to be called with the drafts that somebody is looking at now.
  */
-export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): DraftWatch {
+export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): (wanted: Target[]) => void {
   let targets: Target[] = []
   /** The last text of each draft, by target. */
   let seen = new Map<string, string>()
@@ -101,12 +99,10 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
   void repeat(draftPauseMs, checkDrafts)
   void repeat(pagePauseMs, async (count) => (targets.length > 0 ? checkPages(count) : undefined))
 
-  return {
-    watch(wanted) {
-      targets = wanted
-      // a panel that has just opened may show a page from before the last check, so it gets `watched`
-      seen = new Map()
-    },
+  return (wanted) => {
+    targets = wanted
+    // a panel that has just opened may show a page from before the last check, so it gets `watched`
+    seen = new Map()
   }
 }
 
