@@ -1,14 +1,13 @@
-import { openWriter, type Writer } from './made-up-words.ts'
+import { type Json, openWriter, type Writer } from './made-up-words.ts'
 
-type Json = Record<string, unknown>
 type Kind = 'pages' | 'posts'
-export type DocumentId = { locale: string; kind: Kind; key: number }
+type DocumentId = { locale: string; kind: Kind; key: number }
 
 /**
  * A site with this many articles and posts in each locale. A document is made from its number when it is requested, and
  * is the same until its version changes. So the site takes no memory, however many pages it has.
  */
-export type MadeUpSite = { articles: number; posts: number; versions: Map<string, number> }
+type MadeUpSite = { articles: number; posts: number; versions: Map<string, number> }
 
 export const locales = ['pl', 'en', 'de', 'fr', 'es']
 

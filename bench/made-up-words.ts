@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { memoize } from '#content/memoize.ts'
 
-type Json = Record<string, unknown>
+export type Json = Record<string, unknown>
 
 /** Paths of the pictures at the service and below `demo/`. */
 export const pictures = Array.from({ length: 10 }, (_, at) => `/media/post-${String(at + 1).padStart(2, '0')}.jpg`)

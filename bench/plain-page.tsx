@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
 
 type Picture = { url: string; alt: string; caption?: string }
-export type PlainBlock = {
+type PlainBlock = {
   id: number
   type: string
   headline?: string
@@ -18,7 +18,7 @@ export type PlainDocument = { title: string; blocks: PlainBlock[] }
 export type PlainPost = { slug: string; title: string; lead: string; teaserImage: Picture }
 export type PlainMenuItem = { id: number | string; name: string; url?: string; children?: PlainMenuItem[] }
 
-/** What a page is made of at least: markup of about the size of ours, by components that ask nobody. Rich texts are clean already. */
+/** A page of about the size of ours, by components that ask for nothing. Its rich texts are clean already. */
 export function PlainPage({ document, posts }: { document: PlainDocument; posts: PlainPost[] }): ReactElement {
   return (
     <main id="content" className="page">

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Milliseconds from a change of a source until open panels receive it, and until the page shows it. */
-export type ChangeTimes = { name: string; toldAfter: number[]; shownAfter: number[] }
+type ChangeTimes = { name: string; toldAfter: number[]; shownAfter: number[] }
 
 type Edit = { name: string; file: string; from: RegExp; to: (mark: string) => string; isIn: 'page' | 'styles' }
 

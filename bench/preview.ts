@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -31,9 +32,8 @@ async function firstPage(): Promise<{ origin: string; ms: number; stop: () => Pr
   const args = [resolve('cli/site.js'), 'preview', '--port', String(port), '--cache', cache]
   const child = spawn(process.execPath, args, { stdio: 'ignore' })
   const stop = async (): Promise<void> => {
-    const ended = new Promise<void>((end) => child.once('exit', () => end()))
     child.kill('SIGINT')
-    await ended
+    await once(child, 'exit')
   }
   for (;;) {
     const answer = await fetch(`${origin}/firma/o-nas`).catch(() => undefined)
