@@ -12,7 +12,7 @@ import { isGood, type PrintOptions, printSummary } from './print-summary.ts'
  * summary. A command that builds again prints each report on one line (JSON Lines), so that its reader can tell them
  * apart. The file of `--report` is written last, so that nothing is lost if it cannot be written.
  */
-export function deliverReport(report: Report, options: ReportOptions & PrintOptions): void {
+export function deliverReport(report: Report, options: ReportOptions): void {
   const { out, dryRun, json: isPrinted, poll } = options
   const [name, json] = reportFile(report)
   if (!dryRun) replaceReport(out, name, json)
@@ -22,12 +22,12 @@ export function deliverReport(report: Report, options: ReportOptions & PrintOpti
 }
 
 /** Stores a report, prints its summary, and returns the exit code. */
-export function printReport(report: Report, options: ReportOptions & PrintOptions): number {
+export function printReport(report: Report, options: ReportOptions): number {
   deliverReport(report, options)
   return isGood(report, options, process.stderr) ? 0 : 1
 }
 
-type ReportOptions = { out: string; dryRun?: boolean; report?: string; json?: boolean; poll?: number }
+type ReportOptions = PrintOptions & { report?: string; json?: boolean; poll?: number }
 
 /** Writes the report to the file that `--report` names. */
 function writeReport(file: string, json: string, { isPublished }: Report): void {
