@@ -149,14 +149,8 @@ function localeRows({ base }: PreviewSite, { place, assembled, route }: DraftSta
     if (!translation || nodeType === undefined) return { locale, name, isCurrent, missing: [] }
     const content = assembled.contents.get(locale)
     const theirs = content && publishedOf({ ...place, locale }, content)
-    const target = targetOf({ ...place, locale }, nodeType)
-    return {
-      locale,
-      name,
-      isCurrent,
-      target,
-      missing: theirs && !isCurrent ? translationGaps(fields, fieldsAt(place, theirs)) : [],
-    }
+    const missing = theirs && !isCurrent ? translationGaps(fields, fieldsAt(place, theirs)) : []
+    return { locale, name, isCurrent, target: targetOf({ ...place, locale }, nodeType), missing }
   })
 }
 

@@ -26,15 +26,13 @@ function placesLinked(fields: Field[]): (PlaceLink & { page: string })[] {
   })
 }
 
-type Known = Pick<Site, 'family' | 'routeAt' | 'documents'>
-
 /**
  * Returns links of the page at the address `own` to places that no text of the linked pages has. Links of the page to
  * itself are checked when it is rendered. Pages whose documents were not read are skipped.
  */
 export function missingPlaces(
   fields: Field[],
-  { family: { origin }, routeAt, documents }: Known,
+  { family: { origin }, routeAt, documents }: Pick<Site, 'family' | 'routeAt' | 'documents'>,
   own = '',
 ): PlaceLink[] {
   return placesLinked(fields).filter(({ page, name }) => {
