@@ -12,8 +12,8 @@ import { withInterruption } from './with-interruption.ts'
 
 /**
  * Runs one command line and returns the exit code (docs/commands.md): 0 done, 1 failed, 2 wrong usage or settings, 130
- * interrupted, 141 nobody reads the output any more. `folder` is the folder of the compiled program. Its `page-thread.cjs` renders
- * pages, and its `modules.json` names the modules that the program was compiled from.
+ * interrupted, 141 nobody reads the output any more. `folder` is the folder of the compiled program. Its
+ * `page-thread.cjs` renders pages, and its `modules.json` names the modules that the program was compiled from.
  */
 export function main(argv: string[], folder?: string): Promise<number> {
   if (folder) takeCompiledGraph(join(folder, 'modules.json'))

@@ -54,7 +54,7 @@ function settingsText({ name, locales, origin, api, timeZone }: NewSite): string
   })
 }
 
-/** Returns the first texts of a locale: none in a language of the tool, otherwise the English ones, to be translated. */
+/** Returns the first texts of a locale: none in a language of the tool, or else the English ones, to be translated. */
 function textsFor(locale: string): string {
   return hasTexts(locale) ? '{}\n' : readFileSync(join(toolRoot, 'locales/en.json'), 'utf8')
 }

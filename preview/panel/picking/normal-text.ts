@@ -8,8 +8,8 @@ export function normalText(text: string | null | undefined): string {
 const known = new Map<string, string>()
 
 /**
- * Returns the visible part of a field's value: the words of rich text, and any other value as it is. Rich text is parsed
- * in a separate document, so that nothing in it runs or loads.
+ * Returns the visible part of a field's value: the words of rich text, and any other value as it is. Rich text is
+ * parsed in a separate document, so that nothing in it runs or loads.
  */
 export function shownText({ value, isHtml }: FieldRead): string {
   if (!isHtml) return normalText(value)
