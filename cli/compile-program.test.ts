@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSourceChecksums } from '#renderer/sources/file-stamp.ts'
 import { readCode, takeCompiledGraph } from '#renderer/sources/read-code.ts'
 import { compileProgram } from './compile-program.js'
 
@@ -30,16 +31,16 @@ async function withoutHead(): Promise<string> {
 }
 const head = 'renderer/page/head.tsx'
 const hasHead = async (siteRoot: string): Promise<boolean> => {
-  const { code } = await readCode({ toolRoot, siteRoot })
+  const { code } = await readCode({ toolRoot, siteRoot }, openSourceChecksums(toolRoot))
   return [...code.digests.values()].some((digests) => head in digests)
 }
 
 describe("the record of a compiled program's modules", () => {
   test('contains the same facts about the code as its sources', async () => {
     takeCompiledGraph('')
-    const read = await readCode({ toolRoot, siteRoot: await newSite() })
+    const read = await readCode({ toolRoot, siteRoot: await newSite() }, openSourceChecksums(toolRoot))
     takeCompiledGraph(modules)
-    const taken = await readCode({ toolRoot, siteRoot: await newSite() })
+    const taken = await readCode({ toolRoot, siteRoot: await newSite() }, openSourceChecksums(toolRoot))
     expect(taken.answering).toEqual(read.answering)
     expect(taken.code).toEqual(read.code)
   })

@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSourceChecksums } from './file-stamp.ts'
 import { type Code, readCode } from './read-code.ts'
 
 let root: string
@@ -28,7 +29,7 @@ const filesOf = (code: Code, component: string): string[] =>
   (code.modules.get(component) ?? []).flatMap((module) => Object.keys(code.digests.get(module) ?? {}))
 
 test('A component consists of its module and the helpers that run with it, but not of other components that it shows', async () => {
-  const { code } = await readCode({ toolRoot: root, siteRoot: root })
+  const { code } = await readCode({ toolRoot: root, siteRoot: root }, openSourceChecksums(root))
   expect(code.modules.get('Partners')).toEqual(['blocks/partners/partners.tsx'])
   const files = filesOf(code, 'Partners')
   expect(files).toContain('blocks/partners/logo-shape.ts')
@@ -37,7 +38,7 @@ test('A component consists of its module and the helpers that run with it, but n
 })
 
 test('Modules behind the recorder count by their answers and not by their sources', async () => {
-  const { code } = await readCode({ toolRoot: root, siteRoot: root })
+  const { code } = await readCode({ toolRoot: root, siteRoot: root }, openSourceChecksums(root))
   const files = code.core.flatMap((module) => Object.keys(code.digests.get(module) ?? {}))
   expect(files).toContain('renderer/page/structured-data.ts')
   expect(files).toContain('renderer/reader/hyphenate.ts') // imported by the module that opens a renderer
@@ -47,7 +48,8 @@ test('Modules behind the recorder count by their answers and not by their source
 test('A changed source changes the digests of the components it belongs to, and no others', async () => {
   const names = ['blocks/partners/partners.tsx', 'blocks/text/text.tsx']
   const read = async () => {
-    const { digests, contentDigest } = (await readCode({ toolRoot: root, siteRoot: root })).code
+    const { digests, contentDigest } = (await readCode({ toolRoot: root, siteRoot: root }, openSourceChecksums(root)))
+      .code
     return [...names.map((name) => digests.get(name)), contentDigest]
   }
   const before = await read()
@@ -65,7 +67,7 @@ test('A changed source changes the digests of the components it belongs to, and 
 test('An own block that is added between two builds is read, and a removed one is not', async () => {
   const siteRoot = await mkdtemp(join(tmpdir(), 'site-of-blocks-'))
   const hasStamp = async (): Promise<boolean> => {
-    const { code } = await readCode({ toolRoot: resolve('.'), siteRoot })
+    const { code } = await readCode({ toolRoot: resolve('.'), siteRoot }, openSourceChecksums(resolve('.')))
     return code.modules.has('Stamp')
   }
   expect(await hasStamp()).toBe(false)

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openSourceChecksums, type SourceChecksums } from './file-stamp.ts'
+import type { SourceChecksums } from './file-stamp.ts'
 import { type CompiledGraph, type ModuleGraph, moduleGraphOf } from './module-graph.js'
 import { joinOwnBlocks, ownBlocksOf, type Roots, tsconfigRaw } from './own-blocks.js'
 
@@ -109,10 +109,7 @@ function readCompiledGraph({ siteRoot }: Roots): ModuleGraph | undefined {
 }
 
 /** The sources in their current state. */
-export async function readCode(
-  { toolRoot, siteRoot }: Roots,
-  sources = openSourceChecksums(toolRoot),
-): Promise<BuildCode> {
+export async function readCode({ toolRoot, siteRoot }: Roots, sources: SourceChecksums): Promise<BuildCode> {
   const graph = await moduleGraph({ toolRoot, siteRoot }, sources)
   const answering = reachOf([...contentEntries, ...answerEntries], graph)
   return { code: describeCode(graph, sources), answering, sources }
