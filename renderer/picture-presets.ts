@@ -2,8 +2,6 @@ import * as z from 'zod'
 import type { ImageUse } from '#blocks/_shared/reader.ts'
 import { presetSchema } from '#publish/pictures/picture-preset.ts'
 
-type PresetInput = z.input<typeof presetSchema>
-
 // The widths of all presets are rungs of one ladder, so that places of the same shape share files. Each rung is √2
 // times the one before, except 720, which is for a phone's column at two dots per pixel. The rungs of a place follow
 // from the `sizes` of its component (`column-sizes.ts`), at one, two and, on phones, three dots per pixel.
@@ -16,7 +14,7 @@ const banner = {
 }
 // Small pictures in rows, which nobody looks at closely.
 const inRows = { quality: { avif: 44 } }
-const defaults: Record<ImageUse, PresetInput> = {
+const defaults: Record<ImageUse, z.input<typeof presetSchema>> = {
   header_intro_thumb: banner,
   banner,
   hero: { ...banner, narrow: { ...banner.narrow, ratio: 9 / 16 } },

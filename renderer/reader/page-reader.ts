@@ -17,11 +17,9 @@ import type { Hyphenation } from './hyphenate.ts'
 import { longDate } from './long-date.ts'
 import { sanitizeRichText } from './rich-text.ts'
 
-/** The parts of the site that a reader uses besides answers: a translator, and the names of bundled files. */
-export type PageSite = Pick<Site, 'translateTo' | 'assets' | 'integrity'>
-
 export type PageReaderParts = {
-  site: PageSite
+  /** What a reader uses of the site besides answers: a translator, and the names of bundled files. */
+  site: Pick<Site, 'translateTo' | 'assets'>
   recorder: Recorder
   /** File of the page in the export. */
   file: string
