@@ -1,8 +1,8 @@
-import type { Href, LanguageLink } from '#blocks/_shared/reader.ts'
+import type { LanguageLink } from '#blocks/_shared/reader.ts'
 import type { Crumb, NodeType } from '#content/schema.ts'
 import type { Alternate } from '#renderer/page/head.tsx'
 import { addressKey } from '#renderer/plan/address.ts'
-import type { PagedList, Route, RouteSource } from '#renderer/plan/route.ts'
+import type { Route, RouteSource } from '#renderer/plan/route.ts'
 import { isIndexable } from './across-locales.ts'
 import { alternatesOf } from './alternates.ts'
 import { languageLinks } from './language-links.ts'
@@ -10,22 +10,11 @@ import { markKey, resolveSiteMenu } from './menu.ts'
 import type { Site } from './site.ts'
 
 /** The place of a page in the site: its address, its source, and the pages that it names because of its place. */
-export type Place = {
-  locale: string
-  origin: string
-  slug: string
-  href: Href
+export type Place = Pick<Route, 'locale' | 'origin' | 'slug' | 'href' | 'memberId' | 'page' | 'list' | 'canonical'> & {
   isIndexable: boolean
   source: PlaceSource
-  /** Id of the collection member whose page this is. */
-  memberId?: string
-  /** Page number in a paged list, from 1, and the list if it has several pages. */
-  page: number
-  list?: PagedList
   nodeType?: NodeType
   crumbs: Crumb[]
-  /** The page that search engines should list instead of this one. */
-  canonical?: Href
   alternates: Alternate[]
   languages: LanguageLink[]
   /** For each menu, the `markKey` of this page. */
