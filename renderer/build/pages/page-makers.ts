@@ -5,6 +5,7 @@ import { type Finding, SiteError } from '#content/finding.ts'
 import type { ThreadStaging, Writer, WrittenFile } from '#publish/writer.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { Route } from '#renderer/plan/route.ts'
+import type { KnownPage } from '#renderer/reads/known-build.ts'
 import type { QuestionIds } from '#renderer/reads/question-ids.ts'
 import type { Site, SiteData } from '#renderer/site/site.ts'
 import type { PageThread } from './page-threads.ts'
@@ -12,13 +13,7 @@ import { openTaskRenderer, type RenderTask, type SentDocument, type TaskRenderer
 
 /** A page that was rendered and waits for the commit, or the reason why it could not be rendered. */
 export type MadePage = { finding: Finding } | { finding?: undefined; page: PageFacts; written: WrittenFile }
-export type PageFacts = {
-  /** The `Placeholder`s of the page as JSON text. */
-  placeholders: string
-  findings: Finding[]
-  /** Ids of the questions that the page asked. */
-  asked: Uint32Array
-}
+type PageFacts = Pick<KnownPage, 'placeholders' | 'findings' | 'asked'>
 
 /** Renders and stages pages. May be called again before an earlier call has finished. */
 export type PageMaker = (routes: Route[]) => Promise<MadePage[]>

@@ -14,14 +14,11 @@ export type PageThread = {
 
 export type PageThreads = AsyncDisposable & { threads: PageThread[] }
 
-export type StartThreadsOptions = {
+export type StartThreadsOptions = Pick<ThreadStart, 'engine' | 'folder'> & {
   count: number
   /** The script of a thread: `page-thread.ts`, or the file that it is compiled to. */
   script: string
   data: SiteData
-  engine: ThreadStart['engine']
-  /** The folder that pages are staged in. */
-  folder: string | undefined
 }
 
 /** Starts threads that render pages of a site. Disposing of the result ends them, even while they are rendering. */
