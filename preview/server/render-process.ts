@@ -45,11 +45,7 @@ export type SpareProcess = RenderProcess & { load(packages: string[]): void; run
 const compiled = join(toolRoot, 'cli/site.js')
 const spare = join(toolRoot, 'preview/child/spare.js')
 
-export type RenderProcessOptions = {
-  /** The cache folder. */
-  cache: string
-  /** The file of the settings, in the site root. */
-  config: string
+export type RenderProcessOptions = Pick<PreviewJob, 'cache' | 'config'> & {
   onChange: (change: Change) => void
   /**
    * Called when a process has ended, before pending calls are rejected. `code` is its exit code, or `null` if it was

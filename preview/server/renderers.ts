@@ -44,11 +44,8 @@ const revivalMs = 60_000
  */
 const handoverMs = 5000
 
-/**
- * Starts the first renderer immediately, so that it loads its code while the rest of the preview starts. `cache` is the
- * cache folder, `config` the file of the settings.
- */
-export function startRenderers({ cache, config }: { cache: string; config: string }): Renderers {
+/** Starts the first renderer immediately, so that it loads its code while the rest of the preview starts. */
+export function startRenderers({ cache, config }: Pick<PreviewJob, 'cache' | 'config'>): Renderers {
   let changeListener = (_change: Change): void => {}
   let endListener = (_code: number | null): void => {}
   const onEnd = (code: number | null): void => {

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import type { ContentClient } from '#content/client/client.ts'
 import { type Finding, Findings, SiteError } from '#content/finding.ts'
+import type { LoadedJob } from '#preview/child/load-job.ts'
 import type { EncodeJob } from '#publish/pictures/encode/encode-queue.ts'
 import { encoder } from '#publish/pictures/encode/encoder.ts'
 import {
@@ -17,15 +18,9 @@ import { type KnownPicture, type PictureData, planPictures } from '#publish/pict
 import { reportPicture } from '#publish/pictures/report-picture.ts'
 import { drawSocialCard } from '#publish/pictures/social-card.ts'
 import { pictureSettings } from '#renderer/build/open-site-pictures.ts'
-import type { Settings } from '#renderer/settings.ts'
 
-export type LazyPicturesOptions = {
-  client: ContentClient
-  settings: Settings
-  /** The cache folder. It is the one that builds use, so that nothing is encoded twice. */
-  cache: string
-  images: 'on' | 'off'
-}
+/** The cache folder is the one that builds use, so that nothing is encoded twice. */
+export type LazyPicturesOptions = Pick<LoadedJob, 'settings' | 'cache' | 'images'> & { client: ContentClient }
 
 type Known = KnownPicture | { finding: Finding }
 
