@@ -6,10 +6,7 @@ import { type FileNames, type LookUp, lookUpNames, type PageName, parseQuestion 
 import type { PageStore } from './page-store.ts'
 
 /** What a page was made from, and why it was rendered. */
-export type Explanation = {
-  href: string
-  locale: string
-  file: string
+export type Explanation = Pick<KnownPage, 'href' | 'locale' | 'file'> & {
   /** The numbers of the build that rendered the page and of the last build. */
   renderedIn: number
   lastBuild: number
