@@ -2,14 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Roots } from '#renderer/sources/own-blocks.js'
 import { watchedSources } from '#renderer/sources/project-sources.ts'
 import { watchFiles } from '#renderer/sources/watch-files.ts'
 import { untilInterrupted } from './with-interruption.ts'
 
-export type WatchOptions = {
-  /** Tool root and site root. Both contain files that a build depends on. */
-  toolRoot: string
-  siteRoot: string
+/** Both folders contain files that a build depends on. */
+export type WatchOptions = Roots & {
   config: string
   /** Seconds between two checks of the service. */
   poll: number
