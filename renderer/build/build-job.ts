@@ -25,7 +25,7 @@ export type BuildJob = {
   images?: 'on' | 'off'
   engine: EngineName
   concurrency: number
-  /** Threads that render pages: their script (`page-thread.ts`) and number, by default as many as pay off. */
+  /** Threads that render pages: script (`page-thread.ts`) and number, by default as many as pay off. Missing: none. */
   threads?: { count?: number; script: string }
   strict?: boolean
   /** Hosts to write files for. Missing: all hosts. */
