@@ -138,14 +138,13 @@ function scriptOptions(engine: BundleOptions['engine']): BuildOptions {
   }
 }
 
-/** A plugin that provides entry points named `KIND:NAME`, whose content `load` makes from the name. */
-function entriesOf(kind: string, load: (name: string) => OnLoadResult): Plugin {
+/** A plugin that provides the entry points whose names begin with `prefix`. `load` makes their content from the rest. */
+function entriesOf(namespace: string, prefix: RegExp, load: (name: string) => OnLoadResult): Plugin {
   return {
-    name: `${kind}-entries`,
+    name: `${namespace}-entries`,
     setup({ onResolve, onLoad }) {
-      const filter = new RegExp(`^${kind}:`)
-      onResolve({ filter }, ({ path }) => ({ path: path.replace(filter, ''), namespace: kind }))
-      onLoad({ filter: /.*/, namespace: kind }, ({ path }) => load(path))
+      onResolve({ filter: prefix }, ({ path }) => ({ path: path.replace(prefix, ''), namespace }))
+      onLoad({ filter: /.*/, namespace }, ({ path }) => load(path))
     },
   }
 }
@@ -153,7 +152,7 @@ function entriesOf(kind: string, load: (name: string) => OnLoadResult): Plugin {
 /** The entry point of the styles: one style sheet that imports all others. */
 function styleEntry(toolRoot: string, sheets: StyleSheet[]): Plugin {
   const contents = sheets.map(importOf).join('\n')
-  return entriesOf('styles', () => ({ loader: 'css', resolveDir: toolRoot, contents }))
+  return entriesOf('styles', /^styles:/, () => ({ loader: 'css', resolveDir: toolRoot, contents }))
 }
 
 function importOf({ file, layer }: StyleSheet): string {
@@ -165,7 +164,7 @@ function importOf({ file, layer }: StyleSheet): string {
  * that of the page.
  */
 function islandEntries(toolRoot: string, engine: string): Plugin {
-  return entriesOf('island', (name) => ({
+  return entriesOf('island', /^island:/, (name) => ({
     resolveDir: toolRoot,
     contents: `import { ${componentName(name)} as View, connect } from '#${islandFolder}/${name}.tsx'
       import { mount } from '#hydrate/mount.tsx'
