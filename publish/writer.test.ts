@@ -864,3 +864,17 @@ it('is reported when it was removed during a build, instead of a missing path', 
   await expect(writer.write('b.html', 'b')).rejects.toThrow('was removed, or changed, while the build ran')
   await writer.discard()
 })
+
+it('is not called removed when its disk refuses a name as missing', async () => {
+  const writer = await openDirectoryWriter(join(folder, 'out'))
+  await writer.write('a.html', 'a')
+  const message = "ENOENT: no such file or directory, mkdir 'a:b'"
+  const refused = {
+    ...describeFile('a:b/index.html', Buffer.from('b')),
+    state: 'failed',
+    code: 'ENOENT',
+    message,
+  } as const
+  await expect(writer.threadStaging?.claim(refused)).rejects.toThrow(`cannot be written: ${message}`)
+  await writer.discard()
+})

@@ -69,7 +69,7 @@ export async function openDirectoryWriter(directory: string, options: Options = 
   /** Takes a staged file into the next export. */
   function take(file: ExportedFile, staged: Staged): WrittenFile {
     if (staged.state === 'existing') return { ...file, isNew: false }
-    if (staged.state === 'failed' && staged.code === 'ENOENT') throw removedMeanwhile(root)
+    if (staged.state === 'failed' && staged.code === 'ENOENT' && !existsSync(folder)) throw removedMeanwhile(root)
     if (staged.state === 'failed') throw unwritable(root, Object.assign(new Error(staged.message), staged))
     next.note(file.path, existing(file.path) ? 'changed' : 'added')
     times.set(file.path, staged.mtimeMs)

@@ -42,3 +42,8 @@ test('A file that cannot be written is reported with the reason of the system', 
 test('Without a folder nothing is written', () => {
   expect(stageFiles(undefined)({ path: 'a.html', content })).toEqual({ state: 'staged', mtimeMs: 0 })
 })
+
+test.runIf(existsSync('/proc/self'))('A folder that the system refuses is reported too', () => {
+  const staged = stageFiles('/proc/site')({ path: 'en/a.html', content })
+  expect(staged).toMatchObject({ state: 'failed', code: 'ENOENT' })
+})

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ExportedFile } from '#publish/export/export-changes.ts'
+import { makeFolder } from '#publish/export/make-folder.js'
 import { type ExistingFile, existingFile } from './scan-export.ts'
 
 /**
@@ -33,7 +34,7 @@ export function stageFiles(folder: string | undefined): (file: FileToStage) => S
     const place = join(folder, path)
     try {
       const parent = dirname(place)
-      if (!made.has(parent)) mkdirSync(parent, { recursive: true })
+      if (!made.has(parent)) makeFolder(parent)
       made.add(parent)
       writeFileSync(place, content)
       return { state: 'staged', mtimeMs: existingFile(place).mtimeMs }
