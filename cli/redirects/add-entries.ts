@@ -83,6 +83,7 @@ function changedText(wanted: NewRedirect[], text: string, { before, outdated }: 
 const unknownPages: AddressRules = {
   isPage: () => false,
   isTaken: () => false,
+  isOfService: () => false,
   isAnswered: () => false,
   isOutside: () => true,
   nearest: () => [],

@@ -24,6 +24,8 @@ const addressesSchema = z.object({
   elsewhere: z.array(z.string().refine((address) => URL.canParse(address))).default([]),
   /** Patterns of the restricted pages that shells answer. */
   shells: z.array(z.object({ prefix: z.string(), suffix: z.string() })),
+  /** The path below which the content service answers; missing if browsers request the service directly. */
+  apiBase: z.string().optional(),
 })
 
 /** Every address that a build answers. Redirects and the ledger of addresses are checked against them. */
@@ -71,9 +73,11 @@ export async function readAddresses(directory: string): Promise<Addresses | unde
  */
 export type AddressRules = {
   isPage: (path: string) => boolean
-  /** Whether the path is a page or a file. No redirect starts there. */
+  /** Whether the path is a page, a file, or an address of the content service. No redirect starts there. */
   isTaken: (path: string) => boolean
-  /** Whether the path is a page, a file, or an address that a shell answers. */
+  /** Whether the content service answers at the path. */
+  isOfService: (path: string) => boolean
+  /** Whether the path is taken, or an address that a shell answers. */
   isAnswered: (path: string) => boolean
   /** Whether an address is of a locale or family that the build did not read, so that nothing is known about it. */
   isOutside: (path: string) => boolean
@@ -82,14 +86,16 @@ export type AddressRules = {
 }
 
 export function addressRulesOf(addresses: z.input<typeof addressesSchema>): AddressRules {
-  const { defaultLocale, locales, built, pages, files, shells, elsewhere = [] } = addresses
+  const { defaultLocale, locales, built, pages, files, shells, elsewhere = [], apiBase } = addresses
   const pageSet = new Set([...pages, ...elsewhere])
   const origins = new Set(elsewhere.map((address) => new URL(address).origin))
   const fileSet = new Set(files)
-  const isTaken = (path: string): boolean => pageSet.has(path) || fileSet.has(path)
+  const isOfService = (path: string): boolean => apiBase !== undefined && path.startsWith(`${apiBase}/`)
+  const isTaken = (path: string): boolean => pageSet.has(path) || fileSet.has(path) || isOfService(path)
   return {
     isPage: (path) => pageSet.has(path),
     isTaken,
+    isOfService,
     isAnswered: (path) => isTaken(path) || shells.some((shell) => isShellAddress(path, shell)),
     isOutside: (path) => {
       if (!path.startsWith('/')) return !origins.has(new URL(path).origin)

@@ -11,6 +11,7 @@ const rules = addressRulesOf({
   pages: ['/', '/about', '/blog', '/en', '/en/about', '/o-nas', '/strefa', '/żółw'],
   files: ['/404.html', '/feed.xml'],
   shells: [{ prefix: '/strefa/', suffix: '' }],
+  apiBase: '/api',
 })
 
 type Pair = [from: string, to: string | null]
@@ -122,6 +123,21 @@ it('ends a chain at a page, which wins over its redirect', () => {
       message: 'The redirect from "/about/" to "/blog" is left out, because a page has that address.',
     },
   ])
+})
+
+it('leaves out old addresses of the content service, and knows that it answers there', () => {
+  const { pairs, gone, table, findings } = compile(['/api/old', '/about'], ['/a', '/api/old'], ['/api/x/', null])
+  expect({ pairs, gone }).toEqual({ pairs: [['/a', '/api/old']], gone: [] })
+  expect(table.map(({ why }) => why)).toEqual([
+    'The content service answers at that address.',
+    'As written; the content service answers there.',
+    'The content service answers at that address.',
+  ])
+  expect(findings.warnings.map(({ message }) => message)).toEqual([
+    'The redirect from "/api/old" to "/about" is left out, because the content service answers at that address.',
+    'The redirect from "/api/x/" to nowhere (a tombstone) is left out, because the content service answers at that address.',
+  ])
+  expect(compile(['/api', '/about'], ['/apiary/x', '/about']).findings.warnings).toEqual([])
 })
 
 it.each(['/%c5%bc%c3%b3%c5%82w', '/z\u0307o\u0301łw/', '/feed.xml', '/'])('prefers a page at %s', (from) => {

@@ -58,8 +58,8 @@ type Step = { entry: RedirectEntry; path: string; target?: Target; onward?: Step
 /**
  * Flattens chains to one hop, also across other domain families, and determines the outcome of every entry of this
  * family. Loops and entries that contradict each other are left out and reported as errors. A source that is the
- * address of a page (the page wins) or is written twice is left out, with a warning. A target that nothing answers is
- * kept, with a warning.
+ * address of a page or of the content service, or is written twice, is left out, with a warning. A target that nothing
+ * answers is kept, with a warning.
  */
 export function compileRedirects({
   entries,
@@ -87,7 +87,7 @@ export function compileRedirects({
   const table = own.map((step): ResolvedEntry => {
     const first = next.get(step.path) ?? step
     const entry = first === step ? resolve(step, rules) : duplicateOf(step, first)
-    reportEntry(entry, { first, step }, { findings, nearest, isContentWhole })
+    reportEntry(entry, { first, step }, { rules, findings, nearest, isContentWhole })
     return entry
   })
   return {
@@ -113,6 +113,7 @@ function resolved(step: Step, outcome: Outcome, why: string, more: Partial<Resol
 }
 
 function resolve(step: Step, rules: AddressRules): ResolvedEntry {
+  if (rules.isOfService(step.path)) return resolved(step, 'shadowed', 'The content service answers at that address.')
   if (rules.isTaken(step.path)) return resolved(step, 'shadowed', 'A page has that address, and pages take precedence.')
   const way = [step]
   let last = step
@@ -169,6 +170,7 @@ function goneBecause(via: Step[]): string {
 function redirectBecause(path: string, via: Step[], rules: AddressRules): string {
   const way = via.length === 0 ? 'As written' : `In one hop instead of ${via.length + 1}, via ${quoteWay(via)}`
   if (rules.isPage(path)) return `${way}; a page answers there.`
+  if (rules.isOfService(path)) return `${way}; the content service answers there.`
   if (rules.isAnswered(path)) return `${way}; a file of the export or a restricted page answers there.`
   if (rules.isOutside(path)) return `${way}; the target is in a locale or domain family that was not read.`
   return `${way}, but nothing answers there.`
@@ -187,12 +189,17 @@ function quoteWay(way: Step[]): string {
 
 const mostAtEnds = 5
 
-type Reporting = { findings: Findings; nearest: (path: string) => string[]; isContentWhole: boolean }
+type Reporting = {
+  rules: AddressRules
+  findings: Findings
+  nearest: (path: string) => string[]
+  isContentWhole: boolean
+}
 
 type Steps = { step: Step; first: Step }
 
 function reportEntry(entry: ResolvedEntry, { step, first }: Steps, reporting: Reporting): void {
-  const { findings, nearest, isContentWhole } = reporting
+  const { rules, findings, nearest, isContentWhole } = reporting
   const { from, to, outcome } = entry
   const where = { path: from, ...(entry.target !== undefined && { url: entry.target }) }
   if (outcome === 'loop') {
@@ -206,11 +213,14 @@ function reportEntry(entry: ResolvedEntry, { step, first }: Steps, reporting: Re
       hint: `Remove ${isSelf ? 'this entry' : 'one of these entries'} from redirects.json, or redirect it elsewhere: npx site redirects add ${asArgument(from)} /new-address`,
     })
   } else if (outcome === 'shadowed') {
+    const isOfService = rules.isOfService(step.path)
     findings.warn({
       code: 'redirect-shadowed',
-      message: `The redirect from "${from}" to ${nameTarget(to)} is left out, because a page has that address.`,
+      message: `The redirect from "${from}" to ${nameTarget(to)} is left out, because ${isOfService ? 'the content service answers at' : 'a page has'} that address.`,
       where,
-      hint: 'Remove the entry from redirects.json, because it takes effect again when the page leaves that address. Or give the page another slug.',
+      hint: isOfService
+        ? 'Remove the entry from redirects.json, or set apiBase to another path and have the service answer there.'
+        : 'Remove the entry from redirects.json, because it takes effect again when the page leaves that address. Or give the page another slug.',
     })
   } else if (outcome === 'duplicate') {
     findings[isSame(step, first) ? 'warn' : 'error']({

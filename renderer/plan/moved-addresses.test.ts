@@ -136,6 +136,7 @@ it("knows every address of a family's export, and the pages of the other", () =>
     elsewhere: ['https://example.fr/aide'],
     files: ['/404.html', '/500.html', '/feed.xml', '/offline.html', '/robots.txt', '/sitemap.xml', '/sw.js'],
     shells: [{ prefix: '/caf\u00e9/', suffix: '' }],
+    apiBase: '/api',
   })
 })
 

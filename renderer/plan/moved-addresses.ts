@@ -170,7 +170,7 @@ export function entriesOf(family: Family, { families }: Settings, entries: Redir
 const filesOfSite = ['/sitemap.xml', '/robots.txt', '/sw.js']
 
 /** Every address that an export of these routes answers. */
-function plannedAddresses({ family, locales }: AddressJob, routes: Route[]): Addresses {
+function plannedAddresses({ settings, family, locales }: AddressJob, routes: Route[]): Addresses {
   const own = routes.filter(({ origin }) => origin === family.origin)
   const others = routes.filter(({ origin, source }) => origin !== family.origin && source.kind !== 'error')
   const paths = (some: Route[]): string[] => [...new Set(some.map(({ path }) => path.normalize('NFC')))].sort()
@@ -189,6 +189,7 @@ function plannedAddresses({ family, locales }: AddressJob, routes: Route[]): Add
         ? [{ prefix: source.prefix.normalize('NFC'), suffix: source.suffix.normalize('NFC') }]
         : [],
     ),
+    ...(settings.apiBase.startsWith('/') && { apiBase: settings.apiBase }),
   }
 }
 
