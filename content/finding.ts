@@ -52,6 +52,7 @@ export const findingCodes = [
   'menu-children',
   'menu-empty',
   'menu-group',
+  'menu-heading',
   'menu-locale',
   'menu-name',
   'node-incomplete',

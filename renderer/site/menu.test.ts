@@ -49,11 +49,19 @@ it.each(['pl', 'en'])('An item whose slug lacks the slash at its start links to 
   expect(menuFindings(site, locale)).toEqual([])
 })
 
-it('An item of a category without a page is reported, and one without an address is a heading', () => {
+it('An item of a category without a page is reported, and so is a heading without items below it', () => {
   const category = { type: 'Category', typeReferenceId: 77 }
   const menus = [
     { id: 1, name: 'Sensors', group: 'main', ...category, children: [{ id: 2, name: 'More' }] },
     { id: 3, name: 'Plugs', group: 'main', type: 'Category' },
+    {
+      id: 4,
+      name: 'Learn',
+      group: 'footer',
+      type: 'Page',
+      typeReferenceId: 2,
+      children: [{ id: 5, name: 'On', slug: '/' }],
+    },
   ]
   const { site } = testSite({ locales: { pl: { ...smallSite(), menus } } })
   expect(menuFindings(site, 'pl')).toMatchObject([
@@ -63,6 +71,13 @@ it('An item of a category without a page is reported, and one without an address
       hint: 'Correct "typeReferenceId" of the item at the service, or give it a "slug" or "url".',
       message:
         'The item "Sensors" of a menu of "pl" names the category "77", but no page shows it, so the item has no link.',
+    },
+    {
+      code: 'menu-heading',
+      where: { locale: 'pl' },
+      hint: 'Give the item a "slug" or "url" or children at the service, or remove it.',
+      message:
+        'The item "More" of a menu of "pl" has neither an address nor items below it, so it is a word that leads nowhere.',
     },
     { message: 'The item "Plugs" of a menu of "pl" names no category, so the item has no link.' },
   ])
@@ -90,8 +105,8 @@ it('An item links to its address, or to the page of its slug, or to that of its 
   const { site } = testSite({ locales: { pl: { ...smallSite(), nodes, menus, product_categories } } })
   expect(resolveSiteMenu(site, 'pl', 'main')).toEqual([
     { id: '0', name: 'Address', children: [], href: 'https://other.example/x', target: '_blank', cssClass: 'wide' },
-    { id: '1', name: 'Slug', children: [], href: '/about', addressKey: '/about' },
-    { id: '2', name: 'Category', children: [], href: '/products/sensors', addressKey: '/products/sensors' },
+    { id: '1', name: 'Slug', children: [], href: '/about' },
+    { id: '2', name: 'Category', children: [], href: '/products/sensors' },
     { id: '3', name: 'Heading', children: [] },
     { id: '4', name: 'Unsafe', children: [] },
   ])

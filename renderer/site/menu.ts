@@ -9,8 +9,6 @@ import type { Site } from './site.ts'
 
 /** A menu entry with its address, before it is known which page shows it. */
 export type ResolvedMenuEntry = Omit<MenuEntry, 'isCurrent' | 'isActive' | 'marks' | 'children'> & {
-  /** Key of the address, if it is an address of this site. */
-  addressKey?: string
   children: ResolvedMenuEntry[]
 }
 
@@ -46,7 +44,6 @@ function resolveItems(items: MenuItem[], place: MenuPlace, level = 0): ResolvedM
       name: item.name,
       children,
       ...(href && { href }),
-      ...(href?.startsWith('/') && { addressKey: addressKey(href) }),
       ...(href && item.target && { target: item.target }),
       ...((hasPanel || isInPanel) && item.description && { description: item.description }),
       ...(hasPanel && item.headline && { headline: item.headline }),
@@ -72,7 +69,7 @@ function addressOf({ url, slug }: Pick<MenuItem, 'url' | 'slug'>, site: Site, lo
   return isLost ? localePath(slug, locale, site.family.defaultLocale) : undefined
 }
 
-/** Findings about bad links in all menus of a locale. */
+/** Findings about bad and missing links in all menus of a locale. */
 export function menuFindings(site: Site, locale: string): Finding[] {
   const findingsOf = (item: MenuItem): Finding[] => {
     const address = addressOf(item, site, locale)
@@ -80,11 +77,18 @@ export function menuFindings(site: Site, locale: string): Finding[] {
     const own =
       address !== undefined && problem
         ? [linkFinding(address, problem, { locale, item: item.name })]
-        : lostCategory(item)
+        : missingLink(item)
     return [...own, ...item.children.flatMap(findingsOf)]
   }
-  const lostCategory = ({ name, type, typeReferenceId, url, slug }: MenuItem): Finding[] => {
-    if (type !== 'Category' || url || slug || site.categoryHref(locale, typeReferenceId ?? '')) return []
+  const missingLink = ({ name, type, typeReferenceId, url, slug, children }: MenuItem): Finding[] => {
+    if (url || slug) return []
+    if (type !== 'Category') {
+      if (children.length > 0) return []
+      const message = `The item ${quoteValue(name)} of a menu of "${locale}" has neither an address nor items below it, so it is a word that leads nowhere.`
+      const hint = 'Give the item a "slug" or "url" or children at the service, or remove it.'
+      return [{ code: 'menu-heading', message, where: { locale }, hint }]
+    }
+    if (site.categoryHref(locale, typeReferenceId ?? '')) return []
     const named =
       typeReferenceId === undefined
         ? 'no category'
@@ -124,12 +128,17 @@ function markEntries(entries: ResolvedMenuEntry[], marks: Marks): MenuEntry[] {
 type MarkedMenu = { keys: ReadonlySet<string>; marks: Map<string, string> }
 
 const markedMenuOf = memoize((entries: ResolvedMenuEntry[]): MarkedMenu => {
-  const keysIn = ({ addressKey: key = '', children }: ResolvedMenuEntry): string[] => [key, ...children.flatMap(keysIn)]
+  const keysIn = (entry: ResolvedMenuEntry): string[] => [keyOf(entry), ...entry.children.flatMap(keysIn)]
   return { keys: new Set(entries.flatMap(keysIn)), marks: new Map() }
 }, new WeakMap())
 
+/** Key of the address of an entry; empty if it is no address of this site. */
+function keyOf({ href }: ResolvedMenuEntry): string {
+  return href?.startsWith('/') ? addressKey(href) : ''
+}
+
 /** An entry as it is on pages that do not mark it. */
-const withoutMarks = memoize(({ addressKey: _, ...entry }: ResolvedMenuEntry): MenuEntry => {
+const withoutMarks = memoize((entry: ResolvedMenuEntry): MenuEntry => {
   const children = entry.children.map(withoutMarks)
   return { ...entry, isCurrent: false, isActive: false, marks: '', children }
 }, new WeakMap())
@@ -151,8 +160,9 @@ export function markKey(entries: ResolvedMenuEntry[], pathKey: string, locale: s
 
 function packMarks(entries: ResolvedMenuEntry[], own: string, ancestors: ReadonlySet<string>): string {
   const marksOf = (below: ResolvedMenuEntry[]): Marks =>
-    below.flatMap(({ addressKey: key = '', children }, at): Marks => {
-      const marks = children.length > 0 ? marksOf(children) : []
+    below.flatMap((entry, at): Marks => {
+      const key = keyOf(entry)
+      const marks = entry.children.length > 0 ? marksOf(entry.children) : []
       const isCurrent = key !== '' && key === own
       return isCurrent || marks.length > 0 || ancestors.has(key) ? [[at, isCurrent, marks]] : []
     })

@@ -146,7 +146,7 @@ const rounds: Edit[][] = [
           Object.assign(menus.find(({ id }) => id === 'blog') ?? {}, { group: 'footer' }),
         ),
       '/about',
-      'Menu main (pl): "blog" was removed: ',
+      'Menu main (pl): "blog" was removed: {"id":"blog","name":"Blog","children":[],"href":"/blog"}.',
     ],
     [
       'the bytes of a picture',
