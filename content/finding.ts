@@ -9,6 +9,7 @@ export const findingCodes = [
   'application-missing',
   'block-unknown',
   'build-unexpected',
+  'category-ring',
   'collection-count',
   'collection-paging',
   'collection-twice',

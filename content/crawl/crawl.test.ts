@@ -245,6 +245,32 @@ it('A category without a name is called by its path, with a warning', async () =
   ])
 })
 
+it('Categories keep only what is above them, and none is above itself', async () => {
+  const category = (id: number, ...parentBranch: (number | string)[]) => ({
+    ...{ id, name: `Category ${id}`, path: `c${id}`, parentBranch },
+  })
+  const { content, findings } = await crawlSite({
+    ...smallSite(),
+    nodes: [...(smallSite().nodes ?? []), node('/shop/:path', 'product_categories', { action: 'show' })],
+    product_categories: [
+      ...[category(7, 7), category(8, 7, 'gone', 8)],
+      ...[category(20, 21, 22), category(21, 22), category(22, 23), category(23, 20)],
+      ...[category(31, 30), category(30, 7, 31)],
+    ],
+  })
+  const branches = content.collections.product_categories.map(({ id, parentBranch }) => [id, ...parentBranch].join(' '))
+  expect(branches).toEqual(['7', '8 7', '20', '21 22', '22', '23', '31', '30'])
+  expect(findings.warnings.filter(({ code }) => code === 'category-ring')).toMatchObject([
+    {
+      message:
+        'GET /product_categories (de) returned categories that are below each other in a ring: "Category 20", "Category 22" and "Category 23". They are shown as if they were below no category.',
+      where: { locale: 'de', url: '/product_categories' },
+      hint: 'Correct the "parentBranch" of one of them at the service.',
+    },
+    { message: expect.stringContaining('in a ring: "Category 31" and "Category 30".') },
+  ])
+})
+
 it('A post or service without a title is called by its slug, with a warning', async () => {
   const titles = (content: LocaleContent) => [
     ...content.collections.posts.map(({ title }) => title),

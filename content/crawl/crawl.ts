@@ -3,8 +3,16 @@ import { type Call, pathSegment } from '#content/client/call.ts'
 import type { ContentClient, ContentReads } from '#content/client/client.ts'
 import { evenSample } from '#content/even-sample.ts'
 import type { Findings } from '#content/finding.ts'
-import { type MenuItem, memberSchemas, menuItemSchema, type SitemapNode, sitemapNodeSchema } from '#content/schema.ts'
+import {
+  type MenuItem,
+  memberSchemas,
+  menuItemSchema,
+  type ProductCategory,
+  type SitemapNode,
+  sitemapNodeSchema,
+} from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
+import { withBranches } from './category-branches.ts'
 import { type DocumentDates, datesOfMembers, datesOfPages } from './document-dates.ts'
 import type { PicturesIn } from './document-notes.ts'
 import {
@@ -131,8 +139,8 @@ export async function fetchList(name: CrawledList, locale: string, { client, fin
     const items = await client.fetchCollection(call, menuItemSchema, findings)
     return shownMenuItems(items, locale, findings)
   }
-  const members = await client.fetchCollection(call, memberSchemas[name], findings)
-  return titledMembers(members, call, findings)
+  const members = titledMembers(await client.fetchCollection(call, memberSchemas[name], findings), call, findings)
+  return name === 'product_categories' ? withBranches(members as ProductCategory[], call, findings) : members
 }
 
 function callOfList(name: CrawledList, locale: string): Call {

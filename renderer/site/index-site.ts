@@ -1,7 +1,6 @@
 import type { Href, Listed, PageRole } from '#blocks/_shared/reader.ts'
 import { isPattern } from '#content/crawl/locale-content.ts'
 import { memoize } from '#content/memoize.ts'
-import type { ProductCategory } from '#content/schema.ts'
 import { areaTexts, translatorOf, writtenText } from '#locales/translator.ts'
 import { planPictures } from '#publish/pictures/plan-pictures.ts'
 import { isShellAddress } from '#publish/redirects/shell-pattern.ts'
@@ -26,9 +25,7 @@ export function indexSite(data: SiteData, documents: PageDocuments): Site {
     services: keyed(collections.services, ({ slug }) => hrefOf(locale, `services/${slug}`)),
     job_offers: keyed(collections.job_offers, ({ slug }) => hrefOf(locale, `job_offers/${slug}`)),
     contact_people: keyed(collections.contact_people, () => undefined),
-    product_categories: keyed(belowOthers(collections.product_categories), ({ id }) =>
-      hrefOf(locale, `product_categories/${id}`),
-    ),
+    product_categories: keyed(collections.product_categories, ({ id }) => hrefOf(locale, `product_categories/${id}`)),
   }))
   const slugHref = (locale: string, slug: string): Href | undefined => {
     const { defaultLocale, origin } = familyOf(locale, settings) ?? family
@@ -144,18 +141,6 @@ function keyed<T extends { id: string }>(
     byKey.set(key, href ? { ...member, href } : member)
   }
   return byKey
-}
-
-/**
- * Removes from the branch of each category its own id, where some services put it, and the ids of categories that the
- * service does not list. Otherwise the category would be above and below itself, or below nothing.
- */
-function belowOthers(categories: ProductCategory[]): ProductCategory[] {
-  const listed = new Set(categories.map(({ id }) => id))
-  return categories.map((category) => {
-    const isAbove = (id: string): boolean => id !== category.id && listed.has(id)
-    return { ...category, parentBranch: category.parentBranch.filter(isAbove) }
-  })
 }
 
 function memberKey({ source, memberId }: Route): string | undefined {

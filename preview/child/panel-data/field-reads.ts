@@ -16,7 +16,7 @@ import type { TextFile } from '#renderer/site/text-file.ts'
  * shown.
  */
 const unseen =
-  /(^|\.)(id|slug|type|mime|lastModified|size|width|height|updatedAt|layout|nodeType|group|locale|cssClass|typeReferenceId|collection|key|addressKey|kind|origin|hreflang|target|noindex|parentBranch\[\d+\]|social\[\d+\]\.name)$/
+  /(^|\.)(id|slug|type|mime|lastModified|size|width|height|updatedAt|layout|nodeType|group|locale|cssClass|typeReferenceId|collection|key|kind|origin|hreflang|target|noindex|parentBranch\[\d+\]|social\[\d+\]\.name)$/
 
 /** A text that a page was rendered from: its field, and a key made of the question and the place in the answer. */
 export type FieldValue = { key: string; read: FieldRead }
