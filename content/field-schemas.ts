@@ -57,8 +57,11 @@ export const optionalChoice = <T extends z.ZodType>(schema: T) =>
 /** White space, and characters that show nothing, such as soft hyphens and zero-width spaces. */
 const blank = /^[\s\p{Default_Ignorable_Code_Point}]*$/u
 
-/** Text that is shown. A text that consists only of invisible characters becomes empty. */
-export const textSchema = z.string().overwrite((value) => (blank.test(value) ? '' : value))
+/**
+ * Text that is shown, without white space around it, because pages put texts into sentences. A text that consists only
+ * of invisible characters becomes empty.
+ */
+export const textSchema = z.string().overwrite((value) => (blank.test(value) ? '' : value.trim()))
 
 /** Text that may be missing. A text that consists only of invisible characters counts as missing. */
 export const optionalText = textSchema

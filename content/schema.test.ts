@@ -165,8 +165,11 @@ it.each(['\u00ad', '\u200b', '\u2060', ' \ufeff\u200d\n', '\u115f'])(
   },
 )
 
-it('keeps invisible characters beside text', () => {
-  expect(pageSchema.parse({ id: 1, title: ' Kraft\u00advoll ', blocks: [] }).title).toBe(' Kraft\u00advoll ')
+it('keeps invisible characters beside text, and drops white space around it', () => {
+  const title = ' \u200bKraft\u00advoll\u00a0\n'
+  const page = pageSchema.parse({ id: 1, title, theme: { subtitle: title }, blocks: [] })
+  expect([page.title, page.theme?.subtitle]).toEqual(['\u200bKraft\u00advoll', '\u200bKraft\u00advoll'])
+  expect(productCategorySchema.parse({ id: 1, name: ' Wax  ', path: 'wax' }).name).toBe('Wax')
 })
 
 it('ignores a "__proto__" that a service sends', () => {
