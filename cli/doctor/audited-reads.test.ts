@@ -50,6 +50,22 @@ it.each<[boolean | undefined, string]>([
   expect(reads.readings).toEqual([])
 })
 
+it.each<[string, VisitAnswer]>([
+  ['not-found', { status: 404, body: {} }],
+  ['redirect-elsewhere', { status: 302, headers: { location: 'http://127.0.0.1:1/api' } }],
+  ['html-for-json', { body: '<html>Shop</html>' }],
+  ['field-invalid', { body: { id: 1 } }],
+])('names the option with the address of the service for categories (%s)', async (code, answer) => {
+  const { visited, reads } = await open(() => answer)
+  await using _ = visited
+  visited.visit.commerce = new URL(visited.visit.api)
+  const call = { path: '/product_categories', locale: 'pl', commerce: true }
+  await expect(reads.fetchCollection(call, postSchema, new Findings())).rejects.toBeInstanceOf(ReadFailedError)
+  const remarks = visited.visit.rows.all.flatMap((row) => row.remarks)
+  expect(remarks).toMatchObject([{ code, hint: expect.stringContaining('--commerce-api or SITE_COMMERCE_API') }])
+  expect(remarks[0]?.hint).not.toContain('--api')
+})
+
 it('refuses a document that is nested deeper than the settings allow', async () => {
   const deep = { a: { a: { a: { a: { a: { a: { a: { a: { a: 1 } } } } } } } } }
   const { visited, reads } = await open(() => ({ body: { ...page(1, 'Home'), deep } }))

@@ -8,7 +8,7 @@ import { Findings, SiteError } from '#content/finding.ts'
 import { readFileMarks } from '#content/parse/file-marks.ts'
 import { isDeeperThan } from '#content/parse/parse-document.ts'
 import { parseMembers, parseReporting } from '#content/parse/parse-reporting.ts'
-import { hintForCommerce } from '#content/transport/transport-errors.ts'
+import { ofCommerce } from '#content/transport/transport-errors.ts'
 import type { Exchange } from './ask-raw.ts'
 import { judgeAnswer } from './judge-answer.ts'
 import { createRemark, note, noteFindings } from './remark.ts'
@@ -38,6 +38,7 @@ export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedRead
   const readings: Reading[] = []
   const { limits } = visit.settings
   const rowOf = (call: Call) => visit.rows.of(endpointOf(call), call.locale)
+  const isOfCommerce = (call: Call) => call.commerce === true && visit.commerce !== visit.api
 
   const fetchValue = async (
     url: URL,
@@ -49,9 +50,7 @@ export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedRead
       hasToken: Boolean(visit.token),
       isError: areErrors,
     })
-    const isOfCommerce = call.commerce === true && visit.commerce !== visit.api
-    for (const remark of remarks)
-      note(rowOf(call), isOfCommerce ? { ...remark, hint: hintForCommerce(remark.hint) } : remark)
+    for (const remark of remarks) note(rowOf(call), isOfCommerce(call) ? ofCommerce(remark) : remark)
     if (!hasValue) throw new ReadFailedError()
     if (isDeeperThan(value, most.levels)) throw tooDeep(call, most.levels)
     return { exchange, value }
@@ -63,7 +62,7 @@ export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedRead
       return await read(findings)
     } catch (error) {
       if (!(error instanceof SiteError) || error instanceof ReadFailedError) throw error
-      findings.error(error.finding)
+      findings.error(isOfCommerce(call) ? ofCommerce(error.finding) : error.finding)
       throw new ReadFailedError()
     } finally {
       noteFindings(() => rowOf(call), findings, { areErrors })

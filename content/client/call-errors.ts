@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { type Failure, SiteError } from '#content/finding.ts'
 import { isTruncated, messageInBody, parseJson, textOf } from '#content/parse/parse-json.ts'
 import { askedWait } from '#content/transport/retry-after.ts'
-import { apiOptions, hintForCommerce } from '#content/transport/transport-errors.ts'
+import { apiOptions, ofCommerce } from '#content/transport/transport-errors.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { withVisibleControls } from '#content/wording/visible-controls.ts'
 import { type Call, nameOf } from './call.ts'
@@ -10,11 +10,8 @@ import { type Call, nameOf } from './call.ts'
 /** An answer of the service or of a snapshot. Snapshots keep no `failure`. */
 type RawAnswer = { status: number; contentType?: string | undefined; body: Buffer; failure?: Failure | undefined }
 
-/**
- * Adds the place of the call to an error of the transport, which knows neither the call nor whether the content service
- * or another one for product categories was asked.
- */
-export function atCall(error: unknown, { locale, path }: Call, isOfCommerce: boolean): unknown {
+/** Adds the place of the call to an error of the transport, which does not know the call. */
+export function atCall(error: unknown, { locale, path }: Call): unknown {
   if (!(error instanceof SiteError)) return error
   const { finding, cause } = error
   const isElsewhere = finding.code === 'service-refused'
@@ -24,12 +21,17 @@ export function atCall(error: unknown, { locale, path }: Call, isOfCommerce: boo
   return new SiteError(
     {
       ...finding,
-      ...(hint && { hint: isOfCommerce ? hintForCommerce(hint) : hint }),
+      ...(hint && { hint }),
       ...(isElsewhere && { failure }),
       where: { locale, url: path },
     },
     { cause },
   )
+}
+
+/** An error of a read from the separate service for product categories. */
+export function atCommerce(error: unknown): unknown {
+  return error instanceof SiteError ? new SiteError(ofCommerce(error.finding), { cause: error.cause }) : error
 }
 
 /**

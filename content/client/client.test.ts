@@ -100,6 +100,21 @@ describe('a request', () => {
     expect(commerce.requests[0]?.headers).not.toHaveProperty('authorization')
   })
 
+  it.each([
+    ['a page', '<html>Shop</html>'],
+    ['no list', '{"id":1}'],
+  ])('names the option with the address of the commerce service that answers with %s', async (_, body) => {
+    const service = await serve((response) => response.end(body))
+    const categories = { path: '/product_categories', locale: 'de', commerce: true }
+    for (const [client, option] of [
+      [open(service.api), '--api, SITE_API or "api" in the settings'],
+      [open('http://127.0.0.1:2/api', { commerceApi: service.api }), '--commerce-api or SITE_COMMERCE_API'],
+    ] as const)
+      await expect(client.fetchCollection(categories, anything, new Findings())).rejects.toMatchObject({
+        finding: { hint: expect.stringMatching(`(that |service \\()${option}`) },
+      })
+  })
+
   it('names the option with the address of the service that does not answer', async () => {
     const categories = { path: '/product_categories', locale: 'de', commerce: true }
     const away = 'http://127.0.0.1:1/api'

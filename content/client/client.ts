@@ -24,7 +24,7 @@ import { quoteValue } from '#content/wording/quote-value.ts'
 import { shownAddress } from '#content/wording/shown-address.ts'
 import { type AnswerLimits, limitsOfCollection, limitsOfDocument } from './answer-limits.ts'
 import { addressOf, type Call, headersFor } from './call.ts'
-import { atCall, failedCall, parseBody, tooDeep } from './call-errors.ts'
+import { atCall, atCommerce, failedCall, parseBody, tooDeep } from './call-errors.ts'
 import { parseBase, parseToken } from './client-settings.ts'
 import { readCollection } from './read-collection.ts'
 
@@ -127,7 +127,7 @@ export function openClient(options: ClientOptions): ContentClient {
       trustUpdatedAt,
       isKnown,
     }).catch((error) => {
-      throw atCall(error, call, call.commerce === true && commerce !== api)
+      throw atCall(error, call)
     })
     if (answer.status < 200 || answer.status > 299) throw failedCall(call, url, { ...answer, isOfFiles })
     return answer
@@ -157,6 +157,8 @@ export function openClient(options: ClientOptions): ContentClient {
         fetchPage: async (url, at) => jsonOf(await fetchFrom(from, url, at, most), at, most),
         maxPages: collectionPages,
         findings,
+      }).catch((error) => {
+        throw call.commerce && commerce !== api ? atCommerce(error) : error
       })
       return parseMembers(members, schema, { call, findings })
     },

@@ -138,10 +138,12 @@ type NoAnswer = {
 /** What gives the address of the content service, in hints. */
 export const apiOptions = '--api, SITE_API or "api" in the settings'
 
-/** A hint that names `apiOptions`, for the separate service for product categories. */
-export function hintForCommerce(hint: string): string {
-  return hint.replace(apiOptions, '--commerce-api or SITE_COMMERCE_API')
+/** What is told of the separate service for product categories: its hint names the options of that service. */
+export function ofCommerce<T extends { hint?: string }>(told: T): T {
+  return { ...told, hint: told.hint?.replace(apiOptions, commerceOptions).replace('--api', commerceOptions) }
 }
+
+const commerceOptions = '--commerce-api or SITE_COMMERCE_API'
 
 /** The hint for a read without an answer, by the kind of its failure. */
 export function hintOfNoAnswer(kind: string, url: URL): string {
