@@ -13,6 +13,12 @@ it.each([
   [['--version'], 0, /^$/],
   [['bulid'], 2, /^error: unknown command 'bulid'/],
   [
+    ['redirects', 'ad', '/a', '/b'],
+    2,
+    /^error: unknown command 'ad'\n\(The commands of redirects are add, add-moved, add-gone\.\)\n/,
+  ],
+  [['redirects', 'add', '/a', '/b', '/c', '--config', 'missing.ts'], 2, /^error: too many arguments for 'add'/],
+  [
     ['explain', '/blog', '--out', 'no-export-here', '--cache', 'no-cache-here'],
     2,
     /^Error: .* has no page "\/blog"\.\n/,

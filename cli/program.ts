@@ -33,8 +33,14 @@ function addCommand(parent: Command, name: string, line: CommandLine, context: P
   for (const one of options) command.addOption(one)
   if (examples) command.addHelpText('after', `\nExample:\n${examples.map((one) => `  $ ${one}`).join('\n')}`)
   if (check) command.hook('preAction', check)
+  const below = Object.keys(commands)
+  // Otherwise a mistyped command below this one would be called one argument too many.
+  command.allowExcessArguments(below.length > 0)
   if (run)
     command.action(async (...given) => {
+      const [mistyped] = command.args
+      if (below.length > 0 && mistyped !== undefined)
+        command.error(`error: unknown command '${mistyped}'\n(The commands of ${name} are ${below.join(', ')}.)`)
       const words = given.slice(0, -2) // the last two are the options of the command and the command itself
       const values = command.optsWithGlobals()
       const signal = limitTime(context.signal, values)
