@@ -61,6 +61,15 @@ describe('the words of a banner', () => {
     )
     expect(textsOf('intro__eyebrow')).toEqual(['Firma z Poznania'])
   })
+
+  it.each([
+    [{ subtitle: 'firma z\u00a0Poznania!' }, []],
+    [{ title: 'Siedemnaście lat', subtitle: 'Firma z Poznania' }, []],
+    [{ title: 'Siedemnaście lat', subtitle: 'Dalej' }, ['Dalej']],
+  ])('are not repeated by the subtitle of %j', async (theme, subtitles) => {
+    const { textsOf } = await render('/x', withPage({ title: 'Firma z Poznania', theme }))
+    expect(textsOf('intro__subtitle')).toEqual(subtitles)
+  })
 })
 
 it('an id in several texts of a page is only kept in the first', async () => {

@@ -185,7 +185,8 @@ function introOf(title: string, theme: Theme | undefined, { image, said }: Aroun
     title: shown,
     mask: maskPercent(maskOpacity, defaultMaskPercent),
     ...(!saysOneOf(title, [shown, ...said]) && { eyebrow: title }),
-    ...{ subtitle, description, publicationDate, image: backgroundImage ?? image },
+    ...(subtitle && !saysOneOf(subtitle, [shown, title]) && { subtitle }),
+    ...{ description, publicationDate, image: backgroundImage ?? image },
   }
 }
 
