@@ -1,5 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import * as z from 'zod'
 import type { BlockOf } from '#content/schema.ts'
 import { fakeReader } from '#tests/fake-reader.ts'
 import { type PageAddresses, renderPage } from './render-page.tsx'
@@ -20,6 +21,14 @@ it('names the block that contains something React cannot render', () => {
   const words = { headline: 'words' }
   expect(() => render(words, { headline: { no: 'words' } })).toThrow(
     /^in its block 2, "text": Objects are not valid as a React child/,
+  )
+})
+
+it('names the faults that a schema finds in a component of a block', () => {
+  const Price = () =>
+    z.object({ price: z.number(), units: z.array(z.string()) }).parse({ price: 'ten', units: [7] }).price
+  expect(() => render({ headline: <Price /> })).toThrow(
+    'in its block 1, "text": Invalid input: expected number, received string (at "price"); Invalid input: expected string, received number (at "units.0")',
   )
 })
 

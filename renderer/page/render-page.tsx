@@ -55,9 +55,19 @@ export function renderPage(page: ResolvedPage, reader: Reader, addresses: PageAd
     const at = blocks.findIndex((block) => isFaulty(block, engine))
     const { type } = page.blocks[at] ?? {}
     // An error that React throws because of a component's return value names no place in any file.
-    if (type && fault instanceof Error) fault.message = `in its block ${at + 1}, "${type}": ${fault.message}`
+    if (type && fault instanceof Error) fault.message = `in its block ${at + 1}, "${type}": ${wordsOf(fault)}`
     throw fault
   }
+}
+
+/** The message of an error. The one of a schema, whose own message is JSON, names its first faults. */
+function wordsOf(fault: Error): string {
+  const { name, message, issues } = fault as Error & { issues?: { path: PropertyKey[]; message: string }[] }
+  if (name !== 'ZodError' || !issues) return message
+  return issues
+    .slice(0, 5)
+    .map((issue) => `${issue.message} (at "${issue.path.map(String).join('.')}")`)
+    .join('; ')
 }
 
 function isFaulty(block: ReactElement, { render }: PageEngine): boolean {
