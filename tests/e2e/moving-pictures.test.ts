@@ -73,6 +73,10 @@ const all = (state: string) => [state, state, state]
 it('moves, and is still with reduced motion, in the viewer of a gallery too', async () => {
   const usual = await open('on')
   await expect.poll(() => shown(usual)).toEqual(all('moving visible'))
+  const preloads = await usual
+    .locator('link[rel=preload][as=image]')
+    .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).media))
+  expect(preloads).toEqual(['(prefers-reduced-motion: no-preference)'])
   const calm = await open('on', { reducedMotion: 'reduce' })
   await expect.poll(() => shown(calm)).toEqual(all('still visible'))
   expect(await calm.getByRole('checkbox', { name: 'Zatrzymaj ruchome obrazy' }).count()).toBe(0)
