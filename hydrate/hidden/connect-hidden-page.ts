@@ -105,12 +105,12 @@ function loginOf({ pages }: HiddenProps, more: Record<string, string> = {}): { l
   return pages.login ? { login: `${pages.login}?${query}` } : {}
 }
 
-/** Replaces the title of the shell with that of the page. */
+/** Replaces the title of the shell with that of the page, in the breadcrumbs too. */
 function setTitle(title: string): void {
   const heading = document.querySelector('h1')
   if (!title || !heading) return
   document.title = document.title.replace(heading.textContent, () => title)
-  heading.textContent = title
+  for (const shown of document.querySelectorAll('h1, .breadcrumbs [aria-current]')) shown.textContent = title
 }
 
 /** Wakes the forms of the page by dispatching the pointer event that they wait for (`hydrate/loader.ts`). */

@@ -33,6 +33,7 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     }
     expect(await page.locator('h1').innerText()).toBe('Price list 2026/2027')
     expect(await page.title()).toContain('Price list 2026/2027')
+    expect(await page.locator('.breadcrumbs [aria-current=page]').innerText()).toBe('Price list 2026/2027')
     expect(await tokenOf(page)).toBeTruthy()
     await page.goBack()
     expect(new URL(page.url()).pathname).toBe('/en/help') // and not the login
@@ -374,13 +375,17 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     await storeToken(page, 'demo-token')
     stage.site.faultOf = (url) => (url.startsWith('/api/hidden_pages') ? fault : undefined)
     await page.goto(`${stage.site.origin}${path}`)
-    await expect.poll(() => page.locator('.restricted-page .notice[role=alert]').innerText()).toBe(message)
+    const notice = page.locator('.restricted-page .notice[role=alert]')
+    await expect.poll(() => notice.innerText()).toBe(message)
+    expect(await notice.getAttribute('class')).toBe('notice is-error')
   })
 
   it('links to the login from an address without a page', async () => {
     const page = await open('/en/client-zone')
     const area = page.locator('.restricted-page')
-    await expect.poll(() => area.locator('.notice[role=alert]').innerText()).toContain('leads to no page')
+    const notice = area.locator('.notice[role=alert]')
+    await expect.poll(() => notice.innerText()).toContain('leads to no page')
+    expect(await notice.getAttribute('class')).toBe('notice')
     const login = await area.getByRole('link', { name: 'Log in' }).getAttribute('href')
     expect(login).toBe('/en/login?returnUrl=%2Fen%2Fclient-zone')
     expect(await area.getByRole('link', { name: 'Contact us' }).getAttribute('href')).toBe('/en/contact')
