@@ -1,5 +1,8 @@
 import type { FieldKind, ListName } from '#content/field-schemas.ts'
 
+/** How many posts a page of a `blog_list` shows if the block does not say it. */
+export const defaultPostsPerPage = 12
+
 /** Facts from the schemas of blocks, as plain values for the browser, where the schemas are not loaded. */
 export type BlockFacts = {
   /** The kind of content in each field, by field name. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { defaultPostsPerPage } from '#content/blocks/block-facts.ts'
 import { shownBlocks } from '#content/blocks/shown-blocks.ts'
 import { pictureFieldsOf } from '#content/fields.ts'
 import { type Block, documentSchemas, type FileMarks } from '#content/schema.ts'
@@ -47,8 +48,6 @@ export type DocumentFacts = {
   /** Names of the collections that its blocks show and that must be read. */
   lists?: CollectionName[]
 }
-
-const defaultPostsPerPage = 12
 
 /** Whether facts are equal except for their dates, which no other page shows. Only feeds and sitemaps contain them. */
 export function areFactsAlike(one: DocumentFacts = {}, other: DocumentFacts = {}): boolean {

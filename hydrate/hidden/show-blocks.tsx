@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { registry, renderBlock } from '#blocks/registry.tsx'
-import { shownList } from '#content/blocks/block-facts.ts'
+import { defaultPostsPerPage, shownList } from '#content/blocks/block-facts.ts'
 import type { Block } from '#content/schema.ts'
 import { createBrowserReader } from './browser-reader.ts'
 import { cleanHtml } from './clean-html.ts'
@@ -44,7 +44,7 @@ function shownAs(block: HiddenBlock, reader: Reader): HiddenBlock {
   const { type, limit, perPage } = block
   if (type === 'post_list') return Number.isNaN(Number(limit)) ? { ...block, limit: undefined } : block
   if (type !== 'blog_list' || reader.posts().length === 0) return block
-  return { ...block, type: 'post_list', limit: Number(perPage) || 12, url: reader.page('blog') }
+  return { ...block, type: 'post_list', limit: Number(perPage) || defaultPostsPerPage, url: reader.page('blog') }
 }
 
 /** Whether there is a component for a block. Only rendering shows whether it can handle the block's content. */
