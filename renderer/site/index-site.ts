@@ -64,7 +64,8 @@ export function indexSite(data: SiteData, documents: PageDocuments): Site {
       return (
         routeAt(family.origin, path) !== undefined ||
         data.otherKeys.has(key) ||
-        data.shells.some((shell) => isShellAddress(key, shell))
+        data.shells.some((shell) => isShellAddress(key, shell)) ||
+        (settings.apiBase.startsWith('/') && path.startsWith(`${settings.apiBase}/`))
       )
     },
     linkProblem: (address) => resolveLink(address, site).problem,

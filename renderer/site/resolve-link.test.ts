@@ -20,6 +20,8 @@ it.each([
   ['/old', { href: '/old' }],
   ['//www.example.com//gone', { href: '/gone', problem: 'link-dead' }],
   ['/gone', { href: '/gone', problem: 'link-dead' }],
+  ['/api/files/5?as=pdf', { href: '/api/files/5?as=pdf' }], // the content service answers there
+  ['/apiary', { href: '/apiary', problem: 'link-dead' }],
   ['/de/gone', { href: '/de/gone' }], // in a locale that is not built
   ['/DE/gone', { href: '/DE/gone' }],
   ['/fr/gone', { href: '/fr/gone', problem: 'link-dead' }],
