@@ -8,8 +8,8 @@ import { quoteValue } from '#content/wording/quote-value.ts'
  */
 export function withTitle<T extends object>(member: T): T {
   const { title, slug, name, path } = member as { title?: string; slug?: string; name?: string; path?: string }
-  if (slug !== undefined && title?.trim() === '') return { ...member, title: slug }
-  return path !== undefined && name?.trim() === '' ? { ...member, name: path } : member
+  if (slug !== undefined && title === '') return { ...member, title: slug }
+  return path !== undefined && name === '' ? { ...member, name: path } : member
 }
 
 /** The members of a collection, each with a title. A warning reports each member that came without one. */

@@ -21,7 +21,7 @@ export function shownMenuItems(items: MenuItem[], locale: string, findings: Find
   ): void => findings.warn({ code, message, where: { locale }, hint })
   const ofLocale = (siblings: MenuItem[]): MenuItem[] =>
     siblings.flatMap((item) => {
-      if (item.name.trim() === '') {
+      if (item.name === '') {
         const words = `${nameOf(item)} in the menus of "${locale}" has no name to show; it is left out.`
         warn('menu-name', words, 'Name the item at the service.')
         return []
@@ -37,7 +37,7 @@ export function shownMenuItems(items: MenuItem[], locale: string, findings: Find
     })
 
   return ofLocale(items).flatMap((item) => {
-    const group = item.group?.trim() ?? mainGroup
+    const group = item.group ?? mainGroup
     if (!menuGroups.includes(group)) {
       warn(
         'menu-group',

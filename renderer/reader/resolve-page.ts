@@ -196,16 +196,16 @@ function crumbsOf({ ask, place }: Context, title: string): PageView['crumbs'] {
   const { first } = list ?? { first: href }
   const isOwn = (slug: string): boolean => slug.includes('/:') || ask('slug', locale, slug) === first
   const ancestors = crumbs
-    .filter(({ name, slug }) => !isOwn(slug) && slug !== '/' && name.trim())
+    .filter(({ name, slug }) => !isOwn(slug) && slug !== '/' && name)
     .map(({ name, slug }) => ({ name, href: ask('slug', locale, slug) }))
   const own = memberId === undefined ? crumbs.find(({ slug }) => isOwn(slug))?.name : undefined
-  return [...ancestors, { name: own?.trim() ? own : title, href }]
+  return [...ancestors, { name: own || title, href }]
 }
 
 /** The name of a page without a title: its last crumb (see the content API), or else its slug. Adds a warning. */
 function titleFromCrumbs({ place, warn }: Context): string {
   const { locale, href, slug, crumbs, page } = place
-  const ofCrumbs = crumbs.at(-1)?.name.trim()
+  const ofCrumbs = crumbs.at(-1)?.name
   const name = ofCrumbs || slug
   if (page === 1) {
     warn({
