@@ -30,6 +30,8 @@ it('names the faults that a schema finds in a component of a block', () => {
   expect(() => render({ headline: <Price /> })).toThrow(
     'in its block 1, "text": Invalid input: expected number, received string (at "price"); Invalid input: expected string, received number (at "units.0")',
   )
+  const Count = () => z.number().parse('ten')
+  expect(() => render({ headline: <Count /> })).toThrow(/: Invalid input: expected number, received string$/)
 })
 
 it('lets only the first photograph leave the column of the text', () => {

@@ -66,7 +66,7 @@ function wordsOf(fault: Error): string {
   if (name !== 'ZodError' || !issues) return message
   return issues
     .slice(0, 5)
-    .map((issue) => `${issue.message} (at "${issue.path.map(String).join('.')}")`)
+    .map((issue) => `${issue.message}${issue.path.length > 0 ? ` (at "${issue.path.map(String).join('.')}")` : ''}`)
     .join('; ')
 }
 
