@@ -3,6 +3,7 @@ import type { Reading } from './audited-reads.ts'
 import { checkContent } from './checks/check-content.ts'
 import { checkWriting } from './checks/check-cors.ts'
 import { checkPages } from './checks/check-pages.ts'
+import { checkPaging } from './checks/check-paging.ts'
 import { checkPictures } from './checks/check-pictures.ts'
 import { checkSearch } from './checks/check-search.ts'
 import { checkTokens } from './checks/check-tokens.ts'
@@ -27,12 +28,18 @@ export async function examineService(visit: Visit): Promise<Row[]> {
     ...examined.flatMap(({ readings }) =>
       [...byEndpoint(readings).values()].map(([first]) => first && checkValidators(first, visit)),
     ),
+    ...examined.flatMap(({ readings }) => readings.filter(isOfList).map((reading) => checkPaging(reading, visit))),
     main && checkTokens(main, visit),
     checkWriting(examined, visit),
     checkPictures(examined, visit),
   ])
   for (const locale of examined) checkTags(locale, visit)
   return sortedRows(visit, examined)
+}
+
+/** Whether a reading is of a list that must be whole. `checkSearch` checks the list of the search. */
+function isOfList({ call }: Reading): boolean {
+  return call.path === endpointOf(call) && call.path !== '/search'
 }
 
 async function addSearch(locale: ExaminedLocale, visit: Visit): Promise<void> {

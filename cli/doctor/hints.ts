@@ -24,6 +24,7 @@ export const hints = {
   'not-modified-always': 'Answer 304 only if the tag or date of the request is that of the current content.',
   'order-wrong': 'List the newest post first: lists of posts keep this order.',
   'paging-endless': 'Leave out "next" on the last page.',
+  'paging-hidden': 'Return the whole list, or name its next page in "view".',
   'preview-broken': 'Set SITE_API_TOKEN to a token that may read drafts, or fix the preview.',
   'preview-open': 'Return drafts for preview=true with a valid token, and answer 401 without one.',
   'preview-refused':
