@@ -1,5 +1,6 @@
+import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import type { Question } from '#preview/messages.ts'
 import { type Renderers, startRenderers } from '#preview/server/renderers.ts'
 import { type Preview, startPreview } from '#preview/server/start-preview.ts'
@@ -8,6 +9,7 @@ import { type FixtureService, startFixtureService } from '#tests/fixtures/conten
 import { type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
 
 let site: OwnSite
+let unedited: OwnSite
 let service: FixtureService
 let renderers: Renderers
 let preview: Preview
@@ -32,8 +34,10 @@ const content = {
   pages: { 1: page(1, 'Home', { blocks: [note, text] }) },
 }
 
-// A site with an own block, whose files the tests change.
+// A site with an own block, whose files the tests change, and one that nobody changes.
 beforeAll(async () => {
+  unedited = openOwnSite()
+  unedited.write('texts/en.json', '{"header":{"skip":"Over there"}}')
   vi.stubEnv('SITE_API_TOKEN', secret)
   site = openOwnSite()
   site.write('blocks/note/schema.ts', schema('note'))
@@ -50,6 +54,7 @@ afterAll(async () => {
   await preview.close()
   await service.close()
   site.remove()
+  unedited.remove()
   vi.unstubAllEnvs()
 })
 
@@ -198,21 +203,21 @@ it('reports no problem when new code replaces styles that are still waiting for 
 it.skipIf(process.platform !== 'linux')(
   'continues with another renderer after one was killed, and shows changes',
   async () => {
-    const { config } = site.options
-    const cache = site.at('cache-of-killed')
-    const others = startRenderers({ cache, config })
-    const job = { config, cache, api: service.api, images: 'off' } as const
-    const reported: string[] = []
-    const other = await startPreview({
-      job,
-      port: 0,
-      renderers: others,
-      onTrouble: (message) => void reported.push(message),
+    const { cache, config } = unedited.options
+    const options = ['--port', '0', '--images', 'off', '--api', service.api, '--config', config, '--cache', cache]
+    // in this process every file of the site would count as edited, because it is younger than the process
+    const command = spawn(process.execPath, ['cli/site.js', 'preview', ...options])
+    onTestFinished(() => void command.kill())
+    let said = ''
+    command.stderr.on('data', (words) => {
+      said += words
     })
-    const answer = async () => (await fetch(`${other.origin}/`)).text()
+    await expect.poll(() => said).toContain('The preview is at ')
+    const [, origin = ''] = /The preview is at (http:\/\/[^/]+)/.exec(said) ?? []
+    const answer = async () => (await fetch(`${origin}/`)).text()
     const shown = await answer()
     expect(shown).toContain('Over there')
-    const { body } = await fetch(`${other.origin}/admin/events`)
+    const { body } = await fetch(`${origin}/admin/events`)
     const events = body?.pipeThrough(new TextDecoderStream()).getReader()
     await events?.read()
     const first = rendererOf(cache)
@@ -222,10 +227,10 @@ it.skipIf(process.platform !== 'linux')(
     const second = rendererOf(cache)
     expect(second).not.toBe(first)
     process.kill(second, 'SIGKILL') // no second restart within a minute
-    await expect.poll(() => reported.length).toBe(2)
+    await expect.poll(() => said.match(/^The renderer of the preview was killed; .* restarted/gm)).toHaveLength(2)
+    expect(said).not.toContain('The change ')
     expect(await answer()).toMatch(/The renderer of the preview has ended\. Load the page again/)
     await events?.cancel()
-    await other.close()
   },
 )
 
