@@ -51,6 +51,16 @@ it('prints the target of every old address, and the reason', async () => {
   expect(code).toBe(0)
 })
 
+it.each([[[]], [['add', '/old', '/new']]])(
+  'names the line in which redirects.json is broken, as after a merge: %s',
+  async (args) => {
+    await writeFile(join(folder, 'redirects.json'), start.replace('[', '[\n<<<<<<< HEAD'))
+    const { code, stderr } = await redirects(...args)
+    expect(stderr).toMatch(/redirects\.json" is not valid JSON: .*, at line 3, column 1\.\nCorrect it there\./)
+    expect(code).toBe(2)
+  },
+)
+
 it('prints the same as JSON, with its findings', async () => {
   await put(
     { from: '/a', to: '/b' },

@@ -5,6 +5,7 @@ import { addressRulesOf, readAddresses } from '#publish/redirects/addresses.ts'
 import { compileRedirects } from '#publish/redirects/compile-redirects.ts'
 import { readRedirects } from '#publish/redirects/redirects.ts'
 import { entriesOf } from '#renderer/plan/moved-addresses.ts'
+import { checkRedirects } from '#renderer/sources/check-files.ts'
 import { loadSettings } from '#renderer/sources/load-settings.ts'
 
 export type RedirectsOptions = { out: string; config: string; json?: boolean }
@@ -28,6 +29,7 @@ export async function redirects(options: RedirectsOptions): Promise<number> {
       { hint: 'Build the site again with these settings, or pass the folder of another export with --out.' },
     )
   }
+  await checkRedirects(siteRoot, settings)
   const entries = entriesOf(family, settings, readRedirects(resolve(siteRoot, 'redirects.json')))
   const findings = new Findings()
   const compiled = compileRedirects({ entries, rules: addressRulesOf(addresses), findings })

@@ -6,6 +6,7 @@ import { compileRedirects, type ResolvedEntry } from '#publish/redirects/compile
 import { plainPath } from '#publish/redirects/redirect-address.ts'
 import { parseRedirects, type RedirectEntry, readRedirectsText } from '#publish/redirects/redirects.ts'
 import { entriesOf } from '#renderer/plan/moved-addresses.ts'
+import { checkRedirects } from '#renderer/sources/check-files.ts'
 import { loadSettings } from '#renderer/sources/load-settings.ts'
 import { entryOf, type Wanted } from './wanted-entry.ts'
 import { lockRedirects, writeRedirects } from './write-redirects.ts'
@@ -36,6 +37,7 @@ export async function addEntries(
   const file = resolve(siteRoot, 'redirects.json')
   using _lock = lockRedirects(file)
   const text = readRedirectsText(file)
+  await checkRedirects(siteRoot, settings)
   const rules = addresses ? addressRulesOf(addresses) : unknownPages
   const before = entriesOf(family, settings, parseRedirects(text, file))
   const outdated = addresses ? outdatedIn(before, rules) : new Map()

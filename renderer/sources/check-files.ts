@@ -17,7 +17,7 @@ import { readHandwrittenJson } from './syntax-place.ts'
  */
 export async function checkFiles({ toolRoot, siteRoot }: Roots, settings: Settings): Promise<void> {
   const texts = localesOf(settings).map((locale) => `texts/${locale}.json`)
-  for (const name of ['redirects.json', 'tokens.css', settings.brand.icon, ...texts]) expectFile(join(siteRoot, name))
+  for (const name of ['tokens.css', settings.brand.icon, ...texts]) expectFile(join(siteRoot, name))
   refuseUnreadTexts(join(siteRoot, 'texts'), localesOf(settings))
   const ledgers = settings.families.flatMap((family) => ledgerFile({ settings, family, siteRoot }) ?? [])
   for (const ledger of ledgers) expectFile(ledger) // a build replaces the ledger, even if it is a device
@@ -28,8 +28,14 @@ export async function checkFiles({ toolRoot, siteRoot }: Roots, settings: Settin
     const own = join(siteRoot, 'texts', `${locale}.json`)
     if (existsSync(own)) await checkOwnTexts(own, join(toolRoot, 'locales'))
   }
+  await checkRedirects(siteRoot, settings)
+}
+
+/** Checks `redirects.json`. Throws a `UsageError` that names the place of the mistake. */
+export async function checkRedirects(siteRoot: string, settings: Settings): Promise<void> {
   const redirects = join(siteRoot, 'redirects.json')
   if (!existsSync(redirects)) return
+  expectFile(redirects)
   await readJson(redirects)
   const entries = parseRedirects(readFileSync(redirects, 'utf8'), nameOf(redirects))
   for (const family of settings.families) entriesOf(family, settings, entries)
