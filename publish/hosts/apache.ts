@@ -15,13 +15,20 @@ const dotsInRequest = `^[A-Z]+ [^ ?]*${dotSegment}`
  * mod_headers.
  */
 export function emitApache(routing: Routing): Emission {
-  const rules = [general(routing), types(), headers(routing)].join('\n')
+  const errors = errorPages(routing)
+  const rules = `Options -Indexes -MultiViews
+DirectoryIndex index.html
+DirectorySlash Off
+
+${types()}
+${headers(routing)}`
   const rewrites = rewriting(routing)
   return emission({
-    '.htaccess': `${rules}\n${proxyRule(routing)}${rewrites}`,
+    '.htaccess': `${errors}${rules}\n${proxyRule(routing)}${rewrites}`,
     'vhost.conf': `# For the virtual host of the site, instead of .htaccess. Put this line before it: Define SITE_ROOT /folder/of/the/export
 DocumentRoot "\${SITE_ROOT}"
-${proxyPass(routing)}<Directory "\${SITE_ROOT}">
+# Some errors occur before Apache looks for a folder.
+${errors}${proxyPass(routing)}<Directory "\${SITE_ROOT}">
 AllowOverride None
 Require all granted
 ${rules}
@@ -30,23 +37,26 @@ ${rewrites}</Directory>
   })
 }
 
-function general(routing: Routing): string {
+function errorPages(routing: Routing): string {
   const { local, root } = notFoundPages(routing)
-  const documents = (statuses: number[], file: string, indent = ''): string =>
-    statuses.map((status) => `${indent}ErrorDocument ${status} "/${file}"\n`).join('')
-  const localized = local.map(({ prefix, file }) => below(prefix, documents([404, 410], file, '  ')))
-  const failed = routing.serverErrors.map(({ prefix, file }) => {
-    const own = documents([500, 502, 503, 504], file, '  ')
-    return prefix === '/' ? outsideApi(own, routing) : below(prefix, own)
-  })
-  return `Options -Indexes -MultiViews
-DirectoryIndex index.html
-DirectorySlash Off
-${root === undefined ? '' : documents([404, 410], root)}${localized.join('')}${failed.reverse().join('')}`
+  const { api, apiBase, serverErrors } = routing
+  const documents = (statuses: number[], document: string): string =>
+    statuses.map((status) => `ErrorDocument ${status} ${document}\n`).join('')
+  const lost = (file: string): string => documents([404, 410], `"/${file}"`)
+  const failed = (document: string): string => documents([500, 502, 503, 504], document)
+  const ofSite = serverErrors.map(({ prefix, file }) => below(prefix, failed(`"/${file}"`)))
+  return [
+    root === undefined ? '' : lost(root),
+    ...local.map(({ prefix, file }) => below(prefix, lost(file))),
+    ...ofSite.reverse(), // the page for all addresses comes first
+    api ? below(`${apiBase}/`, failed('default')) : '',
+  ].join('')
 }
 
+/** Limits lines to addresses below a prefix. Apache applies no `<If>` to errors that occur early. */
 function below(prefix: string, lines: string): string {
-  return `<If "%{REQUEST_URI} =~ m#^${escapeRegex(prefix)}#">\n${lines}</If>\n`
+  if (prefix === '/') return lines
+  return `<If "%{REQUEST_URI} =~ m#^${escapeRegex(prefix)}#">\n${lines.replaceAll(/^/gm, '  ').trimEnd()}\n</If>\n`
 }
 
 /** Limits lines to addresses outside the content service, whose responses stay unchanged. */

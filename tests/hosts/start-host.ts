@@ -56,7 +56,8 @@ async function startApache(deployment: Deployment): Promise<RunningHost> {
 AllowOverride All
 Options Indexes FollowSymLinks MultiViews
 Require all granted
-</Directory>`,
+</Directory>
+${failing.map((path) => `<Location "${path}">\nRewriteEngine On\nRewriteRule ^ - [R=503,L]\n</Location>`).join('\n')}`,
   )
 }
 
@@ -65,7 +66,8 @@ async function startApacheVhost(deployment: Deployment): Promise<RunningHost> {
   const file = join(hosts, 'apache/vhost.conf')
   return runApache(
     deployment,
-    `Options Indexes FollowSymLinks MultiViews\nDefine SITE_ROOT "${site}"\nInclude "${file}"`,
+    `Options Indexes FollowSymLinks MultiViews\nDefine SITE_ROOT "${site}"\nInclude "${file}"
+${failing.map((path) => `Redirect 503 ${path}`).join('\n')}`,
   )
 }
 
@@ -81,7 +83,6 @@ DefaultRuntimeDir "${work}"
 Mutex "file:${work}" default
 ErrorLog "${work}/error.log"
 TypesConfig /etc/mime.types
-${failing.map((path) => `<Location "${path}">\nRewriteEngine On\nRewriteRule ^ - [R=503,L]\n</Location>`).join('\n')}
 SSLProxyEngine On
 ${site}
 `
