@@ -283,9 +283,14 @@ it.each([320, 375, 480])('keeps the menu in view beside a long brand name or lar
     async (page) => {
       await page.goto(`${host.origin}/en/alles`)
       const brand = page.locator('header .logo__name')
-      await brand.evaluate((name) => {
+      const space = await brand.evaluate((name) => {
         name.textContent = 'Blue Heron & Daughters Instrument Makers'
+        const range = document.createRange()
+        range.setStart(name.firstChild as Text, 4)
+        range.setEnd(name.firstChild as Text, 5)
+        return range.getBoundingClientRect().width / Number.parseFloat(getComputedStyle(name).fontSize)
       })
+      expect(space).toBeGreaterThan(0.2)
       expect(await layOut(page)).toEqual({ isBar: false, faults: [] })
       await brand.evaluate((name) => {
         name.textContent = 'Trasanova'

@@ -198,6 +198,34 @@ it.each([375, 768, 1280])('the logos of partners fill every row at %i px', async
   expect(last).toBeCloseTo(row ?? Number.NaN, 0)
 })
 
+it('the route of an opening crosses no word of a long title', async () => {
+  const page = await open('/de/blog/post-1', 1024)
+  const crossed = await page.locator('.intro__title.is-long').evaluate((title) => {
+    const ways = [...document.querySelectorAll<SVGPathElement>('.intro__route path')]
+    const points = ways.flatMap((way) =>
+      Array.from({ length: 200 }, (_, at) =>
+        way.getPointAtLength((way.getTotalLength() * at) / 200).matrixTransform(way.getScreenCTM() ?? undefined),
+      ),
+    )
+    const text = `${title.textContent} `.repeat(4)
+    const isCrossed = (length: number) => {
+      title.textContent = text.slice(0, length)
+      const range = document.createRange()
+      range.selectNodeContents(title)
+      const lines = [...range.getClientRects()]
+      return points.some(({ x, y }) => lines.some((one) => x < one.right && y > one.top + 5 && y < one.bottom - 5))
+    }
+    return Array.from({ length: 50 }, (_, at) => 90 + 5 * at).filter(isCrossed)
+  })
+  expect(crossed).toEqual([])
+})
+
+it('the description of a page has lines that end before the route begins', async () => {
+  const page = await open('/de/viel', 1024)
+  const right = await page.locator('.intro__description').evaluate((one) => one.getBoundingClientRect().right)
+  expect(right).toBeLessThan(0.65 * 1024)
+})
+
 it('the arrow of a job ends where the line above it ends', async () => {
   const page = await open('/de/viel')
   for (const width of [375, 768, 1280]) {
