@@ -1,6 +1,7 @@
 import { createRequire, registerHooks } from 'node:module'
 import type { ReactElement } from 'react'
 import { SiteError } from '#content/finding.ts'
+import { quoteValue } from '#content/wording/quote-value.ts'
 
 export type EngineName = 'react' | 'preact'
 
@@ -82,7 +83,7 @@ async function loadPreact(): Promise<Engine> {
   registerHooks({
     resolve: (specifier, context, next) => next(preactAliases[specifier] ?? specifier, context),
   })
-  const [{ renderToString }, { options }] = await Promise.all([
+  const [{ renderToString }, { isValidElement, options }] = await Promise.all([
     import('preact-render-to-string'),
     import('preact'),
     // Components import this instead of React. Its `vnode` hook, which puts classes after all other attributes, is
@@ -95,7 +96,16 @@ async function loadPreact(): Promise<Engine> {
       'Preact cannot replace React in this process, so every page would be empty. Run "site build --engine preact".',
     )
   }
-  options.vnode = ({ type }) => notify(type)
+  // React refuses objects as children of elements; Preact would show nothing in their place.
+  const refuseObjects = (child: unknown, element: string): void => {
+    if (Array.isArray(child)) for (const one of child) refuseObjects(one, element)
+    else if (typeof child === 'object' && child !== null && !isValidElement(child))
+      throw new Error(`An element "${element}" contains an object, ${quoteValue(child)}, which cannot be shown.`)
+  }
+  options.vnode = ({ type, props }) => {
+    notify(type)
+    if (typeof type === 'string') refuseObjects(props.children, type)
+  }
   // The aliases make all elements Preact's.
   return { name: 'preact', render: renderToString as unknown as Engine['render'], onComponent }
 }
