@@ -29,7 +29,11 @@ export async function proxyToService(
   }
   try {
     const target = `${api}${pathname.slice(base.length)}${search}`
-    const answer = await proxy(target, { ...context.req, headers, redirect: 'manual', customFetch: fetchUnworded })
+    const { raw } = context.req
+    // In one piece, because a service may refuse a body and close the connection before it has read all of it. The
+    // answer would then be lost if some of the body had still to be sent.
+    const body = raw.body && (await raw.blob())
+    const answer = await proxy(target, { raw, body, headers, redirect: 'manual', customFetch: fetchUnworded })
     for (const cookie of answer.headers.getSetCookie()) ownCookies.add(nameOf(cookie))
     return answer.body ? new Response(ReadableStream.from(untilCut(answer.body, context)), answer) : answer
   } catch (error) {

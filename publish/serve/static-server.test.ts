@@ -62,6 +62,8 @@ const elsewhere = (): string => server.origin.replace('127.0.0.1', 'localhost')
 /** A service that answers with the request that it received. */
 async function startEcho(): Promise<{ origin: string; close: () => Promise<void> }> {
   const echo = createServer(async (request: IncomingMessage, response) => {
+    if (request.url?.includes('large'))
+      return void response.writeHead(413).end('too large', () => request.socket.resetAndDestroy())
     const body = await text(request)
     const { authorization, cookie, host, 'content-type': type } = request.headers
     if (request.url?.includes('tagged')) return void response.writeHead(200, { tags: 'a'.repeat(20_000) }).end()
@@ -373,6 +375,14 @@ describe('the API', () => {
     const answer = await fetch(`${server.origin}/api/refused`, { method, body, headers })
     expect(answer.status).toBe(422)
     expect(await answer.json()).toMatchObject({ method, body, type: 'application/json' })
+  })
+
+  it('may refuse a body before it has read it, and close the connection', async () => {
+    const body = new Uint8Array(200_000) // fits into the buffers of the connection
+    for (let time = 0; time < 12; time += 1) {
+      const answer = await fetch(`${server.origin}/api/large`, { method: 'POST', body })
+      expect([answer.status, await answer.text()]).toEqual([413, 'too large'])
+    }
   })
 
   it('gets requests whose headers concern only the connection of the browser', async () => {
