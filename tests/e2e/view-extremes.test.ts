@@ -220,6 +220,18 @@ it('the route of an opening crosses no word of a long title', async () => {
   expect(crossed).toEqual([])
 })
 
+it('the words of a heading are apart', async () => {
+  const page = await open('/de/blog/post-1', 375)
+  const space = await page.locator('h1').evaluate((title) => {
+    const words = title.firstChild as Text
+    const range = document.createRange()
+    range.setStart(words, words.data.indexOf(' '))
+    range.setEnd(words, words.data.indexOf(' ') + 1)
+    return range.getBoundingClientRect().width / Number.parseFloat(getComputedStyle(title).fontSize)
+  })
+  expect(space).toBeGreaterThan(0.2)
+})
+
 it('the description of a page has lines that end before the route begins', async () => {
   const page = await open('/de/viel', 1024)
   const right = await page.locator('.intro__description').evaluate((one) => one.getBoundingClientRect().right)
