@@ -39,6 +39,13 @@ it.each([
     `(await import('node:crypto')).pbkdf2('a', 'b', 2 ** 31 - 1, 8, 'sha512', () => {}); await untilInterrupted(signal); return 130`,
     ['SIGINT'],
   ],
+  [
+    'crashes in a thread while another program replaces it',
+    `const { execve } = process
+     process.execve = (...program) => { process.kill(process.pid, 'SIGSEGV'); execve(...program) }
+     setInterval(() => {}, 1000); await untilInterrupted(signal); return 130`,
+    ['SIGINT'],
+  ],
 ] as [string, string, NodeJS.Signals[]][])('a command that %s ends with 130', async (_name, command, signals) => {
   expect(await interrupted(command, signals)).toBe(130)
 })

@@ -82,7 +82,10 @@ async function allPrinted(stream: NodeJS.WriteStream): Promise<void> {
  */
 export function exitWithoutThreads(code: number): void {
   const shell = '/bin/sh'
-  if (process.platform !== 'win32' && existsSync(shell)) process.execve?.(shell, [shell, '-c', `exit ${code}`], {})
+  if (process.platform === 'win32' || !existsSync(shell) || !process.execve) return
+  // Linux creates no thread in a process that is being replaced, and libvips crashes if it gets none.
+  process.on('SIGSEGV', () => {})
+  process.execve(shell, [shell, '-c', `exit ${code}`], {})
 }
 
 export async function untilInterrupted(signal: AbortSignal): Promise<void> {
