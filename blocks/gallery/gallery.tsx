@@ -23,6 +23,8 @@ type GalleryItemProps = {
 
 /** Shape (width / height) of each box, as in `gallery.css`. The box of a single panorama has the panorama's shape. */
 const usualShape = 3 / 2
+/** Shape of the large box in wide windows: it is as high as two others with their captions, of two lines at most. */
+const largeShape = 4 / 3
 
 /**
  * Pictures with captions, each linking to its largest file. The first of 3, 6, 9 or 12 pictures is large. Pictures that
@@ -101,7 +103,10 @@ function GalleryItem(props: GalleryItemProps): ReactElement {
     <Picture
       picture={picture}
       className={isPanorama ? undefined : isWhole ? 'gallery__picture is-drawing' : 'gallery__picture'}
-      sizes={sizesOf(widths, { shownIn: (width) => (isWhole ? width : coverShape(picture, width, shape)) })}
+      sizes={sizesOf(widths, {
+        shownIn: (width, at) =>
+          isWhole ? width : coverShape(picture, width, columns === 8 && at === 0 ? largeShape : shape),
+      })}
       isSmall={isSmallFor(picture, { columns, ...(isWhole ? { height: usualWidth(columns) / shape } : { shape }) })}
     />
   )

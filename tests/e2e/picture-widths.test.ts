@@ -36,9 +36,9 @@ const ledTiles = (name: Name, others: number) => ({
     ...Array.from({ length: others }, () => ({ title: 'Another', html: '<p>A sentence or two of words.</p>' })),
   ],
 })
-const gallery = (count: number, name: Name) => ({
+const gallery = (count: number, name: Name, caption?: string) => ({
   type: 'gallery',
-  images: Array.from({ length: count }, (_, at) => image(name, `gallery ${at + 1} of ${count}`)),
+  images: Array.from({ length: count }, (_, at) => ({ ...image(name, `gallery ${at + 1} of ${count}`), caption })),
 })
 const text = (name: Name, imagePosition: string) => ({
   type: 'text',
@@ -86,6 +86,7 @@ const pages = {
       ledTiles('drawing.png', 4),
       ...[1, 2, 3, 4, 5].map((count) => gallery(count, 'photo.jpg')),
       gallery(5, 'film.jpg'),
+      gallery(6, 'photo.jpg', 'A caption that needs more than a line below a picture of this width on this page'),
       gallery(13, 'tall.jpg'),
     ]),
   }),
