@@ -4,7 +4,7 @@ import type { Href, Listed } from '#blocks/_shared/reader.ts'
 import type { PostSummary } from '#content/schema.ts'
 import { fakeReader } from '#tests/fake-reader.ts'
 import { BlogList } from './blog-list.tsx'
-import { shownPages } from './shown-pages.ts'
+import { shownPages } from './page-links.tsx'
 
 const posts: Listed<PostSummary>[] = Array.from({ length: 30 }, (_, at) => ({
   id: String(at),

@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react'
 import type { Pagination, Reader } from '#blocks/_shared/reader.ts'
-import { shownPages } from './shown-pages.ts'
 
 /** Links to the previous, next and numbered pages of a list. Long rows leave out pages far from the current one. */
 export function PageLinks({ pagination, reader }: { pagination: Pagination; reader: Reader }): ReactElement {
@@ -33,4 +32,10 @@ export function PageLinks({ pagination, reader }: { pagination: Pagination; read
       )}
     </nav>
   )
+}
+
+/** Returns the first page, the last page, the current page and its neighbours, or all of up to seven pages. */
+export function shownPages(page: number, pages: number): number[] {
+  const all = Array.from({ length: pages }, (_, at) => at + 1)
+  return pages <= 7 ? all : all.filter((number) => number === 1 || number === pages || Math.abs(number - page) <= 1)
 }
