@@ -3,6 +3,7 @@ import { adminHref } from '#preview/admin-href.ts'
 import { type Answer, memberKinds, type Question, type Target, targetSchema } from '#preview/messages.ts'
 import { type Failure, pageRefSchema } from '#preview/panel-data.ts'
 import { typeOfFile } from '#publish/hosts/content-types.ts'
+import { isServicePath } from '#publish/redirects/request-path.ts'
 import { proxyToService } from '#publish/serve/proxy-to-service.ts'
 import type { PanelFiles } from './bundle-panel.ts'
 import { guardRequests } from './guard-requests.ts'
@@ -79,8 +80,7 @@ export function createPreviewApp(parts: PreviewAppParts): Hono {
   app.all('*', async (context) => {
     const base = await parts.apiBase()
     const { pathname, search } = new URL(context.req.url)
-    if (base.startsWith('/') && pathname.startsWith(`${base}/`))
-      return proxyToService(context, { api: parts.api, base })
+    if (isServicePath(pathname, base)) return proxyToService(context, { api: parts.api, base })
     if (context.req.method !== 'GET' && context.req.method !== 'HEAD') {
       return context.text('A static site accepts only GET and HEAD requests.\n', 405, { Allow: 'GET, HEAD' })
     }

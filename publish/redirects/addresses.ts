@@ -6,6 +6,7 @@ import { unwritable } from '#publish/export/claim-folder.ts'
 import { nonBlocking } from '#publish/non-blocking.ts'
 import { writeIfChanged } from '#publish/replace-file.ts'
 import { type FindNearest, findNearest } from './nearest-addresses.ts'
+import { isServicePath } from './request-path.ts'
 import { isShellAddress } from './shell-pattern.ts'
 
 const addressesSchema = z.object({
@@ -90,7 +91,7 @@ export function addressRulesOf(addresses: z.input<typeof addressesSchema>): Addr
   const pageSet = new Set([...pages, ...elsewhere])
   const origins = new Set(elsewhere.map((address) => new URL(address).origin))
   const fileSet = new Set(files)
-  const isOfService = (path: string): boolean => apiBase !== undefined && path.startsWith(`${apiBase}/`)
+  const isOfService = (path: string): boolean => isServicePath(path, apiBase)
   const isTaken = (path: string): boolean => pageSet.has(path) || fileSet.has(path) || isOfService(path)
   return {
     isPage: (path) => pageSet.has(path),

@@ -40,6 +40,11 @@ export function encodedSign(sign: string): string {
   return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
 }
 
+/** Whether hosts pass a path on to the content service, which answers below `apiBase` if that is a path. */
+export function isServicePath(path: string, apiBase: string | undefined): boolean {
+  return apiBase?.startsWith('/') === true && path.startsWith(`${apiBase}/`)
+}
+
 /** The path without its final slash; `/` stays. */
 export function withoutFinalSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path

@@ -3,6 +3,7 @@ import { isPattern } from '#content/crawl/locale-content.ts'
 import { memoize } from '#content/memoize.ts'
 import { areaTexts, translatorOf, writtenText } from '#locales/translator.ts'
 import { planPictures } from '#publish/pictures/plan-pictures.ts'
+import { isServicePath } from '#publish/redirects/request-path.ts'
 import { isShellAddress } from '#publish/redirects/shell-pattern.ts'
 import { addressKey, localeAt, localePath } from '#renderer/plan/address.ts'
 import { placeholderParent } from '#renderer/plan/plan-routes.ts'
@@ -65,7 +66,7 @@ export function indexSite(data: SiteData, documents: PageDocuments): Site {
         routeAt(family.origin, path) !== undefined ||
         data.otherKeys.has(key) ||
         data.shells.some((shell) => isShellAddress(key, shell)) ||
-        (settings.apiBase.startsWith('/') && path.startsWith(`${settings.apiBase}/`))
+        isServicePath(path, settings.apiBase)
       )
     },
     linkProblem: (address) => resolveLink(address, site).problem,
