@@ -21,13 +21,13 @@ export function emitCaddy(routing: Routing): Emission {
 root * "{$SITE_ROOT}"
 encode zstd gzip
 route {
-${api(routing)}${headers(routing)}${redirects(routing)}
+${api(routing)}${headerLines(routing.headers)}${redirects(routing)}
 ${assetHeaders(routing)}${pages(routing)}
 }
 handle_errors {
 request_header -If-*
 request_header -Range
-${differing.map(({ name, value }) => `header ${name} \`${value}\`\n`).join('')}${errorPages(routing)}}
+${headerLines(differing)}${errorPages(routing)}}
 }
 `
   return emission({ Caddyfile: indented(text) })
@@ -55,8 +55,8 @@ header_up Host ${quoted(host)}
 `
 }
 
-function headers({ headers: all }: Routing): string {
-  return all.map(({ name, value }) => `header ${name} \`${value}\`\n`).join('')
+function headerLines(headers: Routing['headers']): string {
+  return headers.map(({ name, value }) => `header ${name} \`${value}\`\n`).join('')
 }
 
 /** The headers of assets. They come after the redirects, which must not be cached for a year as files are. */
