@@ -61,13 +61,8 @@ function mask(place: string, value: unknown): IgnoredField[] {
 function offScale(place: string, zoom: number | undefined): IgnoredField[] {
   if (zoom === undefined || shownZoom(zoom) === zoom) return []
   const words = `the zoom ${zoom}, which is not a number from 0 to ${closestZoom}; pages use the nearest value instead`
-  return [
-    {
-      place,
-      words,
-      hint: `Write "zoom" as a number from 0 (the whole world) to ${closestZoom} (a house) at the service.`,
-    },
-  ]
+  const hint = `Write "zoom" as a number from 0 (the whole world) to ${closestZoom} (a house) at the service.`
+  return [{ place, words, hint }]
 }
 
 function offGlobe(place: string, { name, lat, lng }: { name: string; lat: number; lng: number }): IgnoredField {
