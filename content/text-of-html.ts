@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 
 const silentElements = new Set(['script', 'style', 'template'])
-const inlineElements = new Set('a abbr b code em i mark s small span strong sub sup u'.split(' '))
+const inlineElements = new Set('a abbr b cite code del em i ins kbd mark q s small span strong sub sup time u'.split(' '))
 
 /** The visible words of rich text, with white space collapsed. Elements may be nested deeper than calls can be. */
 export function textOfHtml(html: string): string {
@@ -13,7 +13,10 @@ export function textOfHtml(html: string): string {
     if (typeof node === 'string') texts.push(node)
     else if (node.nodeName === '#text' && 'value' in node) texts.push(node.value)
     else if ('childNodes' in node && !silentElements.has(node.nodeName)) {
-      if (!inlineElements.has(node.nodeName)) waiting.push(' ')
+      if (!inlineElements.has(node.nodeName)) {
+        texts.push(' ')
+        waiting.push(' ')
+      }
       for (const child of node.childNodes.toReversed()) waiting.push(child)
     }
   }
