@@ -4,10 +4,9 @@ import type { ReactElement } from 'react'
 export function NotFoundRoute(): ReactElement {
   return (
     <svg
-      className="lost-route"
+      className="route-line lost-route"
       viewBox="0 0 1280 720"
       preserveAspectRatio="xMaxYMid slice"
-      overflow="visible" // its contours extend to the edge of the page
       aria-hidden="true"
       focusable="false"
     >
@@ -18,13 +17,13 @@ export function NotFoundRoute(): ReactElement {
         <path d="M730 945l90-225c20-50 90-50 160-90s90-120 170-150 130-10 170-20" />
         <path d="M267 945l33-225c40-270 290-310 400-360S870 140 1040 80s240-30 280-40" />
       </g>
-      <path className="lost-route__way" d="M-20 660h470c80 0 110-30 140-95s60-95 130-95h60" />
+      <path className="route-line__way" d="M-20 660h470c80 0 110-30 140-95s60-95 130-95h60" />
       <path
         className="lost-route__doubt"
         d="M780 470c110 0 190-50 190-140s-70-130-140-130-130 50-130 120 60 120 150 120c130 0 160-90 220-150s100-60 150-52"
       />
-      <circle className="lost-route__stop" cx="450" cy="660" r="6" />
-      <circle className="lost-route__stop" cx="720" cy="470" r="6" />
+      <circle className="route-line__stop" cx="450" cy="660" r="6" />
+      <circle className="route-line__stop" cx="720" cy="470" r="6" />
       <circle className="route-line__halo" cx="780" cy="470" r="24" />
       <circle className="route-line__end" cx="780" cy="470" r="9" />
       <path className="lost-route__cross" d="M1228 228l22 22m0-22-22 22" />

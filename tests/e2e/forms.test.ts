@@ -557,6 +557,8 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
       ),
     ).toEqual(['reload'])
     expect(await submitOf(page).isDisabled()).toBe(true)
+    const ground = page.locator('.form [name=message]').evaluate((field) => getComputedStyle(field).backgroundColor)
+    expect(await ground, 'a field that nobody can fill in').toBe('rgba(0, 0, 0, 0)')
     expect(stage.site.calls.length).toBe(loads)
     expect(stage.at?.complaints.some((text) => text.includes('dynamically imported module'))).toBe(true)
     stage.at?.complaints.splice(0)
