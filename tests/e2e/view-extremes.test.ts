@@ -513,3 +513,17 @@ it('a page is printed completely, with the content of closed details', async () 
   expect(await map.evaluate((one) => getComputedStyle(one).breakInside)).toBe('avoid') // otherwise its empty frame stays behind
   expect(await map.evaluate((one) => getComputedStyle(one).display)).toBe('block') // otherwise its headline stays behind
 })
+
+it('a gallery that just fits a sheet with its headline is printed on one', async () => {
+  const page = await open('/de/viel', 700, { media: 'print' })
+  const bottom = await page.evaluate(async () => {
+    const section = document.querySelector('.section:has(.section__headline + .gallery)') as Element
+    document.body.replaceChildren(section)
+    await document.fonts.ready
+    return (section.querySelector('.gallery') as Element).getBoundingClientRect().bottom
+  })
+  const margins = 2 * 18 * (96 / 25.4)
+  // Space below the gallery needs more than the rest of the sheet.
+  const sheet = await page.pdf({ width: 700 + margins, height: bottom + margins + 10 })
+  expect(sheet.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
+})
