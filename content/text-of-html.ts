@@ -1,7 +1,9 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 
 const silentElements = new Set(['script', 'style', 'template'])
-const inlineElements = new Set('a abbr b cite code del em i ins kbd mark q s small span strong sub sup time u'.split(' '))
+const inlineElements = new Set(
+  'a abbr b cite code del em i ins kbd mark q s small span strong sub sup time u'.split(' '),
+)
 
 /** The visible words of rich text, with white space collapsed. Elements may be nested deeper than calls can be. */
 export function textOfHtml(html: string): string {
