@@ -69,10 +69,9 @@ export function openRaw({ concurrency, timeoutMs, signal }: Options): { ask: Ask
     for (let count = 1; ; count += 1) {
       const exchange = await limit(once, wanted)
       signal.throwIfAborted()
-      const pace = exchange.headers['retry-after']
-      isBlind ||= exchange.status === 429 && pace === undefined
+      isBlind ||= exchange.status === 429 && exchange.headers['retry-after'] === undefined
       const reason = reasonToRetry(exchange, wanted)
-      const waitMs = parseRetryAfter(pace) ?? firstPauseMs * 2 ** (count - 1)
+      const waitMs = parseRetryAfter(exchange.headers) ?? firstPauseMs * 2 ** (count - 1)
       if (!reason || count === usualAttempts || waitMs > maxWaitMs)
         return { ...exchange, before, isBlind, isFailing: reason !== undefined }
       before.push(reason)

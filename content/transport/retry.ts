@@ -76,7 +76,7 @@ async function tryOnce<A extends Answered>(attempt: () => Promise<A>, ended: Abo
   try {
     const answer = await attempt()
     const { status, isWhole } = answer
-    const retryAfterMs = parseRetryAfter(answer.headers['retry-after'])
+    const retryAfterMs = parseRetryAfter(answer.headers)
     const isBad = retriedStatuses.has(status) || !isWhole
     return {
       answer,
