@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { toolRoot } from '#renderer/tool-root.ts'
 import { findTool, type Package, packageText, readPackage } from './site-package.ts'
 
@@ -47,6 +47,24 @@ it('finds the tool as the package names it, or in the folder that it runs from',
   expect(await findTool(folder, { dependencies: { site: '^1.0.0' } })).toBe('^1.0.0')
   expect(await findTool(folder, { devDependencies: { site: '^2.0.0' } })).toBe('^2.0.0')
   expect(await findTool(folder, {})).toBe(`file:${relative(folder, toolRoot)}`)
+})
+
+it('finds a tool that is installed for all folders of a workspace in the package that names it', async () => {
+  const [root, first, second] = [
+    join(folder, 'node_modules/site'),
+    join(folder, 'apps/first'),
+    join(folder, 'apps/second'),
+  ]
+  mkdirSync(first, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "workspaces": ["apps/*"] }')
+  writeFileSync(join(first, 'package.json'), '{ "dependencies": { "site": "file:site.tgz" } }')
+  const found = (): Promise<string> => findTool(second, {}, root)
+  await expect(found()).rejects.toThrow(`"${join(folder, 'package.json')}" does not name the tool`)
+  const cwd = vi.spyOn(process, 'cwd').mockReturnValue(first)
+  await expect(found().finally(() => cwd.mockRestore())).resolves.toBe('file:../first/site.tgz')
+  writeFileSync(join(folder, 'package.json'), '{ "devDependencies": { "site": "file:tools/site.tgz" } }')
+  expect(await found()).toBe('file:../../tools/site.tgz')
+  expect(await findTool(join(tmpdir(), 'elsewhere'), {}, '/usr/lib/node_modules/site')).toMatch(/^file:.*usr\/lib/)
 })
 
 it('reads the package of a folder, or an empty one, and reports an invalid one', async () => {

@@ -39,15 +39,26 @@ export async function readPackage(folder: string): Promise<Package> {
 
 /**
  * Returns how npm finds the tool: the way it was installed, or the folder that it runs from. The registry is not an
- * option, because `site` in the registry is a package of someone else.
+ * option, because `site` in the registry is a package of someone else. `root` is the folder of the tool.
  */
-export async function findTool(folder: string, own: Package): Promise<string> {
+export async function findTool(folder: string, own: Package, root = toolRoot): Promise<string> {
   const ownSpec = specOf(own)
   if (ownSpec !== undefined) return ownSpec
-  const [project = toolRoot] = toolRoot.split(/[\\/]node_modules[\\/]/)
-  const installed = project === toolRoot ? undefined : specOf(await readPackage(project))
-  if (installed === undefined) return fileSpec(folder, toolRoot)
-  return installed.startsWith('file:') ? fileSpec(folder, resolve(project, installed.slice('file:'.length))) : installed
+  const [project = root] = root.split(/[\\/]node_modules[\\/]/)
+  if (project === root) return fileSpec(folder, root)
+  // In a workspace, packages are installed for all its members, and one of them names the tool.
+  for (const place of [project, process.cwd()]) {
+    const spec = specOf(await readPackage(place))
+    if (spec !== undefined)
+      return spec.startsWith('file:') ? fileSpec(folder, resolve(place, spec.slice('file:'.length))) : spec
+  }
+  if (!folder.startsWith(join(project, sep))) return fileSpec(folder, root) // installed for all folders of the machine
+  throw new UsageError(
+    `"${join(project, 'package.json')}" does not name the tool, so it is not known where the new site gets it from.`,
+    {
+      hint: 'Run the command in the folder of the workspace whose "package.json" names the tool ("site"). Nothing was written.',
+    },
+  )
 }
 
 function specOf({ dependencies, devDependencies }: Package): string | undefined {
