@@ -1,7 +1,8 @@
 import { errorText, hintOf, SiteError, UsageError } from '#content/finding.ts'
 import { causesOf } from '#content/wording/causes-of.ts'
-import { keepSourceMap, sourceStack } from '#content/wording/fault-place.ts'
+import { faultPlace, keepSourceMap, sourceStack } from '#content/wording/fault-place.ts'
 import type { Call, Notice, Order } from '#preview/messages.ts'
+import { toolRoot } from '#renderer/tool-root.ts'
 import { endWithParent } from './end-with-parent.ts'
 import { machineFailure } from './error-answer.ts'
 import { openRenderer, type Renderer } from './open-renderer.ts'
@@ -46,8 +47,9 @@ process.on('message', (order: Order) => {
     const isUsage = error instanceof UsageError
     const isOurs = isUsage || error instanceof SiteError || !(error instanceof Error)
     const fault = machineFailure(error)
-    const hint = hintOf(error) ?? fault?.hint
-    const summary = fault?.message ?? (isOurs ? text : sourceStack(error))
+    const place = isOurs ? undefined : faultPlace(error, { but: toolRoot })
+    const hint = hintOf(error) ?? fault?.hint ?? (place && `The error is in ${place}. Fix it there.`)
+    const summary = fault?.message ?? (isOurs || place ? text : sourceStack(error))
     send({ type: 'failed', message: `${summary}${because}`, isUsage, ...(hint && { hint }) })
   })
 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { SiteError, TimeLimitError, UsageError } from '#content/finding.ts'
+import { toolRoot } from '#renderer/tool-root.ts'
 import { figuresOf, filesAboutBuild, type RunOptions, reportFile, startRun } from './report.ts'
 
 const workFor = (ms: number): void => {
@@ -165,7 +166,7 @@ it('reports that the time limit is over', () => {
   expect(findings.errors).toMatchObject([{ code: 'time-limit', message: expect.stringContaining('5 s') }])
 })
 
-it('reports a fault of the machine by its file if known, and other errors with causes and place', () => {
+it('reports a fault of the machine by its file if known, and other errors with causes and place, also in an own block', () => {
   const reported = (error: unknown) => {
     const { findings, fail } = startRun({ engine: 'react', locales: ['pl'], cache: '/kept' })
     fail(error)
@@ -188,6 +189,14 @@ it('reports a fault of the machine by its file if known, and other errors with c
       code: 'build-unexpected',
       message: 'The build stopped: Odd. ← Odder.',
       hint: expect.stringMatching(/^It happened at .*report\.test\.ts/),
+    },
+  ])
+  const stack = `Error\n    at f (${toolRoot}/blocks/registry.tsx:9:1)\n    at g (/site/blocks/quote/quote.tsx:8:12)`
+  expect(reported(Object.assign(new Error('No window.'), { stack }))).toMatchObject([
+    {
+      code: 'render-failed',
+      message: 'The build stopped: No window.',
+      hint: expect.stringMatching(/^The error is in ".*\/site\/blocks\/quote\/quote\.tsx", line 8\. Fix it there\.$/),
     },
   ])
 })

@@ -3,10 +3,11 @@ import { type Finding, type FindingCode, Findings, SiteError, TimeLimitError, Us
 import { machineFault } from '#content/machine-fault.ts'
 import type { RequestCounts } from '#content/transport/transport.ts'
 import { causesOf } from '#content/wording/causes-of.ts'
-import { sourceStack } from '#content/wording/fault-place.ts'
+import { faultPlace, sourceStack } from '#content/wording/fault-place.ts'
 import { nameFiles } from '#content/wording/name-files.ts'
 import { type Changes, changesFile } from '#publish/export/export-changes.ts'
 import type { PictureCounts } from '#publish/pictures/open-pictures.ts'
+import { toolRoot } from '#renderer/tool-root.ts'
 import type { BuildJob, Progress } from './build-job.ts'
 import { causesFirst, type FailedPages, withoutConsequences } from './causes-first.ts'
 import { groupLinks } from './group-links.ts'
@@ -202,7 +203,10 @@ export function figuresOf({ pages: { total, byLocale }, bytes, images }: Report)
   return { pages: { total, byLocale }, bytes, images }
 }
 
-/** The finding for a fault of the machine, or for a bug, with its whole chain of causes, outermost first. */
+/**
+ * The finding for a fault of the machine, of the site's own code, or of the tool, with its whole chain of causes,
+ * outermost first.
+ */
 function unexpected(error: unknown, cache: string | undefined): Finding {
   const path = machineFault(error, '')?.path
   const isOfCache = path === undefined || (cache !== undefined && !relative(cache, path).startsWith('..'))
@@ -213,13 +217,12 @@ function unexpected(error: unknown, cache: string | undefined): Finding {
     const what = file === undefined ? '' : `, because "${file}" cannot be read or written`
     return { code: 'machine-limit', message: `The build stopped${what}: ${fault.why}.`, hint: fault.hint }
   }
+  const message = `The build stopped: ${causesOf(error).join(' ← ')}`
+  const ownPlace = faultPlace(error, { but: toolRoot }) // as in an own block that asks for `window` when it is loaded
+  if (ownPlace) return { code: 'render-failed', message, hint: `The error is in ${ownPlace}. Fix it there.` }
   const place = sourceStack(error)
     .split('\n')
     .find((line) => line.trim().startsWith('at '))
     ?.trim()
-  return {
-    code: 'build-unexpected',
-    message: `The build stopped: ${causesOf(error).join(' ← ')}`,
-    ...(place && { hint: `It happened ${place}.` }),
-  }
+  return { code: 'build-unexpected', message, ...(place && { hint: `It happened ${place}.` }) }
 }

@@ -106,6 +106,11 @@ it.each([
     '"blocks/note/schema.ts" defines a block of the type "notes", but its folder is for the type "note". Write ownBlockSchema(\'note\', …), or rename the folder.',
   ],
   ['schema.ts', 'const all = undefined\nexport const schema = all.some', 'schema.ts", line 2.'],
+  [
+    'note.tsx',
+    component('').replace('export', 'const wide = window.innerWidth\nexport'),
+    'note.tsx", line 1. Fix it there.',
+  ],
   ['note.tsx', 'export function Note( {}}', '"blocks/note/note.tsx" cannot be compiled: '],
 ])('reports mistakes in the %s of a block', async (file, text, reported) => {
   const path = `blocks/note/${file}`
