@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { identityOf, openAnswerStore, type ServiceIdentity } from '#content/answers/answer-store.ts'
 import { TimeLimitError } from '#content/finding.ts'
@@ -64,4 +65,11 @@ it('An interrupted run keeps its answers and closes its client before it removes
   await expect(run(own, interruption, () => Promise.reject(failure))).rejects.toThrow(failure)
   expect(finds(own)).toBe(true)
   expect(close).toHaveBeenCalled()
+})
+
+it('A run that a component ends with "process.exit" does not count as a success', () => {
+  const script = `import { runToEnd } from '${resolve('renderer/build/run-to-end.ts')}'
+    await runToEnd({ job: {} }, async () => process.exit(0))`
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([1, expect.stringContaining('Remove calls of "process.exit"')])
 })

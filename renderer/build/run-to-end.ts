@@ -21,6 +21,7 @@ export type OpenedRun = {
 export async function runToEnd<T extends OpenedRun>(opened: T, work: (opened: T) => Promise<void>): Promise<Report> {
   const { run, writer, memory, client } = opened
   const { signal, dryRun, remote } = opened.job
+  process.on('exit', refuseSuccess)
   try {
     await work(opened)
   } catch (error) {
@@ -38,6 +39,16 @@ export async function runToEnd<T extends OpenedRun>(opened: T, work: (opened: T)
     run.warnOfLoss('memory-lost', writer.notice)
     if (run.report.isPublished) await memory.share?.(client.counts)
     run.warnOfLoss('remote-cache', await remote?.settle())
+    process.off('exit', refuseSuccess)
   }
   return run.finish(client.counts)
+}
+
+/** Lets no command succeed that code of the site ends during a run, with `process.exit` or `process.exit(0)`. */
+function refuseSuccess(code: number): void {
+  if (code !== 0) return
+  process.exitCode = 1
+  process.stderr.write(
+    'Error: The command was ended before it was done; nothing was published.\nRemove calls of "process.exit" from the code of the site.\n',
+  )
 }
