@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { parseIsoDate } from '#content/iso-date.ts'
 import {
   contactPersonSchema,
   hiddenPageSchema,
@@ -38,7 +39,7 @@ export const contentKinds = {
 
 /** Newest first. */
 function byDate(a: Dated, b: Dated): number {
-  const time = ({ publicationDate }: Dated): number => Date.parse(publicationDate ?? '') || 0
+  const time = ({ publicationDate }: Dated): number => parseIsoDate(publicationDate)?.time ?? 0
   return time(b) - time(a)
 }
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { Page } from '#content/schema.ts'
 import { contentKinds } from './content-kinds.ts'
 import { type Content, type Listing, openContent } from './read-content.ts'
@@ -36,6 +36,21 @@ it('a list may have more members than a call can have arguments', async () => {
   await writeFile(join(folder, 'en/nodes.yaml'), JSON.stringify(Array(140_000).fill(node)))
   const { documents } = openContent(folder).read(contentKinds.nodes, { locale: 'en', drafts: false })
   expect(documents).toHaveLength(140_000)
+})
+
+it('posts have the same order in every time zone, even if a date has no offset from UTC', async () => {
+  onTestFinished(() => void vi.unstubAllEnvs())
+  await mkdir(join(folder, 'en/posts'))
+  for (const [id, date] of Object.entries({ old: '2026-12-31T23:00:00Z', new: '2027-01-01T00:00:00' }))
+    await writeFile(
+      join(folder, `en/posts/${id}.yaml`),
+      JSON.stringify({ id, slug: id, title: id, publicationDate: date, blocks: [] }),
+    )
+  for (const name of ['UTC', 'Pacific/Kiritimati']) {
+    vi.stubEnv('TZ', name)
+    const { documents } = openContent(folder).read(contentKinds.posts, { locale: 'en', drafts: false })
+    expect(documents.map(({ data }) => data.id)).toEqual(['new', 'old'])
+  }
 })
 
 it('a document is read again if its file has changed, and others once they are requested', async () => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Reading } from '#cli/doctor/audited-reads.ts'
 import type { ExaminedLocale } from '#cli/doctor/examine-locale.ts'
 import { node, post, smallSite } from '#tests/fixtures/content.ts'
@@ -42,6 +42,15 @@ it('reports duplicate ids, and posts in the wrong order', async () => {
   expect(await reported({ pl: { fixture: { ...smallSite(), posts } } })).toEqual([
     'remark order-wrong at /posts pl: GET /posts (pl) lists "post-2" after an older post.',
   ])
+})
+
+it('reads dates without an offset in the same way in every time zone', async () => {
+  vi.stubEnv('TZ', 'Pacific/Kiritimati')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const posts = ['2027-01-01T00:00:00', '2026-12-31T23:00:00Z'].map((publicationDate, at) =>
+    post(at, { publicationDate }),
+  )
+  expect(await reported({ pl: { fixture: { ...smallSite(), posts } } })).toEqual([])
 })
 
 it('reports addresses that a build would refuse as errors', async () => {

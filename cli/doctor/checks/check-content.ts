@@ -4,6 +4,7 @@ import type { ExaminedLocale } from '#cli/doctor/examine-locale.ts'
 import { type Remark, type Warn, warnIn } from '#cli/doctor/remark.ts'
 import type { Visit } from '#cli/doctor/visit.ts'
 import { documentCollections } from '#content/crawl/locale-content.ts'
+import { parseIsoDate } from '#content/iso-date.ts'
 import { type CheckedAddresses, checkAddresses } from './check-addresses.ts'
 
 /** Runs the checks that need the whole content: addresses, ids, order, and comparisons between locales. */
@@ -23,12 +24,11 @@ function checkCollections({ content }: ExaminedLocale, { rows }: Visit): void {
     if (twice === undefined) continue
     warnOf(name)('id-twice', `lists the id ${twice} twice.`)
   }
-  const dated = collections.posts.map(({ slug, publicationDate }) => ({
-    slug,
-    time: Date.parse(publicationDate ?? ''),
-  }))
-  const sound = dated.filter(({ time }) => !Number.isNaN(time))
-  const late = sound.find(({ time }, at) => at > 0 && time > (sound[at - 1]?.time ?? 0))
+  const dated = collections.posts.flatMap(({ slug, publicationDate }) => {
+    const date = parseIsoDate(publicationDate)
+    return date ? [{ slug, time: date.time }] : []
+  })
+  const late = dated.find(({ time }, at) => time > (dated[at - 1]?.time ?? Number.POSITIVE_INFINITY))
   if (late) warnOf('posts')('order-wrong', `lists "${late.slug}" after an older post.`)
 }
 
