@@ -76,6 +76,18 @@ it.each(['redirects.json', 'tokens.css', 'texts/pl.json', 'brand/icon.svg'])(
   },
 )
 
+it.each(['redirects.json', 'tokens.css', 'texts/pl.json', 'addresses.txt'])(
+  'refuses %s in another encoding than UTF-8, whose letters would be published broken',
+  async (name) => {
+    mkdirSync(join(root, 'texts'))
+    writeFileSync(join(root, name), Buffer.from('{\n"\xfc": "/\xfc"}', 'latin1'))
+    await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toMatchObject({
+      message: `"${relative(process.cwd(), join(root, name))}" is not in UTF-8, at line 2.`,
+      hint: 'Save the file in UTF-8 with your editor. Nothing in it was used.',
+    })
+  },
+)
+
 it('reports an icon that is missing or not an SVG', async () => {
   write('brand/icon.svg', 'PNG')
   const check = () => checkFiles({ toolRoot: root, siteRoot: root }, settings)

@@ -10,17 +10,18 @@ import { ledgerFile } from '#renderer/plan/ledger-file.ts'
 import { entriesOf } from '#renderer/plan/moved-addresses.ts'
 import { localesOf, type Settings } from '#renderer/settings.ts'
 import type { Roots } from './own-blocks.js'
-import { readHandwrittenJson } from './syntax-place.ts'
+import { readHandwrittenJson, requireUtf8 } from './syntax-place.ts'
 
 /**
  * Checks the handwritten files of a site, before anything else. Throws a `UsageError` that names the place in a file.
  */
 export async function checkFiles({ toolRoot, siteRoot }: Roots, settings: Settings): Promise<void> {
   const texts = localesOf(settings).map((locale) => `texts/${locale}.json`)
-  for (const name of ['tokens.css', settings.brand.icon, ...texts]) expectFile(join(siteRoot, name))
+  expectFile(join(siteRoot, settings.brand.icon)) // drawings may name another encoding
+  for (const name of ['tokens.css', ...texts]) expectText(join(siteRoot, name))
   refuseUnreadTexts(join(siteRoot, 'texts'), localesOf(settings))
   const ledgers = settings.families.flatMap((family) => ledgerFile({ settings, family, siteRoot }) ?? [])
-  for (const ledger of ledgers) expectFile(ledger) // a build replaces the ledger, even if it is a device
+  for (const ledger of ledgers) expectText(ledger) // a build replaces the ledger, even if it is a device
   await readIcon(siteRoot, settings.brand.icon)
   for (const locale of localesOf(settings)) {
     for (const ours of textFiles(locale).map((name) => join(toolRoot, 'locales', name)))
@@ -35,7 +36,7 @@ export async function checkFiles({ toolRoot, siteRoot }: Roots, settings: Settin
 export async function checkRedirects(siteRoot: string, settings: Settings): Promise<void> {
   const redirects = join(siteRoot, 'redirects.json')
   if (!existsSync(redirects)) return
-  expectFile(redirects)
+  expectText(redirects)
   await readJson(redirects)
   const entries = parseRedirects(readFileSync(redirects, 'utf8'), nameOf(redirects))
   for (const family of settings.families) entriesOf(family, settings, entries)
@@ -47,6 +48,12 @@ function expectFile(file: string): void {
   if (!found || found.isFile()) return
   const what = found.isDirectory() ? 'a folder' : 'a pipe or device'
   throw new UsageError(`"${nameOf(file)}" is ${what}, but a file is needed.`, { hint: 'Replace it with a file.' })
+}
+
+/** Refuses what `expectFile` refuses, and a file that is not in UTF-8. */
+function expectText(file: string): void {
+  expectFile(file)
+  requireUtf8(file, nameOf(file))
 }
 
 /** Refuses a file of texts that is named after no locale, so that no page would show them. */

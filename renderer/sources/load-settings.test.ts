@@ -48,6 +48,12 @@ it('names the place of a mistake', async () => {
   })
 })
 
+it('refuses settings that are not in UTF-8', async () => {
+  const file = join(folder, 'wide.ts') // as PowerShell writes it
+  writeFileSync(file, '\ufeffexport default {}', 'utf16le')
+  await expect(loadSettings(file)).rejects.toThrow(`"${file}" is not in UTF-8, at line 1.`)
+})
+
 it('names the line that throws', async () => {
   const file = settingsOf('fails.mjs', '\nthrow new Error("no")')
   await expect(loadSettings(file)).rejects.toThrow('cannot be loaded; they fail at line 2.')

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { UsageError } from '#content/finding.ts'
 import { parseSettings, type Settings } from '#renderer/settings.ts'
-import { syntaxPlace } from './syntax-place.ts'
+import { requireUtf8, syntaxPlace } from './syntax-place.ts'
 
 export type LoadedSettings = { settings: Settings; siteRoot: string }
 
@@ -27,6 +27,7 @@ export async function loadSettings(file: string): Promise<LoadedSettings> {
         : 'Replace it with a file, or name another file with --config.',
     })
   }
+  requireUtf8(path, file)
   const { default: exported }: { default?: unknown } = await import(pathToFileURL(path).href).catch(async (cause) => {
     const mistake = await syntaxPlace(path, 'ts')
     if (mistake)

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { UsageError } from '#content/finding.ts'
 
@@ -16,6 +17,25 @@ export async function readHandwrittenJson(
     const what = place ? `is not valid JSON: ${place}` : 'cannot be read'
     throw new UsageError(`"${name}" ${what}.`, { hint, ...(!place && { cause }) })
   }
+}
+
+/**
+ * Throws a `UsageError` for a handwritten file in another encoding than UTF-8, as some editors on Windows save it. Its
+ * letters would be published as `\ufffd`.
+ */
+export function requireUtf8(file: string, name = file): void {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(file)
+  } catch {
+    return // it does not exist, or whoever uses the file reports that it cannot be read
+  }
+  if (isUtf8(bytes)) return
+  const lines = bytes.toString('latin1').split('\n')
+  const line = 1 + lines.findIndex((one) => !isUtf8(Buffer.from(one, 'latin1')))
+  throw new UsageError(`"${name}" is not in UTF-8, at line ${line}.`, {
+    hint: 'Save the file in UTF-8 with your editor. Nothing in it was used.',
+  })
 }
 
 /** The syntax error of a file, with line and column from 1. Undefined if there is none. */
