@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { parseSettings } from '#renderer/settings.ts'
 import given from '#site.config.ts'
@@ -76,12 +76,12 @@ it.each(['redirects.json', 'tokens.css', 'texts/pl.json', 'brand/icon.svg'])(
   },
 )
 
-it.each(['redirects.json', 'tokens.css', 'texts/pl.json', 'addresses.txt'])(
+it.each(['redirects.json', 'tokens.css', 'texts/pl.json', 'addresses.txt', 'blocks/note/note.tsx'])(
   'refuses %s in another encoding than UTF-8, whose letters would be published broken',
   async (name) => {
-    mkdirSync(join(root, 'texts'))
+    mkdirSync(dirname(join(root, name)), { recursive: true })
     writeFileSync(join(root, name), Buffer.from('{\n"\xfc": "/\xfc"}', 'latin1'))
-    await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toMatchObject({
+    await expect(checkFiles({ toolRoot: resolve(), siteRoot: root }, settings)).rejects.toMatchObject({
       message: `"${relative(process.cwd(), join(root, name))}" is not in UTF-8, at line 2.`,
       hint: 'Save the file in UTF-8 with your editor. Nothing in it was used.',
     })

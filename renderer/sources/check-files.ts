@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { UsageError } from '#content/finding.ts'
 import { openLines } from '#content/parse/field-lines.ts'
@@ -19,6 +19,8 @@ export async function checkFiles({ toolRoot, siteRoot }: Roots, settings: Settin
   const texts = localesOf(settings).map((locale) => `texts/${locale}.json`)
   expectFile(join(siteRoot, settings.brand.icon)) // drawings may name another encoding
   for (const name of ['tokens.css', ...texts]) expectText(join(siteRoot, name))
+  if (siteRoot !== toolRoot)
+    for (const name of globSync('blocks/*/*.{ts,tsx,css}', { cwd: siteRoot })) expectText(join(siteRoot, name))
   refuseUnreadTexts(join(siteRoot, 'texts'), localesOf(settings))
   const ledgers = settings.families.flatMap((family) => ledgerFile({ settings, family, siteRoot }) ?? [])
   for (const ledger of ledgers) expectText(ledger) // a build replaces the ledger, even if it is a device
