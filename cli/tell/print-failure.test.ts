@@ -64,6 +64,14 @@ it('prints a thrown value that is not an error', () => {
   expect(printed('just words')).toBe('Error: just words\n')
 })
 
+it('says in plain words that a file is missing', () => {
+  const cause = Object.assign(new Error("ENOENT: no such file or directory, open 'a.plan'"), {
+    code: 'ENOENT',
+    path: 'a.plan',
+  })
+  expect(printed(new UsageError('No plan.', { cause }))).toBe('Error: No plan.\n  because: "a.plan" does not exist\n')
+})
+
 it('shows control characters in the words of a service', () => {
   const cause = new Error('\u001b[2Jgone')
   expect(printed(new UsageError('No answer.', { cause }))).toBe('Error: No answer.\n  because: \\u001b[2Jgone\n')

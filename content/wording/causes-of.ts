@@ -14,10 +14,14 @@ export function causesOf(error: unknown, wordsOf: (cause: unknown) => string = m
   return causes
 }
 
-/** The message of one error, without its causes. The message of a schema's error is JSON, so its issues are worded. */
+/**
+ * The message of one error, without its causes. The message of a schema's error is JSON, so its issues are worded, and
+ * that of a missing file names a system call.
+ */
 export function messageOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
-  const { issues } = cause as Partial<z.ZodError>
+  const { issues, code, path } = cause as Partial<z.ZodError> & NodeJS.ErrnoException
+  if (code === 'ENOENT' && path) return `"${path}" does not exist`
   if (!Array.isArray(issues)) return cause.message || cause.name
   return listSome(
     issues.map(({ path, message }) => (path.length > 0 ? `${path.map(String).join('.')}: ${message}` : message)),
