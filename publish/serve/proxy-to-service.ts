@@ -60,7 +60,8 @@ async function* untilCut(body: AsyncIterable<Uint8Array>, context: Context<{ Bin
 }
 
 function reasonOf(error: unknown): string {
-  const { code } = ((error as Error).cause ?? {}) as { code?: unknown }
-  if (code !== 'UND_ERR_HEADERS_OVERFLOW') return 'The content service does not answer.'
+  // `fetch` itself says only that it failed; the cause is, for example, an untrusted certificate
+  const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
+  if (code !== 'UND_ERR_HEADERS_OVERFLOW') return `The content service does not answer: ${message || code}.`
   return `The headers in the answer of the content service are longer than ${maxHeaderSize} bytes. Configure the content service to send shorter headers, or set NODE_OPTIONS=--max-http-header-size to a larger number.`
 }

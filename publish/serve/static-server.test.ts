@@ -408,14 +408,17 @@ describe('the API', () => {
     expect(body).toContain('%PDF-1.7 words')
   })
 
-  it('answers 502 when the service is unreachable', async () => {
+  it('answers 502 with the reason when the service is unreachable', async () => {
     const gone = await startEcho()
     await gone.close()
     const lonely = await startStaticServer({ directory: folder, api: `${gone.origin}/api`, port: 0 })
     const answer = await fetch(`${lonely.origin}/api/x`)
     expect([answer.status, await answer.json()]).toEqual([
       502,
-      { code: 502, message: 'The content service does not answer.' },
+      {
+        code: 502,
+        message: `The content service does not answer: connect ECONNREFUSED ${new URL(gone.origin).host}.`,
+      },
     ])
     await lonely.close()
   })
