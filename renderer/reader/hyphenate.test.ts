@@ -17,6 +17,9 @@ it.each([
   ['en', 'misunderstandings', 'misun|der|stand|ings'],
   ['fr', 'géolocalisation', 'géolo|ca|li|sa|tion'],
   ['es', 'geolocalización', 'geolo|ca|li|za|ción'],
+  ['cs', 'neobhospodařovaný', 'neob|hos|po|da|řo|vaný'],
+  ['uk', 'природоохоронні', 'приро|до|охо|ронні'],
+  ['el', 'παρακολούθηση', 'παρα|κο|λού|θηση'],
 ])('breaks long words of %s: %s', (locale, word, parts) => {
   expect(shown(locale, word)).toBe(parts)
 })
@@ -53,8 +56,11 @@ it('breaks words of a long text with line breaks as its only separators', () => 
   expect(shown('de-AT', 'Dauerüberwachung\n'.repeat(20))).toBe('Dauer|über|wa|chung\n'.repeat(20))
 })
 
-it('breaks no word of a language without patterns', () => {
-  expect(shown('ja', 'internationalization')).toBe('internationalization')
+it.each([
+  ['ja', 'internationalization'],
+  ['th', 'กระทรวงศกษาธการ'],
+])('breaks no word of "%s", a language whose words need no hyphen or have no patterns', (locale, text) => {
+  expect(shown(locale, text)).toBe(text)
 })
 
 it('keeps known words, but not the texts that contained them', () => {

@@ -24,13 +24,13 @@ const longestRun = 200
 /** The maximum number of remembered text parts. A large site has fewer long words, even counted with punctuation. */
 const maxKnownParts = 50_000
 
-const patterns = {
-  de: 'hyphen/patterns/de-1996.js',
-  en: 'hyphen/patterns/en-gb.js',
-  es: 'hyphen/patterns/es.js',
-  fr: 'hyphen/patterns/fr.js',
-  pl: 'hyphen/patterns/pl.js',
-}
+/** Files of patterns that have another name than their language. */
+const fileNames = new Map([
+  ['de', 'de-1996'],
+  ['el', 'el-monoton'],
+  ['en', 'en-gb'],
+  ['sr', 'sr-cyrl'],
+])
 
 /** The package does not declare that it is CommonJS, so with `import` Node would read each of its files twice. */
 const requirePatterns: (name: string) => PatternsDefinition = createRequire(import.meta.url)
@@ -40,13 +40,22 @@ const requirePatterns: (name: string) => PatternsDefinition = createRequire(impo
  * collection, for Franklin Liang's algorithm.
  */
 export function createHyphenation(): Hyphenation {
-  const known = new Map(Object.entries(patterns))
   const load = memoize((language: string): Hyphenate => {
-    const name = known.get(language)
+    const patterns = patternsOf(language)
     // The function returns promises only if `async` is set.
-    return name ? createHyphenate(hyphen(requirePatterns(name)) as HyphenationFunctionSync) : (text) => text
+    return patterns ? createHyphenate(hyphen(patterns) as HyphenationFunctionSync) : (text) => text
   })
   return (locale) => load(languageOf(locale))
+}
+
+function patternsOf(language: string): PatternsDefinition | undefined {
+  if (language === 'th') return undefined // its words break without a hyphen
+  try {
+    return requirePatterns(`hyphen/patterns/${fileNames.get(language) ?? language}.js`)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined
+    throw error
+  }
 }
 
 function createHyphenate(hyphenateWord: HyphenationFunctionSync): Hyphenate {
