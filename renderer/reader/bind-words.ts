@@ -4,8 +4,8 @@ import { languageOf } from '#locales/translator.ts'
 /** In any language: blanks between a number and a possible unit, between the groups of a number, and after `§`. */
 const afterNumber = /(?<=\d) (?=\S)/g
 const inNumbers = /(?<=\d) (?=\d{3}(?!\d))|(?<=§) (?=\d)/g
-/** Phone numbers with the code of a country or an area, such as `+48 61 000 01 10` and `(030) 23125`. */
-const phoneNumbers = /(?<!\d)(?:\+|\(?0)\d[\d ()]{4,18}\d/g
+/** Phone numbers with the code of a country or an area, such as `+81 3-1234-5678` and `(030) 23125`. */
+const phoneNumbers = /(?<!\d)(?:\+|\(?0)\d[\d ()-]{4,18}\d/g
 /** The dash of a range. Without a word joiner a line may end after it. */
 const inRanges = /(?<=\d)–(?=\d)/g
 /** Number of characters to search for a unit after a number: more than the longest unit and the character after it. */
@@ -16,6 +16,8 @@ const bonds = new Map([
   // Prepositions and conjunctions of one letter.
   ['pl', /(?<=(?<![\p{L}\p{N}])[aiouwz]) (?=\S)/giu],
   ['cs', /(?<=(?<![\p{L}\p{N}])[aiouvksz]) (?=\S)/giu],
+  ['sk', /(?<=(?<![\p{L}\p{N}])[aiouvksz]) (?=\S)/giu],
+  ['uk', /(?<=(?<![\p{L}\p{N}])[абвжзійоу]) (?=\S)/giu],
   // Abbreviations of two words, such as "z. B.".
   ['de', /(?<=(?<!\p{L})[zdus]\.) (?=[BhaÄo]\.)/gu],
   ['fr', / (?=[:;!?»])|(?<=«) /g],
