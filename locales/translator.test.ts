@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInstance } from 'i18next'
 import { expect, it } from 'vitest'
 import { areaTexts, isWritten, missingKeys, readTexts, translatorOf, writtenText } from './translator.ts'
@@ -58,6 +61,18 @@ it('returns the texts of an area, each from the first locale that has it', () =>
 
 it('has no texts for a locale without a file', () => {
   expect(readTexts(['xx'])).toEqual({ xx: {} })
+})
+
+it('has no text where a file of the site leaves it empty, so the text of the tool is used, or is missing', () => {
+  const siteRoot = mkdtempSync(join(tmpdir(), 'texts-'))
+  mkdirSync(join(siteRoot, 'texts'))
+  for (const locale of ['de', 'cs']) {
+    writeFileSync(join(siteRoot, 'texts', `${locale}.json`), '{ "header": { "menu": "", "search": "X" } }')
+  }
+  const read = readTexts(['de', 'cs'], siteRoot)
+  rmSync(siteRoot, { recursive: true })
+  expect(read).toMatchObject({ de: { header: { menu: 'Menü', search: 'X' } }, cs: { header: { search: 'X' } } })
+  expect(missingKeys(read, 'cs')).toContain('header.menu')
 })
 
 it('gives a locale with a country the texts of its language', () => {

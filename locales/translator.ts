@@ -33,7 +33,8 @@ export function readOwnTexts(locales: string[], siteRoot: string): Texts {
 
 function readTree(file: string | URL): TextTree {
   try {
-    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) // Windows editors may add a byte order mark
+    const json = readFileSync(file, 'utf8').replace(/^\uFEFF/, '') // Windows editors may add a byte order mark
+    return JSON.parse(json, (_, value) => (value === '' ? undefined : value)) // not translated yet
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {}
     throw new Error(`The texts in "${file}" cannot be read.`, { cause })
