@@ -161,6 +161,16 @@ it('accepts texts of own blocks and texts that replace ours, and names any other
   )
 })
 
+it('refuses plural forms of a text that has none, because it is looked up by its key', async () => {
+  write('locales/pl.json', '{"search":{"found":"Wyniki: {{count}}"}}')
+  mkdirSync(join(root, 'texts'))
+  write('texts/pl.json', '{ "search": {\n"found_one": "{{count}} wynik" } }')
+  await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toMatchObject({
+    message: expect.stringContaining('pl.json", line 2: there is no text "search.found_one".'),
+    hint: expect.stringContaining('Did you mean "search.found"?'),
+  })
+})
+
 it.each([
   ['{"own.fleet.berths":"4"}', 1, 'own.fleet.berths', '{ "own": { "fleet": { "berths": "…" } } }'],
   ['{\n"own":{\n"fleet.berths":"4"}}', 3, 'fleet.berths', '{ "fleet": { "berths": "…" } }'],

@@ -140,7 +140,10 @@ async function checkOwnTexts(file: string, ourFolder: string): Promise<void> {
       },
     )
   }
-  const [unknown] = own.find(([key]) => !known.has(withoutForm(key))) ?? []
+  /** Whether the tool has a text, in this plural form or in any. A text that has no forms is looked up by its key. */
+  const isKnown = (key: string): boolean =>
+    known.get(withoutForm(key))?.some(([ours]) => ours === key || ours !== withoutForm(ours)) === true
+  const [unknown] = own.find(([key]) => !isKnown(key)) ?? []
   if (unknown === undefined) return
   const near = findNearest([...known.keys()].map(asPath))(asPath(unknown)).map(
     (path) => `"${path.slice(1).replaceAll('/', '.')}"`,
