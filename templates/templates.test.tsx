@@ -184,6 +184,12 @@ it('sends the phrase to the search page itself', () => {
   expect(['abc', ' a c ', 'ab', ' ab ', '   '].map(isTaken)).toEqual([true, true, false, false, false])
 })
 
+it('searches for a single character in languages whose words are short', () => {
+  const [, minLength, pattern] = / minLength="(\d)".* pattern="([^"]*)"/.exec(render('search', {}, { locale: 'ja' })) ?? []
+  expect(minLength).toBe('1')
+  expect(['鳥', ' 野鳥 ', ' '].map((phrase) => new RegExp(`^(?:${pattern})$`, 'v').test(phrase))).toEqual([true, true, false])
+})
+
 it('tries the address that could not be reached again', () => {
   expect(render('offline')).toContain('href="?"')
 })

@@ -1,5 +1,3 @@
-const shortest = 3
-
 export type PhraseField = {
   control: HTMLInputElement
   /** Returns whether the phrase is valid, and updates the message. */
@@ -9,7 +7,7 @@ export type PhraseField = {
 }
 
 /**
- * Replaces the browser's message about a phrase that has fewer than three characters after trimming (spec §5). The
+ * Replaces the browser's message about a phrase that is too short after trimming (spec §5). The
  * message is shown at the field when the form is submitted, which is prevented, and when the field loses the focus.
  * Returns `undefined` for a form without such a field.
  */
@@ -24,7 +22,7 @@ export function connectPhrase(form: HTMLFormElement): PhraseField | undefined {
     else control.setAttribute('aria-describedby', error.id)
     return isFit
   }
-  const check = (): boolean => show([...control.value.trim()].length >= shortest)
+  const check = (): boolean => show([...control.value.trim()].length >= control.minLength)
   form.noValidate = true
   form.addEventListener('submit', (event) => {
     if (check()) return

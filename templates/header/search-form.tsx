@@ -7,6 +7,8 @@ export type SearchFormProps = { id: string; action: Href; reader: Reader; hasFoc
 
 /** At least three characters, without the spaces around them (spec §5), for browsers without scripts. */
 const phrasePattern = String.raw`\s*\S.+\S\s*`
+/** Languages in which most words have one or two characters, so that one is enough. */
+const shortWords = /^(?:ja|ko|zh)\b/
 
 /**
  * Servers refuse requests whose headers have more than 8,000 bytes, and browsers then show a page of their own. The
@@ -16,6 +18,7 @@ const longest = 400
 
 /** A GET form to the search page. A script, or else the browser, reports an invalid phrase. */
 export function SearchForm({ id, action, reader, hasFocus, wakes }: SearchFormProps): ReactElement {
+  const isShort = shortWords.test(reader.locale)
   return (
     <search className="search-form" data-wakes={wakes}>
       <form id={id} action={action} method="get">
@@ -29,9 +32,9 @@ export function SearchForm({ id, action, reader, hasFocus, wakes }: SearchFormPr
             type="search"
             name="q"
             required
-            minLength={3}
+            minLength={isShort ? 1 : 3}
             maxLength={longest}
-            pattern={phrasePattern}
+            pattern={isShort ? String.raw`.*\S.*` : phrasePattern}
             autoComplete="off"
             enterKeyHint="search"
             // biome-ignore lint/a11y/noAutofocus: inside a popover it takes the focus when the visitor opens it
