@@ -185,9 +185,14 @@ it('sends the phrase to the search page itself', () => {
 })
 
 it('searches for a single character in languages whose words are short', () => {
-  const [, minLength, pattern] = / minLength="(\d)".* pattern="([^"]*)"/.exec(render('search', {}, { locale: 'ja' })) ?? []
+  const [, minLength, pattern] =
+    / minLength="(\d)".* pattern="([^"]*)"/.exec(render('search', {}, { locale: 'ja' })) ?? []
   expect(minLength).toBe('1')
-  expect(['鳥', ' 野鳥 ', ' '].map((phrase) => new RegExp(`^(?:${pattern})$`, 'v').test(phrase))).toEqual([true, true, false])
+  expect(['鳥', ' 野鳥 ', ' '].map((phrase) => new RegExp(`^(?:${pattern})$`, 'v').test(phrase))).toEqual([
+    true,
+    true,
+    false,
+  ])
 })
 
 it('tries the address that could not be reached again', () => {

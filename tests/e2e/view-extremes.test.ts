@@ -346,7 +346,10 @@ it('lines of Japanese begin with no "ー", and those of headings with a phrase',
       [tag, text, fitting] as const,
     )
   expect(await linesOf('div', 'クッキー', 'クッキ')).toEqual(['クッ', 'キー'])
-  expect(await linesOf('h2', 'このサイトのクッキーについて', 'このサイトのクッ')).toEqual(['このサイトの', 'クッキーについて'])
+  expect(await linesOf('h2', 'このサイトのクッキーについて', 'このサイトのクッ')).toEqual([
+    'このサイトの',
+    'クッキーについて',
+  ])
 })
 
 it('code and phone numbers run from left to right on a page that runs from right to left', async () => {
