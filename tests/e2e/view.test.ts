@@ -143,6 +143,16 @@ it.each([layouts.home.de, layouts.jobs.de, layouts.service.de, layouts['not foun
   },
 )
 
+it('no language on an error page covers the mark below another', async () => {
+  const page = await open(layouts['not found'].de, 320)
+  const boxes = await page
+    .locator('.error-page__languages a')
+    .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().toJSON() as DOMRect))
+  const rows = [...new Set(boxes.map(({ top }) => top))]
+  expect(rows.length).toBeGreaterThan(1)
+  expect(boxes.filter(({ top, bottom }) => rows.some((row) => row > top && row < bottom))).toEqual([])
+})
+
 it.each([
   [layouts.home.de, '.banner__picture'],
   [layouts['blog list'].de, '.intro__picture'],
