@@ -33,9 +33,10 @@ it('counts the breadcrumbs that have an address from the home page on', () => {
   expect(trailOf({ page: () => undefined })).toEqual([{ ...page, position: 1 }])
 })
 
-it('describes the organisation on the home page only', () => {
+it('describes the site and the organisation on the home page only', () => {
   expect(dataOf({})).toEqual({})
-  const { Organization } = dataOf({}, { path: href('/en') })
+  const { Organization, WebSite } = dataOf({}, { path: href('/en') })
+  expect(WebSite).toEqual({ name: 'Trasanova', url: 'https://www.example.com/' })
   expect(Organization).toMatchObject({
     name: 'Trasanova',
     url: 'https://www.example.com/',

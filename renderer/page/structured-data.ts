@@ -3,11 +3,12 @@ import { employmentTypes } from '#blocks/_shared/lists/employment.ts'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import type { ResolvedPage } from './resolved-page.ts'
 
-/** JSON-LD of a page: its breadcrumbs, and its questions, article, job or organisation. */
+/** JSON-LD of a page: its breadcrumbs, and its questions, article or job; of the home page, the site and its owner. */
 export function structuredDataOf(page: ResolvedPage, reader: Reader, canonical: string): object[] {
   if (page.error || page.template === 'restricted') return []
   const things = [
     breadcrumbs(page, reader),
+    website(reader),
     organization(reader),
     questions(page, reader),
     article(page, reader, canonical),
@@ -35,6 +36,11 @@ function breadcrumbs({ crumbs }: ResolvedPage, { site, page }: Reader): object |
         item: `${site.origin}${href}`,
       })),
   }
+}
+
+/** Search engines take the name of a site from here. */
+function website({ site, page, path }: Reader): object | undefined {
+  return path === page('home') ? { '@type': 'WebSite', name: site.brand, url: `${site.origin}/` } : undefined
 }
 
 function organization({ site, asset, page, path }: Reader): object | undefined {
