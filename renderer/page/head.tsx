@@ -69,7 +69,7 @@ export function Head({
       {imageUrl && <meta property="og:image:width" content={String(image.width)} />}
       {imageUrl && <meta property="og:image:height" content={String(image.height)} />}
       {imageUrl && image.alt && <meta property="og:image:alt" content={image.alt} />}
-      <meta name="twitter:card" content={imageUrl ? 'summary_large_image' : 'summary'} />
+      <meta name="twitter:card" content={imageUrl && !isSquare(image) ? 'summary_large_image' : 'summary'} />
       <link rel="icon" href={reader.asset('icon.svg')} type="image/svg+xml" />
       <link rel="icon" href={reader.asset('icon-32.png')} sizes="32x32" type="image/png" />
       <link rel="apple-touch-icon" href={reader.asset('apple-touch-icon.png')} />
@@ -120,14 +120,24 @@ function jsonInScript(data: object): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c')
 }
 
+/** Texts whose letters the font of cards has (`publish/pictures/social-card.ts`), or that have none. */
+const isDrawn = /^[\P{L}A-\u024f\u1e00-\u1e9f\u1ef2-\u1eff]*$/u
+
 /**
- * The picture that social networks show with a link to a page: the page's own, or else a card with its title. No
- * network shows drawings (SVG).
+ * The picture that social networks show with a link to a page: the page's own, or else a card with its title and the
+ * brand, or the icon if a card could show neither. No network shows drawings (SVG).
  */
 function socialImage({ seo, error, title }: ResolvedPage, reader: Reader): Picture | undefined {
   const named = reader.picture(seo.image, 'social')
   if (named?.src && !named.src.endsWith('.svg')) return named
-  return error ? undefined : reader.socialCard(title)
+  if (error) return undefined
+  const { brand } = reader.site
+  if (isDrawn.test(title) || isDrawn.test(brand)) return reader.socialCard(title)
+  return { src: '/icon-512.png', width: 512, height: 512, alt: brand }
+}
+
+function isSquare({ width, height }: Picture): boolean {
+  return width === height
 }
 
 function titleOf({ seo, title }: ResolvedPage, reader: Reader): string {

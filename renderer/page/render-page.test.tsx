@@ -51,3 +51,21 @@ it('names the service of reCAPTCHA only on pages that may load something from th
   expect(isNamed('login')).toBe(false)
   expect(isNamed('restricted')).toBe(false)
 })
+
+it.each([
+  ['日本', 'Česká Třebová', '/card.jpg', 'summary_large_image'],
+  ['About', 'Чапля', '/card.jpg', 'summary_large_image'],
+  ['日本', 'Чапля', '/icon-512.png', 'summary'],
+  ['日本', 'Việt', '/icon-512.png', 'summary'],
+])('gives social networks a card with words, or the icon: title "%s", brand "%s"', (title, brand, file, kind) => {
+  const { site } = fakeReader()
+  const html = renderWith(
+    { title, blocks: [] },
+    fakeReader({
+      site: { ...site, brand },
+      socialCard: (alt) => ({ src: '/card.jpg', width: 1200, height: 630, alt }),
+    }),
+  )
+  expect(html).toContain(`<meta property="og:image" content="https://www.example.com${file}"/>`)
+  expect(html).toContain(`<meta name="twitter:card" content="${kind}"/>`)
+})
