@@ -17,6 +17,8 @@ it.each([
   ['', 'is missing; search engines show 15 to 60 in full.'],
   [`About all of us – ${name}`, undefined],
   ['Fleets in winter - a guide', undefined],
+  ['野鳥の観察ツアー', undefined],
+  ['鳥'.repeat(31), 'has 62 characters (wide ones count twice); search engines show 15 to 60 in full.'],
   [`${'x'.repeat(60 - 3 - name.length)} – ${name}`, undefined],
 ])('checks the length of the title "%s" as search results show it', (title, reported) => {
   const facts = readPageFacts(

@@ -6,6 +6,7 @@ import type { DraftProblem } from '#preview/child/draft/parse-draft.ts'
 import type { LazyPictures } from '#preview/child/site/lazy-pictures.ts'
 import { fieldLabel } from '#preview/field-label.ts'
 import type { LocaleRow, Remark } from '#preview/panel-data.ts'
+import { shownLength } from '#preview/shown-length.ts'
 import { asArgument } from '#publish/redirects/ledger.ts'
 import { readablePath } from '#publish/redirects/request-path.ts'
 import type { Settings } from '#renderer/settings.ts'
@@ -156,8 +157,10 @@ function headingRemarks({ facts: { headings }, fields }: RemarkParts): Remark[] 
 type Judged = { what: string; text: string; code: string; path: string; ending?: string }
 
 function judgeLength({ what, text, code, path, ending }: Judged, { least, most }: typeof titleLength): Remark[] {
-  if (text.length >= least && text.length <= most) return []
-  const amount = text.length === 0 ? 'is missing' : `has ${text.length} characters`
+  const length = shownLength(text)
+  if (length >= least && length <= most) return []
+  const counted = length > text.length ? ' (wide ones count twice)' : ''
+  const amount = length === 0 ? 'is missing' : `has ${length} characters${counted}`
   const place = ending === undefined ? '' : ` before "${ending}"`
   return [
     warning(
@@ -175,7 +178,7 @@ function judgeLength({ what, text, code, path, ending }: Judged, { least, most }
 function lengthRemarks({ facts: { title, meta }, fields, settings }: RemarkParts): Remark[] {
   const path = fields.some((one) => one.path === 'seoTitle') ? 'seoTitle' : 'title'
   const ending = ` – ${settings.brand.name}`
-  const isWhole = title.length > titleLength.most || !title.endsWith(ending)
+  const isWhole = shownLength(title) > titleLength.most || !title.endsWith(ending)
   const judged = isWhole ? { text: title } : { text: title.slice(0, -ending.length), ending }
   const text = meta.get('description') ?? ''
   return [

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import type { SeoPreview } from '#preview/panel-data.ts'
+import { shownLength } from '#preview/shown-length.ts'
 
 const maxTitleLength = 60
 const maxDescriptionLength = 160
@@ -28,8 +29,8 @@ export function SearchTab({ seo }: { seo: SeoPreview }): ReactElement {
           </p>
         </div>
         <p className="lengths">
-          <Length name="Title" length={title.length} most={maxTitleLength} />
-          <Length name="Description" length={description.length} most={maxDescriptionLength} />
+          <Length name="Title" length={shownLength(title)} most={maxTitleLength} />
+          <Length name="Description" length={shownLength(description)} most={maxDescriptionLength} />
         </p>
       </section>
       <section className="part">
@@ -64,7 +65,7 @@ function Length({ name, length, most }: { name: string; length: number; most: nu
 }
 
 function cut(text: string, most: number): string {
-  if (text.length <= most) return text
+  if (shownLength(text) <= most) return text
   const short = text.slice(0, most)
   return `${short.slice(0, Math.max(short.lastIndexOf(' '), most / 2))} …`
 }
