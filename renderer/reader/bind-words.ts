@@ -36,8 +36,14 @@ export function bindWords(text: string, locale: string): string {
 function bindNumbers(text: string): string {
   const hasUnit = (at: number): boolean => unitAtStart.test(text.slice(at, at + longestUnit))
   return text
-    .replaceAll(phoneNumbers, (number) => number.replaceAll(' ', '\u00a0'))
+    .replaceAll(phoneNumbers, bindPhone)
     .replaceAll(afterNumber, (blank, at: number) => (hasUnit(at + 1) ? '\u00a0' : blank))
     .replaceAll(inNumbers, '\u00a0')
     .replaceAll(inRanges, '–\u2060')
+}
+
+/** Binds dashes only after a country code. Other numbers with dashes may be those of products, which visitors copy. */
+function bindPhone(number: string): string {
+  const bound = number.replaceAll(' ', '\u00a0')
+  return number.startsWith('+') ? bound.replaceAll('-', '-\u2060') : bound
 }

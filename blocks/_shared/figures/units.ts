@@ -1,6 +1,6 @@
 /** Matches a unit, a currency or a short word for a large number ("Mio") after a number, in any language. */
 export const unitAtStart =
-  /^(?:km\/h|[kcmµ]?(?:m[²³]?|[gl])|[kM]?Wh?|[kmµ]?[AV]|[kMG]?Hz|[hkM]?Pa|[KMGT]B|h|s|min|t|ha|bar|dB|K|°[CF]?|%|‰|(?:k|Md?)?€|£|\$|zł|PLN|EUR|Mio|Mrd|Uhr|Std|mln|tys)(?![\p{L}\d])\.?/u
+  /^(?:km\/h|км\/год|[kcmµ]?(?:m[²³]?|[gl])|[ксм]?(?:м[²³]?|[гл])|т|[kM]?Wh?|[kmµ]?[AV]|[kMG]?Hz|[hkM]?Pa|[KMGT]B|h|s|min|t|ha|bar|dB|K|°[CF]?|%|‰|(?:k|Md?)?€|£|\$|₴|zł|Kč|грн|PLN|EUR|CHF|Mio|Mrd|Uhr|Std|mln|tys|млн|млрд|тис)(?![\p{L}\d])\.?/u
 
 /**
  * Returns the unit between a number and the words after it, with the space before it. The unit may follow a short word
