@@ -205,6 +205,18 @@ it('arrows of links point forward and move forward, when text runs from right to
   expect(side).toEqual(['2px', '2px', '-45deg'])
 })
 
+it('the first words of a table are at its start side when text runs from right to left', async () => {
+  const page = await open(layouts.service.de, 375)
+  const room = await page.evaluate(() => {
+    document.documentElement.dir = 'rtl'
+    const text = document.querySelector('.text .rich-text') as HTMLElement
+    text.innerHTML = '<div class="rich-text__scroll"><table><tr><td>1</td><td>2</td></tr></table></div>'
+    const { paddingLeft, paddingRight } = getComputedStyle(text.querySelector('td') as HTMLElement)
+    return [paddingLeft, paddingRight]
+  })
+  expect(room).toEqual(['24px', '0px'])
+})
+
 it.each(['ltr', 'rtl'])('a wide table has a shadow at the edge where it continues, in %s', async (direction) => {
   const page = await open(layouts.service.de, 375)
   await page.evaluate((dir) => {
