@@ -44,8 +44,9 @@ export function openMediaFolder(folder: string): MediaFolder {
 
   const sizeOf = (file: MediaFile): Promise<PixelSize> => {
     const key = `${file.path} ${file.size} ${file.modified}`
+    const read = () => import('./pixel-size.ts').then(({ readPixelSize }) => readPixelSize(file.path))
     // A request for the picture itself reports that it is not a picture.
-    const known = sizes.get(key) ?? readSize(file.path).catch(() => ({}))
+    const known = sizes.get(key) ?? read().catch(() => ({}))
     sizes.set(key, known)
     return known
   }
@@ -77,13 +78,6 @@ export function openMediaFolder(folder: string): MediaFolder {
       return { value: await visit(value), modified }
     },
   }
-}
-
-/** The size of a picture as displayed. */
-async function readSize(path: string): Promise<PixelSize> {
-  const { default: sharp } = await import('sharp') // slow to load
-  const { autoOrient } = await sharp(path).metadata()
-  return { width: autoOrient.width, height: autoOrient.height }
 }
 
 function holdsPicture(part: unknown): part is object {
