@@ -420,7 +420,7 @@ describe('structured data', () => {
     expect((await render('/area', { locales })).data).toEqual([])
   })
 
-  it('describes the organisation on the home page, in any layout, and nothing on error pages', async () => {
+  it('describes the site and its organisation on the home page, in any layout, and nothing on error pages', async () => {
     const { pages, ...small } = site({ layout: 'home' })
     const locales = { pl: { ...small, pages: { ...pages, 1: page(1, 'Home', { layout: 'blog' }) } } }
     const at = async (path: string) => {
@@ -428,7 +428,7 @@ describe('structured data', () => {
       const [brand] = elementsOf(html, 'a').filter(({ attributes }) => attributes.class === 'site-bar__brand')
       return [brand?.attributes['aria-current'], data.map((one) => one['@type'])]
     }
-    expect(await at('/')).toEqual(['page', ['Organization']])
+    expect(await at('/')).toEqual(['page', ['WebSite', 'Organization']])
     expect(await at('/x')).toEqual([undefined, ['BreadcrumbList']])
     expect(await at('/404.html')).toEqual([undefined, []])
   })
