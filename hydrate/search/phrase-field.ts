@@ -7,9 +7,9 @@ export type PhraseField = {
 }
 
 /**
- * Replaces the browser's message about a phrase that is too short after trimming (spec §5). The
- * message is shown at the field when the form is submitted, which is prevented, and when the field loses the focus.
- * Returns `undefined` for a form without such a field.
+ * Replaces the browser's message about a phrase that is too short after trimming (spec §5). The message is shown at the
+ * field when the form is submitted, which is prevented, and when the field loses the focus. Returns `undefined` for a
+ * form without such a field.
  */
 export function connectPhrase(form: HTMLFormElement): PhraseField | undefined {
   const control = form.querySelector<HTMLInputElement>('[name=q]')
