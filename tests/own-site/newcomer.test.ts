@@ -117,10 +117,12 @@ describe.each(installs)('the tool, installed as $name,', (install) => {
   })
 })
 
+/** The address of what was started. The preview may first name that of the content, if reading it takes long. */
 async function originIn(child: ChildProcess): Promise<string> {
+  const isAt = /is (?:served )?at (http:\/\/127\.0\.0\.1:\d+)/
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk))
-  await expect.poll(() => said).toMatch(/http:\/\/127\.0\.0\.1:\d+/)
-  const [origin = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? []
+  await expect.poll(() => said).toMatch(isAt)
+  const [, origin = ''] = isAt.exec(said) ?? []
   return origin
 }
