@@ -6,7 +6,7 @@ import { addressKey, localePath } from './address.ts'
 import type { AddressJob, MovedAddresses } from './moved-addresses.ts'
 import type { Route } from './route.ts'
 
-type Planned = { planned: readonly Route[]; moved: Pick<MovedAddresses, 'otherKeys'>; rules: AddressRules }
+type Planned = { planned: readonly Route[]; moved: Pick<MovedAddresses, 'otherAddresses'>; rules: AddressRules }
 
 /** Warns of settings that name pages or locales that the site does not have. */
 export function deadSettings(job: AddressJob, site: Planned): Finding[] {
@@ -75,7 +75,7 @@ function deadPolicies({ settings, family }: AddressJob, { moved, rules }: Planne
     const url = URL.parse(address ?? '')
     if (url?.origin !== family.origin) return []
     const path = plainPath(url.pathname)
-    if (rules.isAnswered(path) || rules.isOutside(path) || moved.otherKeys.has(addressKey(path))) return []
+    if (rules.isAnswered(path) || rules.isOutside(path) || moved.otherAddresses.has(addressKey(path))) return []
     const field = `security.${name}`
     return [
       {

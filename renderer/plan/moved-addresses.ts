@@ -18,13 +18,15 @@ import type { Route } from './route.ts'
 export type AddressJob = Pick<BuildJob, 'settings' | 'family' | 'locales'>
 type LedgerJob = AddressJob & Pick<BuildJob, 'siteRoot' | 'api' | 'service' | 'ledger' | 'dryRun'>
 
+/**
+ * Addresses that answer although they are no pages, by their keys (`addressKey`): old addresses, with the target of
+ * their redirect, and files that the build itself writes, such as feeds, with the address of the file.
+ */
+export type OtherAddresses = Map<string, string>
+
 /** Addresses that are no longer pages: the redirects, and the addresses that are gone. */
 export type MovedAddresses = CompiledRedirects & {
-  /**
-   * Keys (`addressKey`) of the addresses that are answered by redirects or by files
-   * that the build itself writes, such as feeds.
-   */
-  otherKeys: Set<string>
+  otherAddresses: OtherAddresses
   /** Every address that the site answers. */
   addresses: Addresses
 }
@@ -43,8 +45,9 @@ export function compileMovedAddresses(
   const entries = entriesOf(job.family, job.settings, redirects)
   const rules = addressRulesOf(addresses)
   const compiled = compileRedirects({ entries, rules, ...reporting })
-  const others = [...compiled.redirects.map(({ from }) => from), ...addresses.files]
-  return { moved: { ...compiled, addresses, otherKeys: new Set(others.map(addressKey)) }, rules }
+  const others = [...compiled.redirects, ...addresses.files.map((file) => ({ from: file, to: file }))]
+  const otherAddresses = new Map(others.map(({ from, to }) => [addressKey(from), to]))
+  return { moved: { ...compiled, addresses, otherAddresses }, rules }
 }
 
 type VanishedCheck = {

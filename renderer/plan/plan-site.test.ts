@@ -47,17 +47,22 @@ test('When only some documents were read, all pages have routes', () => {
 test('Redirects are compiled against the pages; links to their sources, and to files of the build, are valid', () => {
   const { plan: planned } = plan(smallSite(), [{ from: '/Old', to: '/about', entry: 1 }])
   expect(planned.moved.redirects).toMatchObject([{ to: '/about' }])
-  expect([...planned.otherKeys]).toEqual(expect.arrayContaining(['/old', '/sitemap.xml']))
+  expect([...planned.otherAddresses]).toEqual(
+    expect.arrayContaining([
+      ['/old', '/about'],
+      ['/sitemap.xml', '/sitemap.xml'],
+    ]),
+  )
 })
 
 test('The feed of a locale is a valid link if posts have pages, and may be an old address otherwise', () => {
-  expect(plan(smallSite()).plan.otherKeys).toContain('/feed.xml')
+  expect(plan(smallSite()).plan.otherAddresses.keys()).toContain('/feed.xml')
   const { plan: planned, findings } = plan(smallSite({ posts: 0 }), [
     { from: '/rss', to: '/feed.xml', entry: 1 },
     { from: '/atom', to: '/feed.xml', entry: 2 },
     { from: '/blog/feed.xml', to: '/blog', entry: 3 },
   ])
-  expect(planned.otherKeys).not.toContain('/feed.xml')
+  expect(planned.otherAddresses.keys()).not.toContain('/feed.xml')
   expect(findings.warnings.map(({ code, where }) => [code, where?.path])).toEqual([
     ['redirect-dead', '/atom'],
     ['redirect-dead', '/rss'],

@@ -34,7 +34,7 @@ export type PlanSiteOptions = {
  */
 export type SitePlan = Pick<
   SiteData,
-  'settings' | 'family' | 'contents' | 'texts' | 'languageNames' | 'otherKeys' | keyof AcrossLocales
+  'settings' | 'family' | 'contents' | 'texts' | 'languageNames' | 'otherAddresses' | keyof AcrossLocales
 > & {
   /** Every route, including those whose document could not be read. */
   planned: Route[]
@@ -107,7 +107,7 @@ export function planSite({ job, content, redirects, texts, findings, isSample = 
     ...acrossLocales(routes, settings),
     languageNames: new Map(localesOf(settings).map((locale) => [locale, languageName(locale)])),
     own: [...byLocale.values()].flat().filter(({ origin }) => origin === family.origin),
-    otherKeys: moved.otherKeys,
+    otherAddresses: moved.otherAddresses,
   }
 }
 

@@ -66,7 +66,7 @@ describe('links', () => {
     ['/100%', '/100%25'],
     ['/blog/post-1', '/blog/post-1'],
     ['/strefa/any', '/strefa/any'],
-    ['/old', '/old'],
+    ['/old', '/about'],
     ['#part', '#c-part'],
     ['#its  first part', '#c-its-first-part'],
     ['#top', '#top'],
@@ -82,7 +82,7 @@ describe('links', () => {
     ['tel:+48 61%20123', 'tel:+4861123'],
     ['?page=2#a', '?page=2#c-a'],
   ])('with the target %j get %j', (written, href) => {
-    const { reader, findings } = read({ locales, otherKeys: ['/old'] })
+    const { reader, findings } = read({ locales, otherAddresses: { '/old': '/about' } })
     expect(reader.link(written)).toBe(href)
     expect(findings.warnings).toEqual([])
   })

@@ -120,9 +120,9 @@ async function makePart({ job, run, writer, memory, client }: Making): Promise<v
  * project, which are the same as at planning.
  */
 function siteOf({ plan: { plan, names, pictures, code }, settings, family, siteRoot }: ShardJob): SiteData {
-  const { contents, languageNames, otherKeys, homes, strays, shells, translations } = plan
+  const { contents, languageNames, otherAddresses, homes, strays, shells, translations } = plan
   const texts = readTexts(localesOf(settings), siteRoot)
-  const planned = { contents, languageNames, otherKeys, homes, strays, shells, translations }
+  const planned = { contents, languageNames, otherAddresses, homes, strays, shells, translations }
   return { ...planned, ...names, settings, family, texts, pictures, code }
 }
 

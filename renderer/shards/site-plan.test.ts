@@ -25,7 +25,12 @@ const byLocale = <T>(make: (locale: 'pl' | 'en') => T) =>
 const plan = {
   ...{ options: { locales: ['pl'] }, places: Float64Array.of(0.25, 0.75) },
   plan: {
-    ...{ contents: byLocale(contentOf), otherKeys: new Set(['/old']), moved: { gone: ['/gone'] }, isWhole: false },
+    ...{
+      contents: byLocale(contentOf),
+      otherAddresses: new Map([['/old', '/about']]),
+      moved: { gone: ['/gone'] },
+      isWhole: false,
+    },
     planned: [...routes.pl, ...routes.en, lost], // the last route has no content
     own: routes.pl,
   },

@@ -52,7 +52,7 @@ export type SealedPlan = SitePlanData & { seal: string; locales: PlannedLocale[]
  */
 type PlannedLocale = { locale: string; pages: number; isOwn: boolean }
 
-const magic = 'site-plan 9'
+const magic = 'site-plan 10'
 
 /**
  * Names of the pieces of the file: the one that is always read, the one that only a merge reads, and the checksums of a

@@ -147,7 +147,7 @@ test('Members are listed with their pages, each by its own key', () => {
 
 test('Addresses of redirects, shells and files of the build are known', () => {
   const nodes = [...(small.nodes ?? []), node('/club/:slug', 'hidden_pages')]
-  const { site } = testSite({ locales: { pl: { ...small, nodes } }, otherKeys: ['/old'] })
+  const { site } = testSite({ locales: { pl: { ...small, nodes } }, otherAddresses: { '/old': '/about' } })
   const known = ['/about', '/Old/', '/club/anything', '/club/two/three', '/other']
   expect(known.map((path) => site.isKnownPath(path))).toEqual([true, true, true, false, false])
 })

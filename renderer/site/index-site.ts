@@ -64,7 +64,7 @@ export function indexSite(data: SiteData, documents: PageDocuments): Site {
       const key = addressKey(path)
       return (
         routeAt(family.origin, path) !== undefined ||
-        data.otherKeys.has(key) ||
+        data.otherAddresses.has(key) ||
         data.shells.some((shell) => isShellAddress(key, shell)) ||
         isServicePath(path, settings.apiBase)
       )

@@ -7,9 +7,15 @@ const families = [
   { id: 'main', origin: 'https://www.example.com', defaultLocale: 'pl', locales: ['pl', 'de'] },
   { id: 'fr', origin: 'https://www.example.fr', defaultLocale: 'fr', locales: ['fr'] },
 ]
+const otherAddresses = {
+  '/old': '/about',
+  '/prices': '/about?year=2026#c-prices',
+  '/bistro': 'https://www.example.fr/café',
+  '/feed.xml': '/feed.xml',
+}
 const small = smallSite()
 const spelt = { ...small, nodes: [...(small.nodes ?? []), node('/Cennik żółty', 2)] }
-const { site } = testSite({ locales: { pl: spelt }, settings: testSettings({ families }), otherKeys: ['/old'] })
+const { site } = testSite({ locales: { pl: spelt }, settings: testSettings({ families }), otherAddresses })
 
 it.each([
   [' /about ', { href: '/about' }],
@@ -17,7 +23,11 @@ it.each([
   ['https://www.example.com/about/?a=1#b', { href: '/about?a=1#c-b' }],
   ['/ABOUT', { href: '/about' }],
   ['/cennik żółty', { href: '/Cennik%20%C5%BC%C3%B3%C5%82ty' }],
-  ['/old', { href: '/old' }],
+  ['/old', { href: '/about' }],
+  ['https://www.example.com/Old/?a=1#b', { href: '/about?a=1#c-b' }],
+  ['/prices?a=1#b', { href: '/about?year=2026#c-prices' }],
+  ['/bistro?a=1', { href: 'https://www.example.fr/caf%C3%A9?a=1' }],
+  ['/feed.xml', { href: '/feed.xml' }],
   ['//www.example.com//gone', { href: '/gone', problem: 'link-dead' }],
   ['/gone', { href: '/gone', problem: 'link-dead' }],
   ['/api/files/5?as=pdf', { href: '/api/files/5?as=pdf' }], // the content service answers there
@@ -36,7 +46,7 @@ it.each([
   ['tel:+48 22 100 20', { href: 'tel:+482210020' }],
   ['javascript:alert(1)', { problem: 'link-unsafe' }],
   ['https://', { problem: 'link-unsafe' }],
-])('makes the address "%s" safe, in the spelling of its page', (address, link) => {
+])('makes the address "%s" safe, in the spelling of its page, or as the target of its redirect', (address, link) => {
   expect(resolveLink(address, site)).toEqual(link)
 })
 

@@ -3,8 +3,10 @@ import { fragmentOf } from '#blocks/_shared/rich-text/editors-ids.ts'
 import type { Finding, Where } from '#content/finding.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { shownAddress } from '#content/wording/shown-address.ts'
+import { locationOf } from '#publish/redirects/redirect-address.ts'
 import { readablePath } from '#publish/redirects/request-path.ts'
-import { localeAt } from '#renderer/plan/address.ts'
+import { addressKey, localeAt } from '#renderer/plan/address.ts'
+import type { OtherAddresses } from '#renderer/plan/moved-addresses.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Family } from '#renderer/settings.ts'
 
@@ -17,13 +19,14 @@ const linkProtocols = ['http:', 'https:', 'mailto:', 'tel:']
 type KnownAddresses = {
   family: Family
   contents: ReadonlyMap<string, unknown>
+  otherAddresses: OtherAddresses
   isKnownPath(path: string): boolean
   routeAt(origin: string, path: string): Route | undefined
 }
 
 /**
- * Makes an address that an editor wrote safe for `href`. For an internal address, checks that it leads somewhere, and
- * uses the spelling of its page.
+ * Makes an address that an editor wrote safe for `href`. For an internal address, checks that it leads somewhere. The
+ * result has the spelling of the page, or the target if the address redirects, so that no visitor waits for the redirect.
  */
 export function resolveLink(address: string, site: KnownAddresses): ResolvedLink {
   const written = address.trim()
@@ -38,9 +41,15 @@ export function resolveLink(address: string, site: KnownAddresses): ResolvedLink
   if (written.startsWith('?')) return { href: `${url.search}${hash}` as Href }
   // Two slashes at the start of an `href` would name a host.
   const path = url.pathname.replace(/^\/{2,}/, '/')
+  const route = site.routeAt(origin, path)
+  const target = route ? undefined : site.otherAddresses.get(addressKey(path))
+  if (target !== undefined) {
+    const location = locationOf(target, url.search)
+    return { href: `${location}${location.includes('#') ? '' : hash}` as Href }
+  }
   // The pages of a locale that this build leaves out are not known.
   const isDead = !site.isKnownPath(path) && site.contents.has(localeAt(site.family, path.slice(1)))
-  const href = `${site.routeAt(origin, path)?.href ?? path}${url.search}${hash}` as Href
+  const href = `${route?.href ?? path}${url.search}${hash}` as Href
   return { href, ...(isDead && { problem: 'link-dead' }) }
 }
 

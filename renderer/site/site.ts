@@ -14,6 +14,7 @@ import type { Texts, Translate } from '#locales/translator.ts'
 import type { ShownPicture } from '#publish/pictures/plan-picture.ts'
 import type { PictureData } from '#publish/pictures/plan-pictures.ts'
 import type { ShellPattern } from '#publish/redirects/shell-pattern.ts'
+import type { OtherAddresses } from '#renderer/plan/moved-addresses.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 import type { Code } from '#renderer/sources/read-code.ts'
@@ -73,8 +74,7 @@ export type SiteData = AcrossLocales & {
   assets: Map<string, string>
   /** Digests of scripts and styles by address. */
   integrity: ReadonlyMap<string, string>
-  /** Addresses that are answered by redirects or by files that the build itself writes, as address keys. */
-  otherKeys: Set<string>
+  otherAddresses: OtherAddresses
   /** The sources that pages are made with. If they are known, a page is rebuilt when a source that it ran changes. */
   code?: Code
 }

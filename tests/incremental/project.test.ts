@@ -163,16 +163,23 @@ describe('The export equals a clean build', () => {
     expect(differences(await readExport(project.chain.out), clean)).toEqual([])
   })
 
-  test('after redirects were added, changed and removed', async () => {
+  test('after redirects were added, changed and removed, also of an address that a page links to', async () => {
+    const { pages } = project.chain.options.locales.en ?? {}
+    const { 6: about } = pages ?? {}
+    const block = { id: 61, type: 'text', html: '<p><a href="/somewhere#part">Somewhere</a></p>' }
+    Object.assign(pages ?? {}, { 6: { ...about, blocks: [block] } })
     const file = 'redirects.json'
     const text = await project.read(file)
-    const lists = [[{ from: '/somewhere', to: '/all' }], [{ from: '/somewhere', to: '/full' }]]
-    for (const redirects of lists) {
+    for (const to of ['/all', '/full']) {
+      const redirects = [{ from: '/somewhere', to }]
       await project.write(file, JSON.stringify({ ...JSON.parse(text), redirects }))
-      expect((await project.chain.build()).report.errors).toEqual([])
+      const { report, files } = await project.chain.build()
+      expect(report.errors).toEqual([])
+      expect(files.get('site/en/about/index.html')?.toString()).toContain(`href="${to}#c-part"`)
       expect(await project.chain.compare()).toEqual([])
     }
     await project.write(file, text)
+    Object.assign(pages ?? {}, { 6: about })
     expect(differences((await project.chain.build()).files, clean)).toEqual([])
   })
 })
