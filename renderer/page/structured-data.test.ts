@@ -43,6 +43,8 @@ it('describes the site and the organisation on the home page only', () => {
     telephone: '+44 1632 960 110',
   })
   expect(Organization?.sameAs).toContain('https://www.facebook.com/example')
+  const site = { ...fakeReader().site, social: [] }
+  expect(dataOf({}, { path: href('/en'), site }).Organization).not.toHaveProperty('sameAs')
 })
 
 it('has the questions of FAQ pages that have words and an answer', () => {

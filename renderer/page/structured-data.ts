@@ -52,7 +52,7 @@ function organization({ site, asset, page, path }: Reader): object | undefined {
     logo: `${site.origin}${asset('icon-512.png')}`,
     ...(site.phone && { telephone: site.phone }),
     ...(site.email && { email: site.email }),
-    sameAs: site.social.map(({ href }) => href),
+    ...(site.social.length > 0 && { sameAs: site.social.map(({ href }) => href) }),
   }
 }
 

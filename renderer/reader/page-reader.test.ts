@@ -145,8 +145,16 @@ describe('links', () => {
   it('in rich text are resolved the same way', () => {
     const { reader, findings } = read()
     const html = '<a href="/ABOUT/">a</a><a href="javascript:x">b</a><a href="#c">c</a>' as Html
-    expect(reader.html(html)).toBe('<a href="/about">a</a><a>b</a><a href="#c-c">c</a>')
+    expect(reader.html(html, 'h2')).toBe('<a href="/about">a</a><a>b</a><a href="#c-c">c</a>')
     expect(findings.warnings).toHaveLength(1)
+  })
+
+  it('in rich text are absolute for search engines', () => {
+    const { reader } = read({ at: '/about' })
+    const html = '<a href="/">a</a><a href="#c">b</a><a href="mailto:a@b.example">c</a>' as Html
+    const about = 'https://www.example.com/about'
+    const mail = '<a href="mailto:a@b.example">c</a>'
+    expect(reader.html(html)).toBe(`<a href="https://www.example.com/">a</a><a href="${about}#c-c">b</a>${mail}`)
   })
 
   it('in rich text come with headings that fit below their parent, and a skipped level is reported', () => {

@@ -33,13 +33,17 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
   const { ask } = recorder
   // The place is asked for on each use, so that the recorder can refuse it to parts that pages share.
   const place = (): Place => placeOrThrow(ask, file)
-  const { locale, href: path, marks } = place()
+  const { locale, href: path, origin, marks } = place()
   const where = { locale, path }
   const text: Reader['text'] = (key, values) => {
     ask('text', locale, key)
     return site.translateTo(locale)(key, values)
   }
   const link = (url: string | undefined): Href | undefined => (url?.trim() ? ask('link', url) : undefined)
+  const absoluteLink = (url: string): string | undefined => {
+    const href = link(url)
+    return href && new URL(href, `${origin}${path}`).href
+  }
   const typeset = (text: string, heading?: Heading): string => bindWords(hyphenation(locale)(text, heading), locale)
   const ids = new Set<string>()
   const richText: Reader['html'] = (html, below) =>
@@ -50,7 +54,7 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
           onSkippedLevel: (heading) => recorder.warn(skippedLevelFinding(heading, where)),
         },
       }),
-      link,
+      link: below ? link : absoluteLink,
       picture: ({ url, alt, width }) => (below ? parts.picture(picture({ url, alt } as Image, 'text'), width) : ''),
       video: ({ url, title }) => parts.video(url as Href, title || text('block.video')),
       videoHosts: ask('videoHosts'),
