@@ -173,6 +173,12 @@ test('The explanation lists what a page read by look-up, each once, its own cont
   expect(page).toMatchObject({ href: '/en/help', locale: 'en', file: 'en/help.html' })
 })
 
+test('The order of what a page read does not depend on the language of the machine', () => {
+  const questions = ['/z', '/ä', '/B', '/a'].map((one, id) => ({ id, question: questionOf('link', [one]), answer: '' }))
+  const { reads } = explain({ asked: Uint32Array.from(questions, ({ id }) => id) }, questions)
+  expect(reads.map(({ record }) => record)).toEqual(['link /B', 'link /a', 'link /z', 'link /ä'])
+})
+
 test('A question is named by the title or name of the record that answered it', () => {
   const answers = ['{"id":"4","title":"Snow"}', '{"name":"Cars","title":7}', '"Snow"', 'null', '[{"title":"Snow"}]', '']
   const questions = answers.map((answer, id) => ({ id, question: questionOf('member', ['en', 'posts', id]), answer }))

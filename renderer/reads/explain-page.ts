@@ -42,7 +42,7 @@ export function explainPage(page: KnownPage, { previous, answer }: PageStore, fi
     // A source that several components of the page use counts as one cause.
     why: [...new Set(reasons.flatMap((reason) => describeReason(reason, build, naming)))],
     causes: [...new Map(causes.map((cause) => [describeCause(cause), cause])).values()],
-    reads: [...reads].sort(([a], [b]) => a.localeCompare(b)).map(([, read]) => read),
+    reads: [...reads].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, read]) => read),
   }
 }
 
