@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { Findings } from '#content/finding.ts'
+import { planCard } from '#publish/pictures/plan-card.ts'
 import { checkExportSize } from './export-size.ts'
 import { chooseHosts } from './host-names.ts'
 
@@ -31,6 +32,24 @@ it('refuses an export above a limit of a named host', () => {
   expect(check('azure', many(500, mebibyte))).toEqual({ errors: [], warnings: [] })
   expect(check('cloudflare', [video, { ...video, path: 'larger.mp4', bytes: 30 * mebibyte }]).errors).toEqual([
     expect.stringContaining('2 files have more than 25 MiB, the largest is "larger.mp4" (30.0 MiB)'),
+  ])
+})
+
+it('advises what to do about the files that are too many, and those that are too large', () => {
+  const hintsFor = (files: ReturnType<typeof many>) => {
+    const findings = new Findings()
+    checkExportSize(files, chooseHosts('cloudflare'), findings)
+    return findings.errors.map(({ hint }) => hint)
+  }
+  const card = (index: number) => {
+    const { path } = planCard({ title: `Page ${index}`, brand: 'Brand', ground: '#123456', ink: '#ffffff' }, 'encoder')
+    return { path, sha256: '', bytes: 30 * mebibyte }
+  }
+  const [plain] = hintsFor(many(20_001, 1))
+  expect(plain).toMatch(/^Build without --compress, .*\.$/)
+  expect(hintsFor([...many(20_000, 1), card(1), card(2)])).toEqual([
+    'Put large files on another server, and link to them.',
+    `${plain} 2 files are social cards: a page needs none if its "seoImageSrc" names a picture, which may be the same for many pages.`,
   ])
 })
 

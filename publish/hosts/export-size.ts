@@ -1,8 +1,9 @@
 import type { Findings } from '#content/finding.ts'
 import type { ExportedFile } from '#publish/export/export-changes.ts'
+import { isCardFile } from '#publish/pictures/plan-card.ts'
 import type { HostChoice, HostName } from './host-names.ts'
 
-type Limits = { files?: number; fileBytes?: number; totalBytes?: number; hint: string }
+type Limits = { files?: number; fileBytes?: number; totalBytes?: number }
 
 const mebibyte = 1024 * 1024
 
@@ -14,11 +15,9 @@ const limits: Partial<Record<HostName, Limits>> = {
   cloudflare: {
     files: 20_000,
     fileBytes: 25 * mebibyte,
-    hint: 'Build without --compress, keep fewer builds of assets (keepAssets) or fewer widths of pictures (picturePresets); large files belong on another server.',
   },
   azure: {
     totalBytes: 500 * mebibyte,
-    hint: 'Build without --compress, keep fewer builds of assets (keepAssets) or fewer widths of pictures (picturePresets).',
   },
 }
 
@@ -31,35 +30,45 @@ export function checkExportSize(files: ExportedFile[], hosts: HostChoice, findin
   for (const name of hosts.names) {
     const limit = limits[name]
     if (!limit) continue
-    for (const message of overLimits(files, limit)) {
+    for (const { what, hint } of overLimits(files, limit)) {
       if (hosts.isNamed) isTaken = false
       findings[hosts.isNamed ? 'error' : 'warn']({
         code: 'host-limit',
-        message: `The host "${name}" does not accept this export: ${message}.`,
-        hint: limit.hint,
+        message: `The host "${name}" does not accept this export: ${what}.`,
+        hint,
       })
     }
   }
   return isTaken
 }
 
-function overLimits(files: ExportedFile[], { files: maxFiles, fileBytes, totalBytes }: Limits): string[] {
+function overLimits(files: ExportedFile[], { files: maxFiles, fileBytes, totalBytes }: Limits) {
+  const over: { what: string; hint: string }[] = []
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  if (maxFiles !== undefined && files.length > maxFiles)
+    over.push({ what: `it has ${files.length} files, but at most ${maxFiles} are allowed`, hint: lessFiles(files) })
   const large = files.filter(({ bytes }) => bytes > (fileBytes ?? Number.POSITIVE_INFINITY))
   const [largest] = large.toSorted((a, b) => b.bytes - a.bytes)
-  return [
-    ...(maxFiles !== undefined && files.length > maxFiles
-      ? [`it has ${files.length} files, but at most ${maxFiles} are allowed`]
-      : []),
-    ...(largest && fileBytes !== undefined
-      ? [
-          `${large.length === 1 ? 'one file has' : `${large.length} files have`} more than ${fileBytes / mebibyte} MiB, the largest is "${largest.path}" (${mebibytes(largest.bytes)} MiB)`,
-        ]
-      : []),
-    ...(totalBytes !== undefined && total > totalBytes
-      ? [`it has ${mebibytes(total)} MiB, but at most ${totalBytes / mebibyte} MiB are allowed`]
-      : []),
-  ]
+  if (largest && fileBytes !== undefined)
+    over.push({
+      what: `${large.length === 1 ? 'one file has' : `${large.length} files have`} more than ${fileBytes / mebibyte} MiB, the largest is "${largest.path}" (${mebibytes(largest.bytes)} MiB)`,
+      hint: 'Put large files on another server, and link to them.',
+    })
+  if (totalBytes !== undefined && total > totalBytes)
+    over.push({
+      what: `it has ${mebibytes(total)} MiB, but at most ${totalBytes / mebibyte} MiB are allowed`,
+      hint: lessFiles(files),
+    })
+  return over
+}
+
+/** How to have fewer files. Names social cards if the export has some, because a large site has one for each page. */
+function lessFiles(files: ExportedFile[]): string {
+  const ways =
+    'Build without --compress, keep fewer builds of assets (keepAssets) or fewer widths of pictures (picturePresets).'
+  const cards = files.filter(({ path }) => isCardFile(path)).length
+  if (cards === 0) return ways
+  return `${ways} ${cards} ${cards === 1 ? 'file is a social card' : 'files are social cards'}: a page needs none if its "seoImageSrc" names a picture, which may be the same for many pages.`
 }
 
 function mebibytes(bytes: number): string {

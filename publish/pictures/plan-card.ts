@@ -17,6 +17,9 @@ export const cardSize = { width: 1200, height: 630 }
 /** Increased when cards are drawn differently. */
 const drawing = 3
 
+/** Whether a file of the export is a card. */
+export const isCardFile = (path: string): boolean => /^assets\/social-[0-9a-f]{16}\.jpg$/.test(path)
+
 /** The address of a card. It is named by the content of the card and how it is drawn. */
 export function planCard(card: SocialCard, encoder: string): CardFile {
   const key = hash('sha256', JSON.stringify([drawing, encoder, card]))
