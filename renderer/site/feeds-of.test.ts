@@ -23,9 +23,11 @@ it('gives the times of posts in UTC, leaves out posts without one, and does not 
       post(1, { publicationDate: published, updatedAt: '2026-11-02' }),
       post(2, { publicationDate: published, updatedAt: 'soon' }),
       post(3, soon),
+      post(4, { publicationDate: published, updatedAt: '2026-10-20' }), // it was scheduled
     )?.entries.map((entry) => [entry.published, entry.updated]) ?? []
   expect(first).toEqual(['2026-10-28T07:00:00.000Z', '2026-11-02T00:00:00.000Z'])
-  expect(others).toEqual([['2026-10-28T07:00:00.000Z', '2026-10-28T07:00:00.000Z']])
+  const once = ['2026-10-28T07:00:00.000Z', '2026-10-28T07:00:00.000Z']
+  expect(others).toEqual([once, once])
   expect(feedWith(post(1, soon))).toBeUndefined()
 })
 

@@ -13,7 +13,11 @@ export function feedOf(site: Site, locale: string): Feed | undefined {
   const { origin } = family
   const entries = site.posts(locale).flatMap(({ id, slug, href, title, lead, publicationDate, updatedAt }) => {
     const published = isoDate(publicationDate)
-    const updated = isoDate(updatedAt) ?? published // Atom requires a date of change
+    // Atom requires a date of change, and a post that was scheduled was edited only before its publication.
+    const updated = [published, isoDate(updatedAt)]
+      .filter((date) => date !== undefined)
+      .sort()
+      .at(-1)
     if (href === undefined || updated === undefined) return []
     return {
       id: `${origin}/#post-${encodeURIComponent(id.toWellFormed())}-${locale}`,
