@@ -43,7 +43,8 @@ export function Head({
   integrity,
   feed,
 }: HeadProps) {
-  const { seo } = page
+  const { seo, post, editedAt } = page
+  const published = reader.date(post?.publicationDate, 'publicationDate')
   const title = titleOf(page, reader)
   const image = socialImage(page, reader)
   const imageUrl = image?.src && new URL(image.src, reader.site.origin).href
@@ -59,7 +60,9 @@ export function Head({
       {alternates.map(({ hreflang, url }) => (
         <link key={hreflang} rel="alternate" hrefLang={hreflang} href={url} />
       ))}
-      <meta property="og:type" content={page.post ? 'article' : 'website'} />
+      <meta property="og:type" content={post ? 'article' : 'website'} />
+      {published && <meta property="article:published_time" content={published.iso} />}
+      {editedAt && <meta property="article:modified_time" content={editedAt} />}
       <meta property="og:site_name" content={reader.site.brand} />
       <meta property="og:title" content={seo.title ?? page.title} />
       {seo.description && <meta property="og:description" content={seo.description} />}

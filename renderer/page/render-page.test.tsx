@@ -69,3 +69,13 @@ it.each([
   expect(html).toContain(`<meta property="og:image" content="https://www.example.com${file}"/>`)
   expect(html).toContain(`<meta name="twitter:card" content="${kind}"/>`)
 })
+
+it('tells social networks when a post was published and edited', () => {
+  const post = { others: [], shareUrl: '', publicationDate: '2026-01-02' }
+  const timesOf = (more: Partial<ResolvedPage>) =>
+    [...renderWith({ blocks: [], ...more }).matchAll(/"article:(\w+)" content="([^"]+)"/g)].map(([, ...time]) => time)
+  const published = ['published_time', '2026-01-02']
+  expect(timesOf({ post, editedAt: '2026-02-03' })).toEqual([published, ['modified_time', '2026-02-03']])
+  expect(timesOf({ post })).toEqual([published])
+  expect(timesOf({})).toEqual([])
+})

@@ -5,4 +5,6 @@ import type { PageView } from '#templates/page-view.ts'
 export type ResolvedPage = PageView & {
   seo: { title?: string; description?: string; image?: Image }
   isIndexable: boolean
+  /** When a post was edited after its publication, in ISO 8601. */
+  editedAt?: string
 }

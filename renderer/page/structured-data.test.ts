@@ -75,6 +75,8 @@ it('describes a post, and names its author or else the organisation', () => {
   expect(articleOf({ publicationDate: '2026-01-02T10:00:00Z', image: { url: '/a.jpg' } })).toMatchObject({
     ...{ datePublished: '2026-01-02', image: 'https://www.example.com/a.jpg' },
   })
+  const post = { others: [], shareUrl: '' }
+  expect(dataOf({ post, editedAt: '2026-02-03' }).BlogPosting).toMatchObject({ dateModified: '2026-02-03' })
 })
 
 it('describes a job that has a date and a country, without the fields that it lacks', () => {

@@ -76,7 +76,7 @@ function hasWords(markup: string): boolean {
   return markup.replaceAll(/<[^<>]*>/g, '').trim() !== ''
 }
 
-function article({ post, title, seo }: ResolvedPage, reader: Reader, canonical: string): object | undefined {
+function article({ post, title, seo, editedAt }: ResolvedPage, reader: Reader, canonical: string): object | undefined {
   if (!post) return undefined
   const published = reader.date(post.publicationDate, 'publicationDate')
   const image = reader.picture(post.image, 'social')
@@ -87,6 +87,7 @@ function article({ post, title, seo }: ResolvedPage, reader: Reader, canonical: 
     inLanguage: reader.locale,
     ...(seo.description && { description: seo.description }),
     ...(published && { datePublished: published.iso }),
+    ...(editedAt && { dateModified: editedAt }),
     ...(image?.src && { image: new URL(image.src, reader.site.origin).href }),
     author: {
       '@type': post.author && post.author !== reader.site.brand ? 'Person' : 'Organization',

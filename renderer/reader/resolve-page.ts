@@ -3,6 +3,7 @@ import type { Listed, Reader } from '#blocks/_shared/reader.ts'
 import { saysOneOf } from '#blocks/_shared/says-one-of.ts'
 import { shownBlocks } from '#content/blocks/shown-blocks.ts'
 import type { Document } from '#content/crawl/locale-content.ts'
+import { parseIsoDate } from '#content/iso-date.ts'
 import type { Block, Image, JobOffer, Page, Post, PostSummary, Service, Theme } from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { readablePath } from '#publish/redirects/request-path.ts'
@@ -95,7 +96,14 @@ function resolvePost(context: Context, post: Document<Post>): ResolvedPage {
       ...{ author, lead, publicationDate, backHref: ask('role', locale, 'blog'), image },
     },
     seo: seoOf(post, () => lead, image),
+    editedAt: editedAt(post),
   }
+}
+
+/** A post that was scheduled is edited only before its publication. */
+function editedAt({ publicationDate, updatedAt }: Document<Post>): string | undefined {
+  const [published, edited] = [parseIsoDate(publicationDate), parseIsoDate(updatedAt)]
+  return edited && edited.time > (published?.time ?? 0) ? edited.iso : undefined
 }
 
 /**

@@ -64,6 +64,18 @@ describe('a post', () => {
     expect(listsOf('/blog/post-6')).toEqual([['Post 1', 'Post 2', 'Post 3'], [three]])
   })
 
+  it('was edited only after its publication', () => {
+    const small = smallSite()
+    const [first, ...rest] = small.posts as Record<string, unknown>[]
+    const editedAt = (fields: object) =>
+      resolve('/blog/post-1', { ...small, posts: [{ ...first, ...fields }, ...rest] }).editedAt
+    const publicationDate = '2026-10-28T08:00:00+01:00'
+    expect(editedAt({ publicationDate, updatedAt: '2026-10-28 09:00+01' })).toBe('2026-10-28T09:00+01:00')
+    expect(editedAt({ publicationDate: null, updatedAt: '2026-10-28' })).toBe('2026-10-28')
+    for (const updatedAt of ['2026-10-20', publicationDate, 'soon', null])
+      expect(editedAt({ publicationDate, updatedAt })).toBeUndefined()
+  })
+
   it('has crumbs with the names of pages, and its own title for the pattern', () => {
     const crumbs = [
       { name: 'Home', slug: '/' },

@@ -7,7 +7,7 @@ import type { Route } from '#renderer/plan/route.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { compareAnswers, type FieldChange, type Reason } from './compare-answers.ts'
 import { digestOf, type KnownPage, type KnownQuestion } from './known-build.ts'
-import { askAgain, packShown, parseQuestion } from './look-ups.ts'
+import { askAgain, packShown, parseQuestion, shownDocument } from './look-ups.ts'
 import { contentCodeOf, sourceOf } from './pack-reads.ts'
 import type { PageStore } from './page-store.ts'
 
@@ -106,11 +106,12 @@ function changesOf(known: KnownQuestion, options: JudgePagesOptions): FieldChang
 
 /** The document of an earlier build as JSON text. Undefined if it is not kept or was parsed by different code. */
 function keptDocument({ question, answer }: KnownQuestion, { site, bodyOf }: JudgePagesOptions): string | undefined {
-  const [, collection] = parseQuestion(question).args
+  const [, name] = parseQuestion(question).args
+  const collection = name as keyof Documents // the question is about a document
   const [checksum = '', code] = answer.split(' ')
   const body = code === contentCodeOf(site) ? bodyOf?.(checksum) : undefined
-  const document = body && parseKeptDocument(collection as keyof Documents, body)
-  return document && packShown(site, document)
+  const document = body && parseKeptDocument(collection, body)
+  return document && packShown(site, shownDocument(collection, document))
 }
 
 /** The current answer to a question. Undefined if there is none because its locale is not built or its page is gone. */

@@ -20,7 +20,7 @@ test('An unknown look-up is reported, even if it has the name of an object metho
   expect(() => askAgain(site, '["toString"]')).toThrow('There is no look-up "toString".')
 })
 
-test('The time of the last edit is not part of a record that pages show', () => {
+test('The time of the last edit is part only of a post on its own page', () => {
   const updatedAt = '2026-01-02T03:04:05Z'
   const [post] = smallSite().posts ?? []
   const content = { ...smallSite(), posts: [{ ...post, updatedAt }], pages: { 2: page('2', 'About', { updatedAt }) } }
@@ -30,6 +30,7 @@ test('The time of the last edit is not part of a record that pages show', () => 
     ['member', 'pl', 'posts', '1'],
   ] as const)
     expect(JSON.stringify(askAgain(site, JSON.stringify(question)))).toMatch(/^\{(?!.*updatedAt)/)
+  expect(askAgain(site, questionOf('document', ['pl', 'posts', 'post-1']))).toMatchObject({ updatedAt })
 })
 
 test('The industry of a service and the country of a job offer are not part of list entries', () => {
@@ -95,9 +96,9 @@ test('Questions about a page, a feed and the settings are answered from them', (
 const shown = { src: '/assets/a.png', width: 3, height: 2 }
 const pictures = { picture: (url: string) => (url === '/a.png' ? shown : undefined) }
 
-test('The time of the last edit is left out at any place, and so is the size of a picture if its file tells it', () => {
+test('The size of a picture is left out at any place if its file tells it', () => {
   const image = (url: string) => ({ url, alt: 'A', width: 9, height: 9 })
-  const record = { title: 'A', updatedAt: '2026-01-01', blocks: [{ images: [image('/a.png'), image('/gone.png')] }] }
+  const record = { title: 'A', blocks: [{ images: [image('/a.png'), image('/gone.png')] }] }
   expect(JSON.parse(packShown(pictures, record))).toEqual({
     title: 'A',
     blocks: [{ images: [{ url: '/a.png', alt: 'A' }, image('/gone.png')] }],

@@ -65,7 +65,7 @@ const lookUps = {
       ofOnePage: true,
       ask: <K extends keyof Documents>({ documents }: Site, locale: string, collection: K, key: string) => {
         const document = documents.find(locale, collection, key) as DocumentOf<K> | undefined // of this kind
-        return document && { ...document, updatedAt: undefined } // no page shows the time of the last edit
+        return document && shownDocument(collection, document)
       },
     },
     /** The place of the page with this file. */
@@ -89,7 +89,7 @@ const lookUps = {
       hasAddresses: true,
       ask: (site: Site, locale: string, name: ListName, key: string): Listed<Member> | undefined => {
         const member = site.members(locale, name).get(key)
-        return member && JSON.parse(packShown(site, { ...member, ...unlisted }))
+        return member && JSON.parse(packShown(site, { ...member, ...unlisted, updatedAt: undefined }))
       },
     },
     category: {
@@ -192,14 +192,18 @@ const lookUps = {
 /** The names of all look-ups, in the order in which `site explain` lists their questions. */
 export const lookUpNames = Object.keys(lookUps)
 
+/** A document as its page shows it. Only posts have the time of their last edit in their page, for search engines. */
+export function shownDocument<T extends object>(collection: keyof Documents, document: T): T {
+  return collection === 'posts' ? document : { ...document, updatedAt: undefined }
+}
+
 /**
- * Packs what pages can show of a record, as JSON text: without the time of its last edit, and without the width and
- * height of pictures whose size is known from their file. Own blocks may have fields of any name, so every object with
- * `url` and `alt` or `mime` counts as a picture.
+ * Packs what pages can show of a record, as JSON text: without the width and height of pictures whose size is known from
+ * their file. Own blocks may have fields of any name, so every object with `url` and `alt` or `mime` counts as a picture.
  */
 export function packShown({ picture }: Pick<Site, 'picture'>, record: unknown): string {
   if (record === undefined) return ''
-  return JSON.stringify({ ...(record as object), updatedAt: undefined }, (_, value) => {
+  return JSON.stringify(record, (_, value) => {
     // The schema of an own block may produce a set or a map, which would be empty as JSON.
     if (value instanceof Set || value instanceof Map) return [...value]
     const isImage = typeof value?.url === 'string' && ('alt' in value || 'mime' in value)

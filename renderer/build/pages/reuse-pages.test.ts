@@ -9,7 +9,7 @@ import { packNames } from '#renderer/reader/asset-placeholders.ts'
 import { judgePages } from '#renderer/reads/judge-pages.ts'
 import { openPageStore } from '#renderer/reads/page-store.ts'
 import type { PageDocuments } from '#renderer/site/site.ts'
-import { post, smallSite } from '#tests/fixtures/content.ts'
+import { page, smallSite } from '#tests/fixtures/content.ts'
 import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
 import { testSite } from '#tests/fixtures/site.ts'
 import { renderPages } from './render-pages.ts'
@@ -92,9 +92,11 @@ test('A page that cannot be read for new names is rendered, with the reason', as
 
 test('Only rendered pages with other bytes count as changed', async () => {
   await build()
-  const edited = { ...smallSite(), posts: [post(1, { updatedAt: '2026-01-01T00:00:00Z' }), post(2), post(3)] }
+  const small = smallSite()
+  const theme = { maskOpacity: 60 } // the default
+  const edited = { ...small, pages: { ...small.pages, 2: page(2, 'About', { theme }) } }
   const { report, pages } = await build({ polish: edited })
   expect([report.pages.rendered, report.pages.changed]).toEqual([1, 0])
-  expect(pages.get('blog/post-1/index.html')?.build).toBe(2)
+  expect(pages.get('about/index.html')?.build).toBe(2)
   expect(pages.get('blog/post-2/index.html')?.build).toBe(1)
 })
