@@ -45,7 +45,8 @@ export function Head({
 }: HeadProps) {
   const { seo, post, editedAt } = page
   const published = reader.date(post?.publicationDate, 'publicationDate')
-  const title = titleOf(page, reader)
+  const title = withPageNumber(titleOf(page, reader), reader)
+  const description = seo.description && withPageNumber(seo.description, reader)
   const image = socialImage(page, reader)
   const imageUrl = image?.src && new URL(image.src, reader.site.origin).href
   return (
@@ -54,7 +55,7 @@ export function Head({
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta httpEquiv="Content-Security-Policy" content={policy} />
       <title>{title}</title>
-      {seo.description && <meta name="description" content={seo.description} />}
+      {description && <meta name="description" content={description} />}
       {!page.isIndexable && <meta name="robots" content="noindex" />}
       {!page.error && <link rel="canonical" href={canonical} />}
       {alternates.map(({ hreflang, url }) => (
@@ -65,7 +66,7 @@ export function Head({
       {editedAt && <meta property="article:modified_time" content={editedAt} />}
       <meta property="og:site_name" content={reader.site.brand} />
       <meta property="og:title" content={seo.title ?? page.title} />
-      {seo.description && <meta property="og:description" content={seo.description} />}
+      {description && <meta property="og:description" content={description} />}
       {!page.error && <meta property="og:url" content={canonical} />}
       {ogLocale && <meta property="og:locale" content={ogLocale} />}
       {imageUrl && <meta property="og:image" content={imageUrl} />}
@@ -145,7 +146,11 @@ function isSquare({ width, height }: Picture): boolean {
 
 function titleOf({ seo, title }: ResolvedPage, reader: Reader): string {
   const { brand } = reader.site
-  const base = seo.title ?? (title.includes(brand) ? title : `${title} – ${brand}`)
+  return seo.title ?? (title.includes(brand) ? title : `${title} – ${brand}`)
+}
+
+/** The pages of a list have the same words, which search engines tell apart by the number. */
+function withPageNumber(words: string, reader: Reader): string {
   const { page = 1 } = reader.pagination ?? {}
-  return page > 1 ? reader.text('meta.pageOf', { title: base, page }) : base
+  return page > 1 ? reader.text('meta.pageOf', { title: words, page }) : words
 }

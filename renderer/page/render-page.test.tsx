@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
+import type { Href } from '#blocks/_shared/reader.ts'
 import type { BlockOf } from '#content/schema.ts'
 import { fakeReader } from '#tests/fake-reader.ts'
 import { type PageAddresses, renderPage } from './render-page.tsx'
@@ -78,4 +79,16 @@ it('tells social networks when a post was published and edited', () => {
   expect(timesOf({ post, editedAt: '2026-02-03' })).toEqual([published, ['modified_time', '2026-02-03']])
   expect(timesOf({ post })).toEqual([published])
   expect(timesOf({})).toEqual([])
+})
+
+it('numbers the title and description of the later pages of a list', () => {
+  const headOf = (page: number) => {
+    const reader = fakeReader({ pagination: { page, pages: 2, hrefOf: () => '/en/page' as Href } })
+    const html = renderWith({ blocks: [], seo: { title: 'News', description: 'What is new.' } }, reader)
+    return [/<title>[^<]*/, /"description" content="[^"]*/, /"og:description" content="[^"]*/].map((part) =>
+      part.exec(html)?.[0].split(/[>"]/).at(-1),
+    )
+  }
+  expect(headOf(1)).toEqual(['News', 'What is new.', 'What is new.'])
+  expect(headOf(2)).toEqual(['News – page 2', 'What is new. – page 2', 'What is new. – page 2'])
 })
