@@ -67,9 +67,22 @@ it('An interrupted run keeps its answers and closes its client before it removes
   expect(close).toHaveBeenCalled()
 })
 
-it('A run that a component ends with "process.exit" does not count as a success', () => {
+/** Ends a run with `code`, in a process of its own. */
+const endRun = (code: string) => {
   const script = `import { runToEnd } from '${resolve('renderer/build/run-to-end.ts')}'
-    await runToEnd({ job: {} }, async () => process.exit(0))`
-  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+    await runToEnd({ job: {} }, async () => { ${code} })`
+  return spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+}
+
+it.each([0, 1, 3])('A run that a component ends with "process.exit(%i)" fails and says why', (code) => {
+  const { status, stderr } = endRun(`process.exit(${code})`)
   expect([status, stderr]).toEqual([1, expect.stringContaining('Remove calls of "process.exit"')])
+})
+
+it('A run that an error of a timer ends is not said to have been ended with "process.exit"', () => {
+  const { status, stderr } = endRun(`
+    process.on('uncaughtException', () => process.exit(2))
+    setTimeout(() => { throw new Error('late') })
+    await new Promise(() => {})`)
+  expect([status, stderr]).toEqual([2, ''])
 })

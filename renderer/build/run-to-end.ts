@@ -21,7 +21,7 @@ export type OpenedRun = {
 export async function runToEnd<T extends OpenedRun>(opened: T, work: (opened: T) => Promise<void>): Promise<Report> {
   const { run, writer, memory, client } = opened
   const { signal, dryRun, remote } = opened.job
-  process.on('exit', refuseSuccess)
+  using _refusal = refuseExit(signal)
   try {
     await work(opened)
   } catch (error) {
@@ -39,16 +39,29 @@ export async function runToEnd<T extends OpenedRun>(opened: T, work: (opened: T)
     run.warnOfLoss('memory-lost', writer.notice)
     if (run.report.isPublished) await memory.share?.(client.counts)
     run.warnOfLoss('remote-cache', await remote?.settle())
-    process.off('exit', refuseSuccess)
   }
   return run.finish(client.counts)
 }
 
-/** Lets no command succeed that code of the site ends during a run, with `process.exit` or `process.exit(0)`. */
-function refuseSuccess(code: number): void {
-  if (code !== 0) return
-  process.exitCode = 1
-  process.stderr.write(
-    'Error: The command was ended before it was done; nothing was published.\nRemove calls of "process.exit" from the code of the site.\n',
-  )
+/**
+ * Until it is disposed of, a command fails with a message if code of the site ends it with `process.exit`. After an
+ * interruption, or for an error that nobody catches, the command itself ends the process and says why.
+ */
+function refuseExit(signal: AbortSignal | undefined): Disposable {
+  const refuse = (): void => {
+    if (signal?.aborted) return
+    process.exitCode = 1
+    process.stderr.write(
+      'Error: The command was ended before it was done; nothing was published.\nRemove calls of "process.exit" from the code of the site.\n',
+    )
+  }
+  const allow = (): void => void process.off('exit', refuse)
+  process.on('exit', refuse)
+  process.once('uncaughtExceptionMonitor', allow)
+  return {
+    [Symbol.dispose]() {
+      allow()
+      process.off('uncaughtExceptionMonitor', allow)
+    },
+  }
 }
