@@ -19,6 +19,7 @@ it('writes a block that passes its own test, and says what to do with it', async
   for (const file of written) expect(stderr).toMatch(new RegExp(`^Written: .*blocks/pull-quote/${file}$`, 'm'))
   expect(stderr).toContain('From now on, blocks of the type "pull_quote" in the content are shown by this component.\n')
   expect(stderr).toMatch(/copy the content of ".*pull-quote\/demo\.yaml" to the "blocks"/)
+  expect(stderr).toContain(`run: npx site preview --config ${site.options.config}\n`)
 
   site.write('package.json', '{ "type": "module" }')
   mkdirSync(site.at('node_modules'))

@@ -4,6 +4,7 @@ import { blockFiles } from '#cli/new/block-files.ts'
 import { toolClasses } from '#cli/new/tool-classes.ts'
 import { UsageError } from '#content/finding.ts'
 import { blockTypes } from '#content/schema.ts'
+import { shellWord } from '#publish/shell-word.ts'
 import { loadSettings } from '#renderer/sources/load-settings.ts'
 import { blockName } from '#renderer/sources/own-blocks.js'
 import { toolRoot } from '#renderer/tool-root.ts'
@@ -47,10 +48,11 @@ export async function newBlock(name: string, { config }: { config: string }): Pr
       cause,
     })
   }
+  const preview = `npx site preview${config === 'site.config.ts' ? '' : ` --config ${shellWord(config)}`}`
   for (const file of Object.keys(files)) process.stderr.write(`Written: ${join(shown, file)}\n`)
   process.stderr.write(`
 From now on, blocks of the type "${type}" in the content are shown by this component.
-To try it, copy the content of "${join(shown, 'demo.yaml')}" to the "blocks" of a page, and run: npx site preview
-To test it, run: npm test
+To try it, copy the content of "${join(shown, 'demo.yaml')}" to the "blocks" of a page, and run: ${preview}
+To test it, run in the folder of the site: npm test
 `)
 }
