@@ -43,6 +43,7 @@ it.each([
   ['?a=1#b', { href: '?a=1#c-b' }],
   ['http://other.example/a b', { href: 'http://other.example/a%20b' }],
   ['mailto:office@example.com', { href: 'mailto:office@example.com' }],
+  ['mailto: office@example.com?subject=A b', { href: 'mailto:office@example.com?subject=A%20b' }],
   ['tel:+48 22 100 20', { href: 'tel:+482210020' }],
   ['javascript:alert(1)', { problem: 'link-unsafe' }],
   ['https://', { problem: 'link-unsafe' }],

@@ -35,6 +35,8 @@ export function resolveLink(address: string, site: KnownAddresses): ResolvedLink
   const url = URL.parse(written, `${origin}/`)
   if (!url || !linkProtocols.includes(url.protocol)) return { problem: 'link-unsafe' }
   if (url.protocol === 'tel:') return { href: url.href.replaceAll('%20', '').replaceAll(' ', '') as Href }
+  // A mail address has no spaces. Those of its subject are encoded.
+  if (url.protocol === 'mailto:') return { href: url.href.replaceAll(' ', '') as Href }
   if (url.origin !== origin) return { href: url.href as Href }
   const hash = fragmentOf(url)
   if (written.startsWith('#')) return hash ? { href: hash as Href } : {}
