@@ -402,6 +402,18 @@ it('shares parts only with pages of the same language', () => {
   expect(['/', '/about', '/en'].map(partOf)).toEqual(['pl', 'pl', 'en'])
 })
 
+it('reports elements of a text that pages do not show, and what to do instead', () => {
+  const { reader, findings } = read({})
+  reader.html('<video src="/a.mp4"></video><form></form><img data-src="/a.jpg">' as Html, 'h1')
+  expect(
+    findings.warnings.map(({ message, hint }) => [message.replace(/^A text of the page "[^"]+" has /, ''), hint]),
+  ).toEqual([
+    ['a picture without an address; pages show at most its words.', expect.stringContaining('"src"')],
+    ['the element <form>; pages show at most its words.', expect.stringContaining('Use a block that shows a form')],
+    ['the element <video> with "/a.mp4"; pages show at most its words.', expect.stringContaining('<iframe>')],
+  ])
+})
+
 it('reports a video without a title, and explains how to show one of another host', () => {
   const settings = testSettings({ videoHosts: ['video.example'] })
   const { reader, findings } = read({ settings })

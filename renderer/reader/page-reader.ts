@@ -58,7 +58,8 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
       picture: ({ url, alt, width }) => (below ? parts.picture(picture({ url, alt } as Image, 'text'), width) : ''),
       video: ({ url, title }) => parts.video(url as Href, title || text('block.video')),
       videoHosts: ask('videoHosts'),
-      onLostFrame: (src) => recorder.warn(lostFrameFinding(src, where)),
+      onLost: (tag, address) =>
+        recorder.warn(tag === 'iframe' ? lostFrameFinding(address, where) : lostFinding(tag, address, where)),
     })
   let movesLong = false
   const picture = (image: Image | undefined, use: ImageUse, alt?: string): Picture | undefined => {
@@ -156,6 +157,26 @@ function lostFrameFinding(src: string, where: InPage): Finding {
     hint: isHost
       ? `Add "${host}" to "videoHosts" in the settings if it shows videos, or link to it instead.`
       : 'Embed videos with an https:// address at one of the "videoHosts", or link to them instead.',
+  }
+}
+
+/** What editors can do about an element that pages do not show. Elements that are not listed play something. */
+const insteadOf: Record<string, string> = {
+  form: 'Use a block that shows a form, or link to the page of the form.',
+  img: 'Write the address of the picture into its "src" at the service. Pages ignore "data-src" and "srcset".',
+  script: 'Remove it at the service: texts run no code. What it would show is missing.',
+  svg: 'Upload the drawing as a picture at the service, and show it with <img>.',
+}
+
+function lostFinding(tag: string, address: string, where: InPage): Finding {
+  const what = tag === 'img' ? 'a picture without an address' : `the element <${tag}>`
+  return {
+    code: 'field-ignored',
+    message: `A text of the page "${readablePath(where.path)}" has ${what}${address && ` with ${quoteValue(address)}`}; pages show at most its words.`,
+    where: { ...where, ...(address && { url: address }) },
+    hint:
+      insteadOf[tag] ??
+      'Embed videos with an <iframe> whose address is at one of the "videoHosts" in the settings, and link to other files.',
   }
 }
 

@@ -134,6 +134,7 @@ function attributesIn(written: string, tag: string): Attributes | undefined {
   for (const [, name = '', value = ''] of written.matchAll(attribute)) {
     const isShown = allowed.get('*')?.includes(name) || allowed.get(tag)?.includes(name)
     if (tag === 'a' && name === 'name') return undefined // it becomes an id
+    if (tag === 'b' && name === 'style') return undefined // it may say that the words are not bold
     if (tag !== 'img' && !isShown) continue
     if (name in attributes || (tag !== 'img' && value === '')) return undefined
     if (value.replaceAll(plainAnd, '').includes('&')) return undefined

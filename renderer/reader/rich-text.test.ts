@@ -305,6 +305,49 @@ describe('video frames', () => {
   })
 })
 
+it('words in a frame, which browsers never show, are left out', () => {
+  for (const host of ['player', 'forms'])
+    expect(clean(`<p>a<iframe src="https://${host}.example/1">Loading…</iframe>b</p>`)).toMatch(
+      /^<p>a(\[video [^\]]*\])?b<\/p>$/,
+    )
+})
+
+it.each([
+  ['<b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr">a <b>b</b></p></b>', 'a <b>b</b>'],
+  ['<b style="font-weight:normal"><span>a</span></b>', '<span>a</span>'],
+])('words that Google Docs wraps in a "b" are not bold: %s', (html, words) => {
+  expect(clean(html)).toContain(words)
+  expect(clean(html)).toMatch(/^<span/)
+})
+
+it('a "b" with another style stays bold', () => {
+  expect(clean('<b style="color: red">a</b>')).toBe('<b>a</b>')
+})
+
+it.each([
+  ['<video src="/a.mp4"></video>', ['video', '/a.mp4']],
+  ['<audio controls><source src="/a.mp3"></audio>', ['audio', '']],
+  ['<object data="/a.pdf"><a href="/a.pdf">a</a></object>', ['object', '/a.pdf']],
+  ['<embed src="/a.swf">', ['embed', '/a.swf']],
+  [
+    '<figure class="media"><oembed url="https://video.example/1"></oembed></figure>',
+    ['oembed', 'https://video.example/1'],
+  ],
+  ['<form action="/subscribe"><input name="email"></form>', ['form', '/subscribe']],
+  ['<script src="https://widgets.example/a.js"></script>', ['script', 'https://widgets.example/a.js']],
+  ['<svg><circle r="5"/></svg>', ['svg', '']],
+  ['<iframe src="https://other.example/1"></iframe>', ['iframe', 'https://other.example/1']],
+  ['<p><img class="lazyload" data-src="/a.jpg"></p>', ['img', '']],
+  ['<p><i>a<img alt="b"></p>', ['img', '']],
+])('reports that %s is left out', (html, lost) => {
+  const reported: string[][] = []
+  sanitizeRichText(html, {
+    ...{ link: (href) => href, picture: () => '', video: () => '', videoHosts: [] },
+    onLost: (tag, address) => reported.push([tag, address]),
+  })
+  expect(reported).toEqual([lost])
+})
+
 it('refuses endless nesting, but finds the pictures before it', () => {
   const html = `<img src="/a.jpg">${'<b>'.repeat(1_000_000)}`
   expect(() => clean(html)).toThrow('nested more than 5000 elements deep')

@@ -20,8 +20,8 @@ export type RichTextRules = {
   /** Returns our own markup for an embedded video. A frame of a host that is not in `videoHosts` is left out. */
   video: (video: { url: string; title: string }) => string
   videoHosts: string[]
-  /** Called for a frame that is left out. */
-  onLostFrame?: (src: string) => void
+  /** Called for an element that is left out: its tag, and the address of what it would show, or ''. */
+  onLost?: (tag: string, address: string) => void
   /** Where the text is shown in a page. Without it words and headings stay as written, but `h1` becomes `h2`. */
   shown?: ShownText
 }
@@ -99,10 +99,16 @@ export function sanitizeMarkup(html: string, rules: RichTextRules): string {
     nestingLimit: maxShownLevels,
     onOpenTag: text.open,
     onCloseTag: text.close,
-    ...(rules.shown && { textFilter: text.words }),
+    textFilter: text.words,
     transformTags: {
       ...replacedTags,
+      ...reporting(rules),
       '*': text.shownAs,
+      // Google Docs wraps all that is copied in a "b" that is not bold.
+      b: (tagName, attribs) => ({
+        tagName: /font-weight:\s*normal/.test(attribs.style ?? '') ? 'span' : tagName,
+        attribs,
+      }),
       a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs, rules) }),
       img: (_, attribs) => placeholderOf(pictureMarkup(attribs, rules)),
       iframe: (_, attribs) => placeholderOf(videoMarkup(attribs, rules)),
@@ -113,6 +119,18 @@ export function sanitizeMarkup(html: string, rules: RichTextRules): string {
     (_, at) => ours[Number(at)] ?? '',
   )
   return withShownLevels(withoutEmptyElements(whole), rules)
+}
+
+/** Elements that show more than their words, and that pages do not show. */
+const lostTags = ['audio', 'embed', 'form', 'object', 'oembed', 'script', 'svg', 'video']
+
+/** Reports the elements of `lostTags`. What is shown of them stays the same. */
+function reporting({ onLost }: RichTextRules): Record<string, sanitize.Transformer> {
+  const report: sanitize.Transformer = (tag, attribs) => {
+    onLost?.(tag, attribs.src ?? attribs.data ?? attribs.url ?? attribs.action ?? '')
+    return { tagName: replacedTags[tag] ?? tag, attribs }
+  }
+  return Object.fromEntries(lostTags.map((tag) => [tag, report]))
 }
 
 /** Gives the headings of safe markup their levels in the page. Expects no empty headings, because they would count. */
@@ -147,18 +165,21 @@ class TooDeepError extends SiteError {
 /** Decides how the elements and words of a text are shown. Call its functions in the order of the text. */
 function startText({ shown }: RichTextRules) {
   // How the words of each open element are shown.
-  const open: ('as written' | 'heading' | 'text')[] = []
+  const open: ('nothing' | 'as written' | 'heading' | 'text')[] = []
   const ids = shown?.ids ?? new Set<string>()
   return {
     open(tag: string, { lang }: Attributes) {
       if (open.length === maxLevels) throw new TooDeepError()
       const around = open.at(-1) ?? 'text'
+      // Browsers never show the words in a frame, such as "Loading…".
+      if (around === 'nothing' || tag === 'iframe') return void open.push('nothing')
       const isWritten = around === 'as written' || unbroken.includes(tag) || lang !== undefined
       open.push(isWritten ? 'as written' : headingTag.test(tag) ? 'heading' : around)
     },
     close: () => void open.pop(),
     words: (text: string) => {
       const inside = open.at(-1)
+      if (inside === 'nothing') return ''
       return !shown || inside === 'as written' ? text : shown.hyphenate(text, inside === 'heading' ? 'h2' : undefined)
     },
     shownAs: (tagName: string, attribs: Attributes) => ({
@@ -220,15 +241,17 @@ function escapeValue(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
-function pictureMarkup({ src, alt = '', width = '' }: Attributes, { picture }: RichTextRules): string {
+function pictureMarkup({ src, alt = '', width = '' }: Attributes, { picture, onLost }: RichTextRules): string {
   const [, wanted] = /^([1-9]\d{0,3})(?:px)?$/.exec(width.trim()) ?? []
-  return src ? picture({ url: src, alt, ...(wanted && { width: Number(wanted) }) }) : ''
+  if (src) return picture({ url: src, alt, ...(wanted && { width: Number(wanted) }) })
+  onLost?.('img', '')
+  return ''
 }
 
-function videoMarkup(attribs: Attributes, { videoHosts, video, onLostFrame }: RichTextRules): string {
+function videoMarkup(attribs: Attributes, { videoHosts, video, onLost }: RichTextRules): string {
   const url = URL.parse(attribs.src?.startsWith('//') ? `https:${attribs.src}` : (attribs.src ?? ''))
   const isAllowed = url?.protocol === 'https:' && videoHosts.includes(url.host)
   if (isAllowed) return video({ url: url.href, title: attribs.title?.trim() ?? '' })
-  onLostFrame?.(attribs.src ?? '')
+  onLost?.('iframe', attribs.src ?? '')
   return ''
 }
