@@ -1,4 +1,5 @@
-import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -57,6 +58,18 @@ it('refuses settings that are not in UTF-8', async () => {
 it('names the line that throws', async () => {
   const file = settingsOf('fails.mjs', '\nthrow new Error("no")')
   await expect(loadSettings(file)).rejects.toThrow('cannot be loaded; they fail at line 2.')
+})
+
+it('says that no settings can be below a folder named "node_modules"', () => {
+  mkdirSync(join(folder, 'node_modules/shop'), { recursive: true })
+  const file = settingsOf('node_modules/shop/site.config.ts', 'export default {}')
+  // In a process of its own, because Vitest loads such files.
+  const script = `import { loadSettings } from '${resolve('renderer/sources/load-settings.ts')}'
+    await loadSettings(${JSON.stringify(file)}).catch(({ message, hint }) => console.log(message + hint))`
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+  expect(stdout).toBe(
+    `The settings in "${file}" cannot be loaded: they are below a folder "node_modules".Node runs no TypeScript there. Move the site to another folder.\n`,
+  )
 })
 
 it('names a field of the wrong shape', async () => {

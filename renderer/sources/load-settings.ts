@@ -29,6 +29,12 @@ export async function loadSettings(file: string): Promise<LoadedSettings> {
   }
   requireUtf8(path, file)
   const { default: exported }: { default?: unknown } = await import(pathToFileURL(path).href).catch(async (cause) => {
+    const isPackage = /[\\/]node_modules[\\/]/.test(realpathSync(path))
+    if (isPackage && cause?.code === 'ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING')
+      throw new UsageError(`The settings in "${file}" cannot be loaded: they are below a folder "node_modules".`, {
+        hint: 'Node runs no TypeScript there. Move the site to another folder.',
+        cause,
+      })
     const mistake = await syntaxPlace(path, 'ts')
     if (mistake)
       throw new UsageError(`The settings in "${file}" cannot be read: ${mistake}.`, { hint: 'Correct that line.' })
