@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Answer } from './api/call-api.ts'
+import type { Answer } from './api/answer.ts'
 import { atLeast } from './at-least.ts'
 
 const page = new EventTarget()

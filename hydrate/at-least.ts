@@ -1,4 +1,4 @@
-import type { Answer } from './api/call-api.ts'
+import type { Answer } from './api/answer.ts'
 import { leavingMs } from './leaving-ms.ts'
 
 const shortestMs = 200

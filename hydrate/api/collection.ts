@@ -1,4 +1,4 @@
-import { isObject } from './call-api.ts'
+import { isObject } from './answer.ts'
 import { parseUrl } from './parse-url.ts'
 
 /** Returns the members of an answer in any of the collection formats, or `undefined` when it is not a collection. */

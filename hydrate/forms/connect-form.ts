@@ -1,4 +1,4 @@
-import { orWithoutToken, storedId } from '#hydrate/api/call-api.ts'
+import { orWithoutToken, storedId } from '#hydrate/api/answer.ts'
 import { countCharacters } from './count-characters.ts'
 import { entryKeys } from './entry-keys.ts'
 import {

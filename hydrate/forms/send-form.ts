@@ -1,4 +1,4 @@
-import { type Answer, answerOf, callHeaders, silenceMs } from '#hydrate/api/call-api.ts'
+import { type Answer, answerOf, callHeaders, silenceMs } from '#hydrate/api/answer.ts'
 
 export type Sending = {
   action: string

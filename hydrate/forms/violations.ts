@@ -1,4 +1,4 @@
-import { type Answer, isObject, textOf } from '#hydrate/api/call-api.ts'
+import { type Answer, isObject, textOf } from '#hydrate/api/answer.ts'
 import { consentName, type FormSpec } from './form-spec.ts'
 
 /** Messages by the name of their control, and messages (`notes`) about fields that the form does not have. */

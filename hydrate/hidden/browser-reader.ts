@@ -2,7 +2,7 @@ import type { Heading, Href, Picture, Reader, SiteFacts } from '#blocks/_shared/
 import { fragmentOf } from '#blocks/_shared/rich-text/editors-ids.ts'
 import { parseIsoDate } from '#content/iso-date.ts'
 import type { Image } from '#content/schema.ts'
-import { textOf } from '#hydrate/api/call-api.ts'
+import { textOf } from '#hydrate/api/answer.ts'
 import { isBlank } from '#hydrate/api/is-blank.ts'
 import { parseUrl } from '#hydrate/api/parse-url.ts'
 import type { HiddenProps } from './hidden-props.ts'

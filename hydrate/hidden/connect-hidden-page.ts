@@ -1,4 +1,5 @@
-import { callApi, isObject, textOf } from '#hydrate/api/call-api.ts'
+import { isObject, textOf } from '#hydrate/api/answer.ts'
+import { callApi } from '#hydrate/api/call-api.ts'
 import { readToken } from '#hydrate/api/token.ts'
 import { atLeast } from '#hydrate/at-least.ts'
 import { keepInLanguages } from '#hydrate/keep-in-languages.ts'

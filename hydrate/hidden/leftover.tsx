@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { domId } from '#blocks/_shared/dom-id.ts'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { Section } from '#blocks/_shared/section.tsx'
-import { textOf } from '#hydrate/api/call-api.ts'
+import { textOf } from '#hydrate/api/answer.ts'
 import type { HiddenBlock } from './read-blocks.ts'
 import { type Part, type PartRules, readParts } from './read-parts.ts'
 

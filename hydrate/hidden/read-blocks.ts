@@ -1,4 +1,4 @@
-import { isObject, textOf } from '#hydrate/api/call-api.ts'
+import { isObject, textOf } from '#hydrate/api/answer.ts'
 import { isBlank } from '#hydrate/api/is-blank.ts'
 
 /** A block as it arrived, tidied. Its fields are not validated: the component that shows it has to cope. */

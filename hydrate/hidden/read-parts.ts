@@ -1,7 +1,7 @@
 import type { Reader } from '#blocks/_shared/reader.ts'
 import type { BlockFacts } from '#content/blocks/block-facts.ts'
 import type { FieldKind, Html, Image } from '#content/schema.ts'
-import { isObject } from '#hydrate/api/call-api.ts'
+import { isObject } from '#hydrate/api/answer.ts'
 
 /** A part of a hidden page. `html` is sanitised. */
 export type Part =

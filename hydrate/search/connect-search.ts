@@ -1,4 +1,5 @@
-import { callApi, orWithoutToken } from '#hydrate/api/call-api.ts'
+import { orWithoutToken } from '#hydrate/api/answer.ts'
+import { callApi } from '#hydrate/api/call-api.ts'
 import { atLeast } from '#hydrate/at-least.ts'
 import { keepInLanguages } from '#hydrate/keep-in-languages.ts'
 import { connectPhrase } from './phrase-field.ts'

@@ -1,4 +1,4 @@
-import { isObject, textOf } from '#hydrate/api/call-api.ts'
+import { isObject, textOf } from '#hydrate/api/answer.ts'
 import { membersOf } from '#hydrate/api/collection.ts'
 import { isBlank } from '#hydrate/api/is-blank.ts'
 import { wellFormed } from '#hydrate/api/well-formed.ts'
