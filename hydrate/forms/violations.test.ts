@@ -8,6 +8,7 @@ it('assigns each message to its control', () => {
   const violations = [
     { propertyPath: 'email', message: 'First' },
     { propertyPath: 'email', message: 'Second' },
+    { propertyPath: 'email', message: 'First' },
     { propertyPath: 'files[0]', message: 'File' },
     { propertyPath: 'consents[dataProcessing]', message: 'Tick' },
     { propertyPath: 'toString', message: 'Elsewhere' },
@@ -15,7 +16,7 @@ it('assigns each message to its control', () => {
     null,
   ]
   expect(refusalOf(refused({ violations }), forms.support)).toEqual({
-    errors: { email: 'First', files: 'File', 'consents[dataProcessing]': 'Tick' },
+    errors: { email: 'First Second', files: 'File', 'consents[dataProcessing]': 'Tick' },
     notes: ['Elsewhere', '5'],
   })
   const dotted = [{ propertyPath: 'consents.dataProcessing', message: 'Tick' }]
@@ -24,9 +25,11 @@ it('assigns each message to its control', () => {
   })
 })
 
-it('shows the same message about several unknown fields only once', () => {
+it('shows the same message about several unknown fields or files only once', () => {
   const violations = ['a', 'b'].map((propertyPath) => ({ propertyPath, message: 'This value should not be blank.' }))
   expect(refusalOf(refused({ violations }), forms.contact)?.notes).toEqual(['This value should not be blank.'])
+  const files = ['files[0]', 'files[1]'].map((propertyPath) => ({ propertyPath, message: 'Wrong format.' }))
+  expect(refusalOf(refused({ violations: files }), forms.support)?.errors).toEqual({ files: 'Wrong format.' })
 })
 
 it.each([

@@ -4,17 +4,20 @@ import { consentName, type FormSpec } from './form-spec.ts'
 /** Messages by the name of their control, and messages (`notes`) about fields that the form does not have. */
 export type Refusal = { errors: Record<string, string>; notes: string[] }
 
-/** Returns the messages about a refused entry, only the first of each field. `undefined` when the answer has none. */
+/** Returns the messages about a refused entry, those of a field as one text. `undefined` when the answer has none. */
 export function refusalOf({ isGood, body }: Answer, spec: FormSpec): Refusal | undefined {
   if (isGood || !isObject(body) || !Array.isArray(body.violations)) return undefined
-  const refusal: Refusal = { errors: {}, notes: [] }
+  const errors: Refusal['errors'] = {}
+  const notes: Refusal['notes'] = []
   for (const violation of body.violations.filter(isObject)) {
     const message = textOf(violation.message).trim()
     const name = controlName(textOf(violation.propertyPath), spec)
-    if (message && name) refusal.errors[name] ??= message
-    else if (message && !refusal.notes.includes(message)) refusal.notes.push(message)
+    const said = name ? (errors[name] ?? '') : notes
+    if (!message || said.includes(message)) continue
+    if (name) errors[name] = `${said} ${message}`.trim()
+    else notes.push(message)
   }
-  return Object.keys(refusal.errors).length + refusal.notes.length > 0 ? refusal : undefined
+  return Object.keys(errors).length + notes.length > 0 ? { errors, notes } : undefined
 }
 
 /**
