@@ -175,7 +175,7 @@ function CheckBox({ id, name, locale, label, href, linkText, error, required }: 
         value="true"
         required={required}
         aria-describedby={`${id}-error`}
-        aria-invalid={error ? true : undefined}
+        aria-invalid={Boolean(error)}
       />
       <label className="field__label" htmlFor={id}>
         {label}

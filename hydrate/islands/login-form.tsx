@@ -63,7 +63,7 @@ function LoginField({ name, type, autoComplete, texts, error }: LoginFieldProps)
         autoComplete={autoComplete}
         required
         aria-describedby={`${id}-error`}
-        aria-invalid={error ? true : undefined}
+        aria-invalid={Boolean(error)}
       />
     </div>
   )

@@ -63,7 +63,7 @@ export function connectLogin(
     if (target instanceof HTMLInputElement && state.phase !== 'busy') check(target.name as LoginName)
   })
   form.addEventListener('input', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.ariaInvalid) check(target.name as LoginName)
+    if (target instanceof HTMLInputElement && state.errors[target.name as LoginName]) check(target.name as LoginName)
   })
   addEventListener('pageshow', (event: PageTransitionEvent) => {
     if (event.persisted) change({ phase: 'idle' }) // the visitor has come back

@@ -122,7 +122,23 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     await expect.poll(() => email.evaluate((element) => getComputedStyle(element).borderColor)).toBe(colour)
     await email.fill('ada@firm.example')
     await expect.poll(() => error.isVisible()).toBe(false)
-    expect(await email.getAttribute('aria-invalid')).toBeNull()
+    expect(await email.getAttribute('aria-invalid')).toBe('false')
+  })
+
+  it('does not tell screen readers that an empty field is invalid before it was checked', async () => {
+    const page = await open('/en/careers/join-us/field-fitter-berlin')
+    await awake(page)
+    const invalid = async () => {
+      const devtools = await page.context().newCDPSession(page)
+      const { nodes } = await devtools.send('Accessibility.getFullAXTree')
+      const isInvalid = ({ properties = [] }: (typeof nodes)[number]) =>
+        properties.some(({ name, value }) => name === 'invalid' && value.value !== 'false')
+      return nodes.filter(isInvalid).map(({ name }) => name?.value)
+    }
+    expect(await invalid()).toEqual([])
+    await submitOf(page).click()
+    await page.locator('.form__summary:visible').waitFor()
+    expect(await invalid()).toContain('CV')
   })
 
   it.each(wrongValues)('explains on %s what is wrong with a value', async (path, cases) => {
@@ -150,7 +166,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect(await valueAfter('nip', '５２６－０００－００－００', 'Tab')).toBe('526-000-00-00')
     expect(await valueAfter('phone', '＋４４　１６３２　９６０　１１０', 'Enter')).toBe('+44 1632 960 110')
     await page.locator('.form__summary:visible').waitFor()
-    expect(await page.locator('.form :is([name=phone], [name=nip])[aria-invalid]').count()).toBe(0)
+    expect(await page.locator('.form :is([name=phone], [name=nip])[aria-invalid=true]').count()).toBe(0)
     expect(await page.evaluate(() => JSON.stringify(history.state))).toContain('+44 1632 960 110')
   })
 

@@ -363,7 +363,7 @@ it('icons and edges are visible in forced colours, which remove backgrounds', as
   await page.locator('.form__summary:visible').waitFor()
   const mark = await styleOf('.field__error:not([hidden])', 'background-color', '::before')
   expect(mark).not.toBe(canvas)
-  expect(await styleOf('.field__control[aria-invalid]', 'border-top-width')).toBe('3px')
+  expect(await styleOf('.field__control[aria-invalid=true]', 'border-top-width')).toBe('3px')
   const file = { name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') }
   await page.locator('.form [name=cv]').setInputFiles(file)
   await page.locator('.files__remove').waitFor()

@@ -75,7 +75,7 @@ function sharedAttributes({ field, id, error }: FieldViewProps) {
     required: field.required,
     autoComplete: field.autocomplete,
     'aria-describedby': `${hint}${id}-error`,
-    'aria-invalid': error ? true : undefined,
+    'aria-invalid': Boolean(error),
   }
 }
 
