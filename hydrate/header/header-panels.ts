@@ -6,22 +6,22 @@ const leaveDelayMs = 250
 /**
  * Adds to the panels of the header what popovers do not do natively. A mouse opens a panel by resting on its
  * `[data-panel]`. A panel closes when the focus moves to an element that the panel may cover. Escape closes the search.
- * `aria-expanded` reflects the state of the panels. The phrase of the search is checked. A second call for the same
- * header does nothing.
+ * `aria-expanded` reflects the state of the panels. The drawer takes the focus. The phrase of the search is checked. A
+ * second call for the same header does nothing.
  */
 export function enhancePanels(header: HTMLElement): void {
   if (!('popover' in header) || header.dataset.ready !== undefined) return
   header.dataset.ready = ''
   const closeHovered = followPointer(header)
   for (const form of header.querySelectorAll('form')) connectPhrase(form)
-  for (const panel of header.querySelectorAll('[popover]')) setExpanded(header, panel, panel.matches(':popover-open'))
+  for (const panel of header.querySelectorAll('[popover]')) tellState(header, panel, panel.matches(':popover-open'))
   header.addEventListener(
     'toggle',
     (event) => {
       const panel = event.target as HTMLElement
       const isOpen = (event as ToggleEvent).newState === 'open'
       if (!isOpen) closeHovered(panel)
-      setExpanded(header, panel, isOpen)
+      tellState(header, panel, isOpen)
       // The browser returns the focus only when the outermost panel closes.
       const { activeElement: focused, body } = document
       if (!isOpen && isInDrawer(panel) && (focused === body || panel.contains(focused)))
@@ -90,8 +90,15 @@ function followPointer(header: HTMLElement): (closed: HTMLElement) => void {
   }
 }
 
-function setExpanded(header: HTMLElement, panel: Element, isOpen: boolean): void {
+/**
+ * Tells screen readers whether a panel is open. The focus moves into an open drawer, because its button is behind it in
+ * the page: after the button, a screen reader would read what the drawer covers.
+ */
+function tellState(header: HTMLElement, panel: Element, isOpen: boolean): void {
   toggleOf(header, panel)?.setAttribute('aria-expanded', String(isOpen))
+  const isDrawer = panel.matches('.site-menu')
+  if (isOpen && isDrawer && !panel.contains(document.activeElement))
+    panel.querySelector<HTMLElement>('a,button')?.focus()
 }
 
 function openPanel(header: HTMLElement): HTMLElement | null {

@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from 'playwright'
+import type { BrowserContextOptions, Locator, Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { emptyPage } from './empty-page.ts'
 import { setStage } from './stage.ts'
@@ -282,6 +282,23 @@ describe('panels', () => {
 
 describe('the drawer', () => {
   const phone = { viewport: { width: 375, height: 500 } }
+
+  it.each(['Enter', 'tap'])('takes the focus after %s, and gives it back', (how) =>
+    onPage(
+      '/en',
+      async (page) => {
+        const toggle = page.getByRole('button', { name: 'Menu', exact: true })
+        const isFocused = (one: Locator) => one.evaluate((element) => element === document.activeElement)
+        if (how === 'tap') await toggle.tap()
+        else await toggle.press(how)
+        await expect.poll(() => isFocused(page.locator('#site-menu a').first())).toBe(true)
+        await page.keyboard.press('Escape')
+        await expect.poll(() => page.locator('#site-menu').isVisible()).toBe(false)
+        await expect.poll(() => isFocused(toggle)).toBe(true)
+      },
+      { ...phone, hasTouch: true },
+    ),
+  )
 
   it('keeps its back button fully at the upper edge, with the focus ring', () =>
     onPage(
