@@ -1,4 +1,5 @@
 import { firstPaint } from '#hydrate/first-paint.ts'
+import { inTime } from '#hydrate/in-time.ts'
 import { reloadOnce } from '#hydrate/loader.ts'
 import { readStored } from '#hydrate/read-stored.ts'
 import type { ConsentPage } from './consent-page.ts'
@@ -70,9 +71,9 @@ export function startConsent(): void {
   setInterval(() => page.look(), pollIntervalMs)
   document.addEventListener('click', ({ target }) => {
     if (!(target as Element).closest('[data-consent-open]')) return
-    // The script belongs to a replaced build, or failed to load once: Firefox then never requests it again on this
-    // page.
-    ask('settings').catch(reloadOnce)
+    // The script belongs to a replaced build, does not arrive, or failed to load once: Firefox then never requests it
+    // again on this page.
+    inTime(ask('settings')).catch(reloadOnce)
   })
   if (!granted) void firstPaint.then((): unknown => granted || ask('information'))
   if (readStored('cookiesTypesUnsent')) void load((part) => part.sendChoice(page))

@@ -3,11 +3,11 @@ import { countCharacters } from './count-characters.ts'
 import { entryKeys } from './entry-keys.ts'
 import {
   type Control,
-  inTime,
   isControl,
   loadFileParts,
   messageOf,
   messagesOf,
+  orWithout,
   roomOf,
 } from './fields/field-problem.ts'
 import { filledIn, formBody } from './form-body.ts'
@@ -145,6 +145,6 @@ async function addExtras(form: HTMLFormElement, data: FormData): Promise<void> {
 async function failureText(headers: string, props: FormProps): Promise<string> {
   const wait =
     headers.includes('retry-after') &&
-    (await inTime(import('./wait-words.ts').then((part) => part.waitWords(headers, props))))
+    (await orWithout(import('./wait-words.ts').then((part) => part.waitWords(headers, props))))
   return wait || `${props.texts['form.failure']} ${navigator.onLine ? '' : props.texts['form.offline']}`
 }

@@ -1,8 +1,9 @@
+import { inTime } from '#hydrate/in-time.ts'
 import { isNavigatingAway } from '#hydrate/loader.ts'
 
 /**
  * Loads the script for a clicked gallery picture, place of a map, video or switch of moving pictures. If the script
- * cannot be loaded, the link is followed; for a place of a map this is the link beside its button. The link is not
+ * cannot be loaded in time, the link is followed; for a place of a map this is the link beside its button. The link is not
  * followed when the visitor is leaving the page, or is offline, where the browser would show its own error page.
  */
 export function startOnDemand(): void {
@@ -15,7 +16,7 @@ export function startOnDemand(): void {
     )
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
     if (link.localName !== 'input') event.preventDefault()
-    import('./on-demand.ts').then(
+    inTime(import('./on-demand.ts')).then(
       (part) => part.showOnDemand(link),
       () => {
         const href = link.href ?? (link.nextElementSibling as HTMLAnchorElement | null)?.href

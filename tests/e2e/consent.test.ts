@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchBrowser, still } from './browser.ts'
@@ -396,7 +397,10 @@ describe('a change', () => {
     expect(await page.getByLabel('Functional').isChecked()).toBe(false)
   })
 
-  it('reloads the page when the script of the dialog is gone or failed to load', async () => {
+  it.each<[does: string, answer: (response: ServerResponse) => void]>([
+    ['is gone or failed to load', (response) => response.writeHead(404).end()],
+    ['never arrives', () => {}],
+  ])('reloads the page when the script of the dialog %s', async (_, answer) => {
     await openContext() // the shared window may have cached the script
     const page = await visit('/icon.svg')
     await page.evaluate(() => {
@@ -407,7 +411,7 @@ describe('a change', () => {
     await page.goto(`${site.origin}/en/privacy-and-cookies-policy`)
     site.intercept = ({ url }, response) => {
       if (!url.startsWith('/assets/consent-dialog-')) return false
-      response.writeHead(404).end()
+      answer(response)
       return true
     }
     const button = page.getByRole('button', { name: 'Open cookie settings' })

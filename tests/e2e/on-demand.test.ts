@@ -241,11 +241,14 @@ describe('a map', () => {
   })
 })
 
-describe('a click whose script fails to load', () => {
+describe.each<[does: string, answer: (response: ServerResponse) => void]>([
+  ['fails to load', (response) => response.writeHead(503).end()],
+  ['never arrives', () => {}],
+])('a click whose script %s', (_, answer) => {
   beforeEach(async () => {
     site.intercept = ({ url }, response) => {
       if (!url.startsWith('/assets/on-demand-')) return false
-      response.writeHead(503).end()
+      answer(response)
       return true
     }
     await context.close() // this window may have cached the script

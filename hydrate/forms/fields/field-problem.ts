@@ -1,7 +1,6 @@
 import type { FormProps } from '#hydrate/forms/form-props.ts'
+import { inTime } from '#hydrate/in-time.ts'
 import { checkText } from './check-field.ts'
-
-const lateMs = 4000
 
 export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
@@ -50,11 +49,10 @@ async function problemOf(control: Control, props: FormProps): Promise<string | u
 
 /** Loads the code for chosen files. Returns `undefined` when that fails, because the service checks files too. */
 export function loadFileParts(): Promise<typeof import('#hydrate/forms/files/chosen-files.ts') | undefined> {
-  return inTime(import('#hydrate/forms/files/chosen-files.ts'))
+  return orWithout(import('#hydrate/forms/files/chosen-files.ts'))
 }
 
-/** Returns what a part of the script makes, or `undefined` when it cannot be loaded in time. A form works without. */
-export function inTime<T>(part: Promise<T>): Promise<T | undefined> {
-  const limit = new Promise<undefined>((late) => setTimeout(late, lateMs))
-  return Promise.race([part, limit]).catch(() => undefined)
+/** Returns a part of the script, or `undefined` when it cannot be loaded in time. A form works without. */
+export function orWithout<T>(part: Promise<T>): Promise<T | undefined> {
+  return inTime(part).catch(() => undefined)
 }
