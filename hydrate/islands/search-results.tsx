@@ -14,7 +14,10 @@ export function SearchResults({ state, texts }: SearchResultsProps): ReactElemen
         <span className={phase === 'loading' ? 'loader is-on' : 'loader'} aria-hidden="true">
           {texts['search.loading']}
         </span>
-        <p role="status">{status && <span key={status}>{status}</span>}</p>
+        <p role="status">
+          {phase === 'loading' && <span className="visually-hidden">{texts['search.loading']}</span>}
+          {status && <span key={status}>{status}</span>}
+        </p>
       </div>
       <p className="search-again" hidden={phase !== 'failed'}>
         <button className="button is-quiet" type="button" data-again="">
