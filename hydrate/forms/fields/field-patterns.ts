@@ -19,29 +19,27 @@ const patterns: Partial<Record<FieldKind, string>> = {
   time: String.raw`(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?`,
 }
 
-type PhoneRule = { country: string[]; digits: string }
-
-/** The digits of the country code, and how many digits follow them. */
-const phones: Record<string, PhoneRule> = {
-  pl: { country: ['4', '8'], digits: '9' },
-  de: { country: ['4', '9'], digits: '10,11' },
-  en: { country: ['4', '4'], digits: '10,11' },
-  fr: { country: ['3', '3'], digits: '9' },
-  es: { country: ['3', '4'], digits: '9' },
+const phones: Record<string, { country: string; digits: string }> = {
+  pl: { country: '48', digits: '9' },
+  de: { country: '49', digits: '10,11' },
+  en: { country: '44', digits: '10,11' },
+  fr: { country: '33', digits: '9' },
+  es: { country: '34', digits: '9' },
 }
-/** Numbers of any country, with 7 to 15 digits in all (ITU-T E.164). */
-const anyPhone: PhoneRule = { country: ['[1-9]'], digits: '6,14' }
 
 /** With invisible marks of direction (`\p{Cf}`), which come along when a number is copied from a list of contacts. */
 const gap = String.raw`[\s\p{Pd}\p{Cf}\(\)\[\]]*`
+const matchesNothing = '(?!)'
 
 /**
  * Returns the pattern of phone numbers of a language: its country code after `+` or `00` and its number of digits, with
- * spaces, dashes and brackets anywhere. Other languages take the numbers of all countries.
+ * spaces, dashes and brackets anywhere. For an unknown language nothing matches.
  */
 function phonePattern(locale: string): string {
-  const { country, digits } = phones[locale.slice(0, 2)] ?? anyPhone
-  return `${gap}(?:\\+|0${gap}0)${gap}${country.join(gap)}${gap}(?:\\d${gap}){${digits}}`
+  const rule = phones[locale.slice(0, 2)]
+  if (!rule) return matchesNothing
+  const country = rule.country.split('').join(gap)
+  return `${gap}(?:\\+|0${gap}0)${gap}${country}${gap}(?:\\d${gap}){${rule.digits}}`
 }
 
 /** Adds patterns to the fields of a form, so that browsers need not load the rules of other forms and locales. */
