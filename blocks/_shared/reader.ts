@@ -141,9 +141,9 @@ export interface Reader {
   /**
    * Returns sanitised markup of editors' rich text with resolved pictures, only for `dangerouslySetInnerHTML`. `below`
    * is the heading above the text. The headings of the text continue from its level without skipping one (a skipped
-   * level is reported), and long words may break. Without `below` the markup has no pictures, and its links are absolute: it
-   * is for consumers of words alone, such as search engines. Call this once for each place that shows the text, because an id that the page
-   * already has is not used again.
+   * level is reported), and long words may break. Without `below` the markup has no pictures, and its links are
+   * absolute: it is for consumers of words alone, such as search engines. Call this once for each place that shows the
+   * text, because an id that the page already has is not used again.
    */
   html(html: Html, below?: Heading): string
   /**

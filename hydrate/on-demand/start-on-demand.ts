@@ -3,8 +3,8 @@ import { isNavigatingAway } from '#hydrate/loader.ts'
 
 /**
  * Loads the script for a clicked gallery picture, place of a map, video or switch of moving pictures. If the script
- * cannot be loaded in time, the link is followed; for a place of a map this is the link beside its button. The link is not
- * followed when the visitor is leaving the page, or is offline, where the browser would show its own error page.
+ * cannot be loaded in time, the link is followed; for a place of a map this is the link beside its button. The link is
+ * not followed when the visitor is leaving the page, or is offline, where the browser would show its own error page.
  */
 export function startOnDemand(): void {
   // After a reload the viewer of a gallery is closed. Back would only leave its history entry, without a visible

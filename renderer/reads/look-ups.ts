@@ -198,8 +198,9 @@ export function shownDocument<T extends object>(collection: keyof Documents, doc
 }
 
 /**
- * Packs what pages can show of a record, as JSON text: without the width and height of pictures whose size is known from
- * their file. Own blocks may have fields of any name, so every object with `url` and `alt` or `mime` counts as a picture.
+ * Packs what pages can show of a record, as JSON text: without the width and height of pictures whose size is known
+ * from their file. Own blocks may have fields of any name, so every object with `url` and `alt` or `mime` counts as a
+ * picture.
  */
 export function packShown({ picture }: Pick<Site, 'picture'>, record: unknown): string {
   if (record === undefined) return ''

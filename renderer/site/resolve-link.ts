@@ -26,7 +26,8 @@ type KnownAddresses = {
 
 /**
  * Makes an address that an editor wrote safe for `href`. For an internal address, checks that it leads somewhere. The
- * result has the spelling of the page, or the target if the address redirects, so that no visitor waits for the redirect.
+ * result has the spelling of the page, or the target if the address redirects, so that no visitor waits for the
+ * redirect.
  */
 export function resolveLink(address: string, site: KnownAddresses): ResolvedLink {
   const written = address.trim()

@@ -3,8 +3,8 @@ import type { Reader } from '#blocks/_shared/reader.ts'
 
 /**
  * A link to an e-mail address. If the address is too long for its line, it breaks before the "@" and the dots, not
- * inside a word. The link has a name of its own, because screen readers hear a space at each possible break. Text that is
- * not exactly one address is shown without a link.
+ * inside a word. The link has a name of its own, because screen readers hear a space at each possible break. Text
+ * that is not exactly one address is shown without a link.
  */
 export function EmailLink({ email, reader }: { email: string; reader: Reader }): ReactElement {
   const parts = email.split(/(?=[@.])/)
