@@ -79,7 +79,7 @@ function notOnTheWeb(url: URL): SiteError {
     code: 'service-refused',
     message: `"${shownAddress(url)}" is not an address on the web.`,
     where: { url: url.href },
-    hint: 'Upload the picture at the service, and show it from there.',
+    hint: 'Save the picture at the service, and show it from there.',
   })
 }
 

@@ -43,7 +43,7 @@ export function reportPicture(error: SiteError, { url, uses, findings, strict }:
     where: { ...uses[0], url },
     hint:
       error.finding.hint ??
-      (isOfService ? hintOfOutage : 'Upload the picture again at the service, or remove it from the block.'),
+      (isOfService ? hintOfOutage : 'Replace the picture at the service, or remove it from the block.'),
   })
 }
 
