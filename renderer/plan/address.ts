@@ -56,6 +56,12 @@ export function addressKey(path: string): string {
   return withoutFinalSlash(decoded.normalize('NFC').toLowerCase())
 }
 
+/**
+ * Addresses that answer although they are no pages, by their keys (`addressKey`): old addresses, with the target of
+ * their redirect, and files that the build itself writes, such as feeds, with the address of the file.
+ */
+export type OtherAddresses = Map<string, string>
+
 /** The address of a decoded path as used in links: percent-encoded. */
 export function hrefOf(path: string): Href {
   return encodePath(path) as Href // addresses of pages are made only here

@@ -10,19 +10,13 @@ import type { KnownBuild } from '#renderer/reads/known-build.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 import { feedFile } from '#renderer/site/feeds-of.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
-import { addressKey } from './address.ts'
+import { addressKey, type OtherAddresses } from './address.ts'
 import { findCurrentAddress } from './current-address.ts'
 import { ledgerFile, serviceName } from './ledger-file.ts'
 import type { Route } from './route.ts'
 
 export type AddressJob = Pick<BuildJob, 'settings' | 'family' | 'locales'>
 type LedgerJob = AddressJob & Pick<BuildJob, 'siteRoot' | 'api' | 'service' | 'ledger' | 'dryRun'>
-
-/**
- * Addresses that answer although they are no pages, by their keys (`addressKey`): old addresses, with the target of
- * their redirect, and files that the build itself writes, such as feeds, with the address of the file.
- */
-export type OtherAddresses = Map<string, string>
 
 /** Addresses that are no longer pages: the redirects, and the addresses that are gone. */
 export type MovedAddresses = CompiledRedirects & {
