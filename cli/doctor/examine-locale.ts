@@ -10,6 +10,7 @@ import { parseIsoDate } from '#content/iso-date.ts'
 import { documentSchemas, memberSchemas, sitemapNodeSchema } from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { auditReads, ReadFailedError, type Reading } from './audited-reads.ts'
+import { garbledText } from './garbled-text.ts'
 import { noteFindings, type Row, warnIn } from './remark.ts'
 import { endpointOf, type Visit } from './visit.ts'
 
@@ -65,14 +66,14 @@ function rowOf({ code, where: { url, document, locale = '' } = {} }: Finding, { 
 function lookAtLists({ content, pictures }: ExaminedLocale, { rows }: Visit): void {
   const { locale, nodes, collections } = content
   for (const node of nodes)
-    noteDates(rows.of('/sitemap_nodes', locale), node, {
+    noteFields(rows.of('/sitemap_nodes', locale), node, {
       schema: sitemapNodeSchema,
       place: `The node "${node.slug}"`,
     })
   for (const [name, schema] of Object.entries(memberSchemas)) {
     for (const [at, member] of collections[name as keyof typeof memberSchemas].entries()) {
       keepPictures(pictures, picturesOf(member, schema), `/${name} (${locale})`)
-      noteDates(rows.of(`/${name}`, locale), member, { schema, place: `/${name}[${at}]` })
+      noteFields(rows.of(`/${name}`, locale), member, { schema, place: `/${name}[${at}]` })
     }
   }
 }
@@ -84,7 +85,7 @@ function lookAtDocuments({ content, pictures, blockTypes }: ExaminedLocale, { ro
       const call = callOf({ kind, key, locale })
       const row = rows.of(endpointOfKind(kind), locale)
       noteOther(row, document, { kind, key }, nameOf(call))
-      noteDates(row, document, { schema: documentSchemas[kind], place: call.path })
+      noteFields(row, document, { schema: documentSchemas[kind], place: call.path })
       const noted = notes.get(`${kind}/${key}`)
       if (noted) keepPictures(pictures, picturesInNotes(noted), `${call.path} (${locale})`)
       for (const { type } of document.blocks) blockTypes.add(type)
@@ -115,12 +116,14 @@ function keepPictures(pictures: ExaminedLocale['pictures'], uses: { urls: string
   for (const url of uses.flatMap(({ urls }) => urls)) if (!pictures.has(url)) pictures.set(url, place)
 }
 
-/** Notes date fields whose value is not a date. A build leaves them out of pages. */
-function noteDates(row: Row, document: unknown, { schema, place }: { schema: z.ZodType; place: string }): void {
+/** Notes dates that are none, which a build leaves out of pages, and texts that pages show garbled. */
+function noteFields(row: Row, document: unknown, { schema, place }: { schema: z.ZodType; place: string }): void {
+  const warn = warnIn(row)
   for (const { path, kind, value } of fieldsOf(document, schema)) {
+    const garbled = garbledText(value, kind)
+    if (garbled) warn('text-garbled', `${place}, field "${path}" has ${garbled.problem}.`, garbled.hint)
     if (kind !== 'date' || parseIsoDate(value)) continue
     const message = `${place}, field "${path}": ${quoteValue(value)} is not a date; pages and sitemaps leave it out.`
-    const hint = 'Write dates as 2026-10-28 or 2026-10-28T08:00:00+01:00 at the service.'
-    warnIn(row)('date-invalid', message, hint)
+    warn('date-invalid', message, 'Write dates as 2026-10-28 or 2026-10-28T08:00:00+01:00 at the service.')
   }
 }

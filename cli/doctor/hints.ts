@@ -49,5 +49,5 @@ export const hints = {
 export const hintedByCase = [
   ...(['cors-headers', 'cors-method', 'cors-missing', 'cors-origin', 'cors-status', 'disk-short'] as const),
   ...(['document-other', 'folder-unwritable', 'form-missing', 'html-for-json', 'json-broken', 'json-cut'] as const),
-  ...(['locale-missing', 'no-answer', 'settings-wrong', 'slug-encoded', 'token-needed'] as const),
+  ...(['locale-missing', 'no-answer', 'settings-wrong', 'slug-encoded', 'text-garbled', 'token-needed'] as const),
 ]

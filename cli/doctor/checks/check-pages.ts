@@ -57,7 +57,7 @@ export async function checkPages(
   }
   const routes = new Map(plan.own.map((route) => [`${route.locale} ${route.href}`, route]))
   const isReported = (finding: Finding): boolean =>
-    finding.code !== 'date-invalid' && // `noteDates` reports it, with the field
+    finding.code !== 'date-invalid' && // `noteFields` reports it, with the field
     (areSure || !['link-dead', 'menu-category'].includes(finding.code)) &&
     !isPerhapsThere(finding, site)
   for (const locale of visit.locales)
