@@ -26,7 +26,7 @@ const typeByEnding: Record<string, string> = {
  */
 export async function checkUploads(uploads: readonly File[], maxCount: number): Promise<string | undefined> {
   const problem = await checkChosen(uploads, { ...fileLimits, maxCount })
-  if (problem) return problem
+  if (problem) return problem.key
   const areGood = await Promise.all(uploads.map(isNoOtherArchive))
   return areGood.every(Boolean) ? undefined : 'validation.fileFormat'
 }

@@ -674,6 +674,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
       ['cv', ['disguised.pdf'], 'Incorrect file format'],
       ['cv', ['large.pdf'], 'The file is too large (maximum 5\u00a0MB)'],
       ['cv', ['notes.txt'], 'Incorrect file format'],
+      ['files', ['one.pdf', 'notes.txt'], 'notes.txt: Incorrect file format'],
       ['files', ['one.pdf', 'two.pdf', 'photo.pdf'], 'Too many files (maximum 2)'],
     ]
     for (const [name, files, message] of refused) {

@@ -26,21 +26,18 @@ export async function messagesOf(form: HTMLFormElement, props: FormProps): Promi
 
 /** Returns the message about an invalid field, or `undefined` for a valid field. */
 export async function messageOf(control: Control, props: FormProps): Promise<string | undefined> {
-  const key = await problemOf(control, props)
+  if ('files' in control && control.files?.length) return (await loadFileParts())?.messageOfFiles(control, props)
+  const key = problemOf(control, props)
   return key && (props.texts[key] ?? key).replace('{{over}}', `${-roomOf(control, props)}`)
 }
 
-async function problemOf(control: Control, props: FormProps): Promise<string | undefined> {
-  const { spec } = props
+function problemOf(control: Control, { spec }: FormProps): string | undefined {
   const field = spec.fields.find(({ name }) => name === control.name)
   if (!field) {
     // The other checkboxes are consents.
     return control.type === 'checkbox' && !(control as HTMLInputElement).checked ? 'validation.required' : undefined
   }
   if (field.kind === 'checkbox') return undefined
-  if ('files' in control && control.files?.length) {
-    return (await loadFileParts())?.problemOfFiles(control.files, field, props)
-  }
   // The Swedish format is the one of date fields: 2026-10-28.
   const isPast = field.kind === 'date' && control.value && control.value < new Date().toLocaleDateString('sv')
   if (isPast) return 'validation.past'

@@ -23,12 +23,14 @@ it.each<[string, File[], string | undefined]>([
   ['a file that is too large', [file('a.pdf', `%PDF-${' '.repeat(100)}`)], 'validation.fileSize'],
   ['two files where one is allowed', [file('a.pdf', '%PDF-'), file('b.pdf', '%PDF-')], 'validation.fileCount'],
 ])('checks %s', async (_, chosen, key) => {
-  expect(await checkChosen(chosen, limits)).toBe(key)
+  expect((await checkChosen(chosen, limits))?.key).toBe(key)
 })
 
-it('checks the bytes of each file', async () => {
+it('checks the bytes of each file, and returns the wrong one', async () => {
   const chosen = [file('a.pdf', '%PDF-1.7'), file('b.pdf', 'text')]
-  expect(await checkChosen(chosen, { ...limits, maxCount: 2 })).toBe('validation.fileFormat')
+  const problem = await checkChosen(chosen, { ...limits, maxCount: 2 })
+  expect(problem?.key).toBe('validation.fileFormat')
+  expect(problem?.file).toBe(chosen[1])
 })
 
 it('refuses a PDF that was changed after it was chosen', async () => {
@@ -38,7 +40,7 @@ it('refuses a PDF that was changed after it was chosen', async () => {
   const chosen = [new File([await openAsBlob(path)], 'cv.pdf')]
   expect(await checkChosen(chosen, limits)).toBeUndefined()
   await writeFile(path, '%PDF-1.7, without a slip')
-  expect(await checkChosen(chosen, limits)).toBe('validation.fileUnread')
+  expect((await checkChosen(chosen, limits))?.key).toBe('validation.fileUnread')
   await rm(folder, { recursive: true })
 })
 
@@ -46,6 +48,6 @@ it.each(['%PDF-1.7, without a slip', '%PDF-'])(
   'refuses a PDF that was changed to "%s" where such a file can be read, as in Firefox',
   async (changed) => {
     const chosen = Object.assign(file('cv.pdf', '%PDF-1.7'), { arrayBuffer: () => new Blob([changed]).arrayBuffer() })
-    expect(await checkChosen([chosen], limits)).toBe('validation.fileUnread')
+    expect((await checkChosen([chosen], limits))?.key).toBe('validation.fileUnread')
   },
 )

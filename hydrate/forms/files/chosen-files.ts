@@ -1,5 +1,4 @@
 import type { FormProps } from '#hydrate/forms/form-props.ts'
-import type { Field } from '#hydrate/forms/form-spec.ts'
 import { checkChosen } from './check-chosen.ts'
 import { fileCount } from './file-rules.ts'
 import { bytesOf } from './sniff-file.ts'
@@ -9,13 +8,17 @@ export type ListWords = { texts: Record<string, string>; locale: string }
 /** The files of each field with their lines in the list. */
 const listed = new WeakMap<HTMLInputElement, Map<File, HTMLElement>>()
 
-/** Returns the key of the message about the chosen files of a field, or `undefined` for good files. */
-export function problemOfFiles(
-  chosen: FileList,
-  field: Field,
-  { spec, files }: FormProps,
+/** Returns the message about the chosen files of a field, or `undefined` for good files. One of several is named. */
+export async function messageOfFiles(
+  { name, files: chosen }: HTMLInputElement,
+  { spec, files, texts }: FormProps,
 ): Promise<string | undefined> {
-  return checkChosen([...chosen], { ...files, maxCount: fileCount(spec, field, files.maxCount) })
+  const field = spec.fields.find((one) => one.name === name)
+  if (!chosen || !field) return undefined
+  const problem = await checkChosen([...chosen], { ...files, maxCount: fileCount(spec, field, files.maxCount) })
+  if (!problem) return undefined
+  const text = texts[problem.key] ?? problem.key
+  return problem.file && chosen.length > 1 ? `${problem.file.name}: ${text}` : text
 }
 
 /**

@@ -4,12 +4,11 @@ import type { Field, FormSpec } from '#hydrate/forms/form-spec.ts'
 export type FileLimits = { accept: readonly string[]; maxBytes: number; maxCount: number }
 export type FileFacts = { name: string; size: number }
 
-/** Checks the number, formats (by extension) and sizes of chosen files. Returns the key of the first error message. */
-export function checkFiles(files: readonly FileFacts[], limits: FileLimits): string | undefined {
-  if (files.length > limits.maxCount) return 'validation.fileCount'
-  if (!files.every((file) => isAccepted(file.name, limits.accept))) return 'validation.fileFormat'
-  if (files.some(({ size }) => size === 0)) return 'validation.fileEmpty'
-  return files.every((file) => file.size <= limits.maxBytes) ? undefined : 'validation.fileSize'
+/** Checks the format (by extension) and size of a chosen file. Returns the key of the first error message. */
+export function checkFacts({ name, size }: FileFacts, limits: FileLimits): string | undefined {
+  if (!isAccepted(name, limits.accept)) return 'validation.fileFormat'
+  if (size === 0) return 'validation.fileEmpty'
+  return size <= limits.maxBytes ? undefined : 'validation.fileSize'
 }
 
 function isAccepted(name: string, accept: readonly string[]): boolean {
