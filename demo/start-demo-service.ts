@@ -6,7 +6,8 @@ import { getRequestListener } from '@hono/node-server'
 import { openDatabase } from './database.ts'
 import { createDemoApp } from './demo-app.ts'
 import { openMediaFolder } from './source/media-folder.ts'
-import { faultText, openContent } from './source/read-content.ts'
+import { openContent } from './source/read-content.ts'
+import { faultText } from './source/read-file.ts'
 
 export type DemoServiceOptions = {
   /** 0, the default, takes any free port. */

@@ -1,6 +1,7 @@
 import type { Findings } from '#content/finding.ts'
 import { contentKinds } from '#demo/source/content-kinds.ts'
-import { type Content, marksOf } from '#demo/source/read-content.ts'
+import type { Content } from '#demo/source/read-content.ts'
+import { marksOf } from '#demo/source/read-file.ts'
 
 /**
  * Warns of pages among the content files that no node names. Nothing ever reads such a page, so nothing else would
