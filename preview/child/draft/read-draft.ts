@@ -36,7 +36,7 @@ export function targetOf({ kind, id, locale }: DraftPlace, nodeType: string): Ta
  * Returns every kind of document that a target can mean: the kind that it names, otherwise pages and the collections in
  * patterns of its node type.
  */
-export function kindsOf({ nodeType, of }: Target, { nodes }: LocaleContent): DraftKind[] {
+function kindsOf({ nodeType, of }: Target, { nodes }: LocaleContent): DraftKind[] {
   if (of) return [of]
   const patterns = nodes.filter((node) => node.nodeType === nodeType && isPattern(node))
   const collections = patterns.map(({ nodeReference }) => nodeReference).filter(isMemberKind)
@@ -63,7 +63,7 @@ export function findPublished(target: Target, content: LocaleContent): DraftPlac
 }
 
 /** Returns the type of the first node whose collection has a member with this id. */
-export function typeOfMember(id: string, { nodes, collections }: LocaleContent): NodeType | undefined {
+function typeOfMember(id: string, { nodes, collections }: LocaleContent): NodeType | undefined {
   const hasMember = ({ nodeReference: kind }: SitemapNode): boolean =>
     isMemberKind(kind) && collections[kind].some((member) => member.id === id)
   return nodes.filter(isPattern).find(hasMember)?.nodeType
@@ -91,6 +91,27 @@ export async function readDraft(client: ContentClient, place: DraftPlace): Promi
   // the schema of the kind has parsed the document
   const draft = { kind, id, document, ...(nodes && { nodes }) } as Draft
   return { place, draft, problems, fingerprint: JSON.stringify([place, raw, nodes]) }
+}
+
+/** Reads the draft of a document that is not published. It is of the first kind for which the service has one. */
+export async function readUnpublished(
+  client: ContentClient,
+  target: Target,
+  content: LocaleContent,
+): Promise<ReadDraft> {
+  let failure: SiteError | undefined
+  for (const kind of kindsOf(target, content)) {
+    try {
+      return await readDraft(client, { kind, id: target.id, locale: target.locale })
+    } catch (error) {
+      if (!(error instanceof SiteError) || error.finding.code !== 'document-missing') throw error
+      failure ??= error
+    }
+  }
+  const type = typeOfMember(target.id, content)
+  if (!failure || !type) throw failure
+  const hint = `A document of the type "${type}" has this id: pass --type ${type}, or use it in the address instead of "${target.nodeType}".`
+  throw new SiteError({ ...failure.finding, hint })
 }
 
 /**

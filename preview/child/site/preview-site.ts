@@ -11,10 +11,9 @@ import { documentSource, listSource, type PageSource, troubleOf } from '#preview
 import {
   type DraftPlace,
   findPublished,
-  kindsOf,
   type ReadDraft,
   readDraft,
-  typeOfMember,
+  readUnpublished,
 } from '#preview/child/draft/read-draft.ts'
 import type { LoadedJob } from '#preview/child/load-job.ts'
 import type { Target } from '#preview/messages.ts'
@@ -227,23 +226,6 @@ async function readLists(locales: string[], { contents }: SiteContent, client: C
   })
   const now = await Promise.all(lists.map((list) => list.now().catch(() => list.known)))
   return { known: lists.map(({ known }) => known).join(), now: now.join() }
-}
-
-/** Reads the draft of a document that is not published. It is of the first kind for which the service has one. */
-async function readUnpublished(client: ContentClient, target: Target, content: LocaleContent): Promise<ReadDraft> {
-  let missing: SiteError | undefined
-  for (const kind of kindsOf(target, content)) {
-    try {
-      return await readDraft(client, { kind, id: target.id, locale: target.locale })
-    } catch (error) {
-      if (!(error instanceof SiteError) || error.finding.code !== 'document-missing') throw error
-      missing ??= error
-    }
-  }
-  const type = typeOfMember(target.id, content)
-  if (!missing || !type) throw missing
-  const hint = `A document of the type "${type}" has this id: pass --type ${type}, or use it in the address instead of "${target.nodeType}".`
-  throw new SiteError({ ...missing.finding, hint })
 }
 
 function notFound(message: string, choices: readonly string[]): SiteError {
