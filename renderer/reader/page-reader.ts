@@ -165,7 +165,7 @@ const insteadOf: Record<string, string> = {
   form: 'Use a block that shows a form, or link to the page of the form.',
   img: 'Write the address of the picture into its "src" at the service. Pages ignore "data-src" and "srcset".',
   script: 'Remove it at the service: texts run no code. What it would show is missing.',
-  svg: 'Upload the drawing as a picture at the service, and show it with <img>.',
+  svg: 'Save the drawing as a picture at the service, and show it with <img>.',
 }
 
 function lostFinding(tag: string, address: string, where: InPage): Finding {

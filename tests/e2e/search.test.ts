@@ -351,10 +351,12 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
   })
 
   it.each(['', '?q=tracker'])('keeps text typed before it is awake at "%s"', async (query) => {
-    stage.site.faultOf = (path) => (path.includes('search-results') ? { delayMs: 800 } : undefined)
+    const typed = Promise.withResolvers<void>()
+    stage.site.waitFor = (path) => (path.includes('search-results') ? typed.promise : undefined)
     const page = await openInNewWindow(`/en/search${query}`)
     await page.locator('.search-page__results:not([data-awake])').waitFor()
     await phraseOf(page).fill('early')
+    typed.resolve()
     await ready(page)
     expect(await phraseOf(page).inputValue()).toBe('early')
   })
