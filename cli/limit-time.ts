@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { TimeLimitError } from '#content/finding.ts'
+import { endProcess } from './end-process.ts'
 import { printFailure } from './tell/print-failure.ts'
 import { exitWithoutThreads } from './with-interruption.ts'
 
@@ -33,7 +34,7 @@ export function limitTime(signal: AbortSignal, { timeout: seconds }: { timeout?:
     setTimeout(() => {
       if (process.exitCode === undefined) printFailure(error, process.stderr) // otherwise the command has printed it
       process.once('exit', exitWithoutThreads)
-      process.exit(1)
+      endProcess(1)
     }, graceMs).unref()
   }
   setTimeout(end, seconds * 1000).unref()

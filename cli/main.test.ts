@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -102,4 +102,16 @@ it('reports an error that nothing awaits in words, exits with 1, and logs to std
   const { code, stderr } = await run(['--input-type=module', '-e', script])
   expect(code).toBe(1)
   expect(stderr).toMatch(/^logged\nError: /)
+})
+
+it.each([
+  ['process.exit(0)', 'Remove calls of "process.exit"'],
+  ['await new Promise(() => {})', 'waits for something that never happens'],
+])('fails if the settings run %j', async (code, step) => {
+  const folder = await mkdtemp(join(tmpdir(), 'site-main-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'site.config.ts'), `${code}\nexport default {}\n`)
+  const args = ['redirects', '--config', join(folder, 'site.config.ts')]
+  const { code: exitCode, stderr } = await run(['cli/site.js', ...args])
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining(step)])
 })

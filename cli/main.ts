@@ -5,6 +5,7 @@ import { faultPlace } from '#content/wording/fault-place.ts'
 import { logToStderr } from '#renderer/log-to-stderr.ts'
 import { takeCompiledGraph } from '#renderer/sources/read-code.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
+import { endProcess, refuseExit } from './end-process.ts'
 import { createProgram } from './program.ts'
 import { spareThisMachine } from './spare-this-machine.ts'
 import { printFailure } from './tell/print-failure.ts'
@@ -22,9 +23,11 @@ export function main(argv: string[], folder?: string): Promise<number> {
   process.once('uncaughtException', (error) => {
     // thrown by a package, or by a stream, while no caller waits for it
     printFailure(error, process.stderr)
-    process.exit(exitCodeOf(error))
+    endProcess(exitCodeOf(error))
   })
   return withInterruption(async (signal) => {
+    // `site preview` itself reports how its renderer ended
+    using _refusal = argv[2] === 'preview-renderer' ? undefined : refuseExit()
     let exitCode = 0
     const pageThread = folder && join(folder, 'page-thread.cjs')
     const program = createProgram({ signal, setExitCode: (code) => (exitCode = code), pageThread }, argv[2])

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { UsageError } from '#content/finding.ts'
+import { endProcess } from './end-process.ts'
 
 /** Ctrl+C, a request to end, and a closed terminal. */
 const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -30,12 +31,12 @@ export async function withInterruption(run: (signal: AbortSignal) => Promise<num
   const end = (code: number): void => {
     if (interruption.signal.aborted) return // each line that nobody reads is reported
     process.once('exit', exitWithoutThreads)
-    setTimeout(() => process.exit(code), patience).unref()
+    setTimeout(() => endProcess(code), patience).unref()
     interruption.abort(new Error('interrupted'))
   }
   const interrupt = (signal: NodeJS.Signals): void => {
     // a terminal and `site build --watch` may each send one
-    if (asked.has(signal)) process.exit(130)
+    if (asked.has(signal)) endProcess(130)
     asked.add(signal)
     end(130)
   }
@@ -51,7 +52,7 @@ export async function withInterruption(run: (signal: AbortSignal) => Promise<num
   try {
     const code = await run(interruption.signal)
     await Promise.all(streams.map(allPrinted))
-    if (interruption.signal.aborted) process.exit(isUnread ? unread : code)
+    if (interruption.signal.aborted) endProcess(isUnread ? unread : code)
     return code
   } finally {
     for (const signal of interruptions) process.off(signal, interrupt)

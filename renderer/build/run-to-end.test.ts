@@ -1,8 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { identityOf, openAnswerStore, type ServiceIdentity } from '#content/answers/answer-store.ts'
 import { TimeLimitError } from '#content/finding.ts'
@@ -65,24 +64,4 @@ it('An interrupted run keeps its answers and closes its client before it removes
   await expect(run(own, interruption, () => Promise.reject(failure))).rejects.toThrow(failure)
   expect(finds(own)).toBe(true)
   expect(close).toHaveBeenCalled()
-})
-
-/** Ends a run with `code`, in a process of its own. */
-const endRun = (code: string) => {
-  const script = `import { runToEnd } from '${resolve('renderer/build/run-to-end.ts')}'
-    await runToEnd({ job: {} }, async () => { ${code} })`
-  return spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
-}
-
-it.each([0, 1, 3])('A run that a component ends with "process.exit(%i)" fails and says why', (code) => {
-  const { status, stderr } = endRun(`process.exit(${code})`)
-  expect([status, stderr]).toEqual([1, expect.stringContaining('Remove calls of "process.exit"')])
-})
-
-it('A run that an error of a timer ends is not said to have been ended with "process.exit"', () => {
-  const { status, stderr } = endRun(`
-    process.on('uncaughtException', () => process.exit(2))
-    setTimeout(() => { throw new Error('late') })
-    await new Promise(() => {})`)
-  expect([status, stderr]).toEqual([2, ''])
 })

@@ -21,7 +21,6 @@ export type OpenedRun = {
 export async function runToEnd<T extends OpenedRun>(opened: T, work: (opened: T) => Promise<void>): Promise<Report> {
   const { run, writer, memory, client } = opened
   const { signal, dryRun, remote } = opened.job
-  using _refusal = refuseExit(signal)
   try {
     await work(opened)
   } catch (error) {
@@ -41,27 +40,4 @@ export async function runToEnd<T extends OpenedRun>(opened: T, work: (opened: T)
     run.warnOfLoss('remote-cache', await remote?.settle())
   }
   return run.finish(client.counts)
-}
-
-/**
- * Until it is disposed of, a command fails with a message if code of the site ends it with `process.exit`. After an
- * interruption, or for an error that nobody catches, the command itself ends the process and says why.
- */
-function refuseExit(signal: AbortSignal | undefined): Disposable {
-  const refuse = (): void => {
-    if (signal?.aborted) return
-    process.exitCode = 1
-    process.stderr.write(
-      'Error: The command was ended before it was done; nothing was published.\nRemove calls of "process.exit" from the code of the site.\n',
-    )
-  }
-  const allow = (): void => void process.off('exit', refuse)
-  process.on('exit', refuse)
-  process.once('uncaughtExceptionMonitor', allow)
-  return {
-    [Symbol.dispose]() {
-      allow()
-      process.off('uncaughtExceptionMonitor', allow)
-    },
-  }
 }
