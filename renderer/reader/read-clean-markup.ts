@@ -1,4 +1,5 @@
 import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
+import { tagByStyle } from './tag-by-style.ts'
 
 export type Attributes = Record<string, string>
 
@@ -134,7 +135,7 @@ function attributesIn(written: string, tag: string): Attributes | undefined {
   for (const [, name = '', value = ''] of written.matchAll(attribute)) {
     const isShown = allowed.get('*')?.includes(name) || allowed.get(tag)?.includes(name)
     if (tag === 'a' && name === 'name') return undefined // it becomes an id
-    if (tag === 'b' && name === 'style') return undefined // it may say that the words are not bold
+    if (name === 'style' && tagByStyle(tag, value) !== tag) return undefined
     if (tag !== 'img' && !isShown) continue
     if (name in attributes || (tag !== 'img' && value === '')) return undefined
     if (value.replaceAll(plainAnd, '').includes('&')) return undefined

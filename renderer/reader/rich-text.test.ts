@@ -320,8 +320,14 @@ it.each([
   expect(clean(html)).toMatch(/^<span/)
 })
 
-it('a "b" with another style stays bold', () => {
-  expect(clean('<b style="color: red">a</b>')).toBe('<b>a</b>')
+it.each([
+  ['<b style="color: red">a</b>', '<b>a</b>'],
+  ['<span style="color:#000;font-weight:700;font-style:normal">a</span>', '<strong>a</strong>'],
+  ['<span style="font-weight: bold; font-style: italic" lang="en">a</span>', '<strong lang="en">a</strong>'],
+  ['<span style="font-style:italic;font-weight:400">a <a href="/b">b</a></span>', '<em>a <a href="/b">b</a></em>'],
+  ['<span style="font-weight:400">a</span>', '<span>a</span>'],
+])('words are as bold and italic as their style says: %s', (html, markup) => {
+  expect(clean(`<p>${html}</p>`)).toBe(`<p>${markup}</p>`)
 })
 
 it.each([

@@ -8,6 +8,7 @@ import { SiteError } from '#content/finding.ts'
 import { ownText } from '#content/own-text.ts'
 import { decodeCharacters } from './decode-characters.ts'
 import { type Attributes, type MarkupPart, maxShownLevels, readCleanMarkup } from './read-clean-markup.ts'
+import { tagByStyle } from './tag-by-style.ts'
 import { wellNested } from './well-nested.ts'
 import { withoutEmptyElements } from './without-empty-elements.ts'
 import { withoutWrongValues } from './without-wrong-values.ts'
@@ -104,11 +105,8 @@ export function sanitizeMarkup(html: string, rules: RichTextRules): string {
       ...replacedTags,
       ...reporting(rules),
       '*': text.shownAs,
-      // Google Docs wraps all that is copied in a "b" that is not bold.
-      b: (tagName, attribs) => ({
-        tagName: /font-weight:\s*normal/.test(attribs.style ?? '') ? 'span' : tagName,
-        attribs,
-      }),
+      b: (tag, attribs) => ({ tagName: tagByStyle(tag, attribs.style), attribs }),
+      span: (tag, attribs) => ({ tagName: tagByStyle(tag, attribs.style), attribs }),
       a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs, rules) }),
       img: (_, attribs) => placeholderOf(pictureMarkup(attribs, rules)),
       iframe: (_, attribs) => placeholderOf(videoMarkup(attribs, rules)),
