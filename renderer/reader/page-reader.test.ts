@@ -73,7 +73,7 @@ describe('links', () => {
     ['/about#TOP', '/about#TOP'],
     ['#topic', '#c-topic'],
     ['https://other.example/a b', 'https://other.example/a%20b'],
-    ['http://www.example.com/x', 'http://www.example.com/x'],
+    ['http://www.example.com/about', '/about'],
     ['//evil.example/x', 'https://evil.example/x'],
     ['/\\evil.example', 'https://evil.example/'],
     ['mailto:a@example.com?subject=x', 'mailto:a@example.com?subject=x'],

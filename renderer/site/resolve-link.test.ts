@@ -21,6 +21,8 @@ it.each([
   [' /about ', { href: '/about' }],
   ['about', { href: '/about' }],
   ['https://www.example.com/about/?a=1#b', { href: '/about?a=1#c-b' }],
+  ['http://www.example.com/about', { href: '/about' }],
+  ['http://www.example.com:8080/about', { href: 'http://www.example.com:8080/about' }],
   ['/ABOUT', { href: '/about' }],
   ['/cennik żółty', { href: '/Cennik%20%C5%BC%C3%B3%C5%82ty' }],
   ['/old', { href: '/about' }],

@@ -37,7 +37,8 @@ export function resolveLink(address: string, site: KnownAddresses): ResolvedLink
   if (url.protocol === 'tel:') return { href: url.href.replaceAll('%20', '').replaceAll(' ', '') as Href }
   // A mail address has no spaces. Those of its subject are encoded.
   if (url.protocol === 'mailto:') return { href: url.href.replaceAll(' ', '') as Href }
-  if (url.origin !== origin) return { href: url.href as Href }
+  // An editor may write `http:` for a page of a site that uses `https:`.
+  if (!origin.endsWith(`//${url.host}`)) return { href: url.href as Href }
   const hash = fragmentOf(url)
   if (written.startsWith('#')) return hash ? { href: hash as Href } : {}
   if (written.startsWith('?')) return { href: `${url.search}${hash}` as Href }
