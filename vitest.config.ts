@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from '#tests/longest-first.ts'
+import { RetryReporter } from '#tests/retry-reporter.ts'
 
 const notOurs = ['**/node_modules/**', 'output/**', '.site/**']
 /** Tests beside the code that build sites, start the command line, take seconds, or work only in a separate process. */
@@ -39,6 +40,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     expect: { poll: { timeout: 100_000 } },
     sequence: { sequencer: LongestFirst },
+    reporters: ['default', new RetryReporter()],
     projects: [
       {
         extends: true,
@@ -69,8 +71,8 @@ export default defineConfig({
           exclude: [...notOurs, ...soakOnly],
           globalSetup: [temporaryFolder, 'tests/e2e/build-exports.ts'],
           // On a busy machine, a browser may stop drawing for good, or fail to capture a screenshot. Such a test is
-          // retried once. A test that found a fault is not.
-          retry: { count: 1, condition: /timed out|Unable to capture screenshot/ },
+          // retried once, and the reporter prints why. A test that found a fault is not.
+          retry: { count: 1, condition: /timed out|Timeout \d+ms exceeded|Unable to capture screenshot/ },
         },
       },
     ],

@@ -27,8 +27,8 @@ export const still: BrowserContextOptions = {
   reducedMotion: process.env.MOTION === 'on' ? 'no-preference' : 'reduce',
 }
 
-/** As long as a test may take, so that no shorter limit decides on a slow machine. */
-const pageTimeout = 300_000
+/** How long a step of a test may take. It ends only steps that hang, and then the error says what the step waited for. */
+const pageTimeout = 100_000
 
 /**
  * Starts the Chromium of `CHROMIUM_PATH`, of the system, or of Playwright. Without any, the error says how to get one.
