@@ -48,7 +48,8 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
     focus('.form__summary')
   }
 
-  // A message that appears while the mouse button is down moves the pressed element, and the click is lost.
+  // A message or a list of files that appears while the mouse button is down moves the pressed element, and the click
+  // is lost.
   let press: unknown
   root.addEventListener('mousedown', () => {
     press = new Promise((done) => addEventListener('mouseup', done, { once: true }))
@@ -65,6 +66,7 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
 
   const take = async (input: HTMLInputElement): Promise<void> => {
     const parts = await loadFileParts()
+    await press
     if (parts) parts.takeChoice(input, props)
     else root.classList.add('has-plain-files')
     await check(input)

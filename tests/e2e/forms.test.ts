@@ -394,6 +394,26 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect(await box.isChecked()).toBe(true)
   })
 
+  it('loses no click on the button above which the chosen files are listed meanwhile', async () => {
+    const scripts = Promise.withResolvers<void>()
+    stage.site.waitFor = (path) => (/\/assets\/chosen-files/.test(path) ? scripts.promise : undefined)
+    const page = await openInNewWindow('/en/help')
+    const { files, ...filled } = forms.support_form_entries as Filled
+    await fill(page, filled)
+    const arrived = page.waitForResponse(/chosen-files/)
+    await choose(page, 'files', files?.files ?? [])
+    await submitOf(page).scrollIntoViewIfNeeded()
+    const { x, y, width } = (await submitOf(page).boundingBox()) ?? { x: 0, y: 0, width: 0 }
+    await page.mouse.move(x + width / 2, y + 4)
+    await page.mouse.down()
+    scripts.resolve()
+    await arrived
+    await page.waitForTimeout(300) // until the script has run
+    await page.mouse.up()
+    await doneOf(page).waitFor()
+    expect(stage.site.entries().at(-1)?.files).toEqual(files?.files)
+  })
+
   it('ignores the second click of a double click at the former place of the button', async () => {
     const page = await open('/en/contact')
     await awake(page)
