@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { enginesOf, failedRequest, setStage } from './stage.ts'
-import { axeFindings, sidewaysScroll } from './view-checks.ts'
+import { axeFindings, isWhole, sidewaysScroll } from './view-checks.ts'
 
 const zone = '/en/client-zone/price-list'
 
@@ -180,7 +180,7 @@ describe.each(enginesOf('preact'))('the blocks of a hidden page with %s', (engin
     await parts.locator('.job-row').first().waitFor()
   })
 
-  it.each([375, 1280])('are accessible and fit a window of %i px', async (width) => {
+  it.each(isWhole ? [375, 1280] : [375])('are accessible and fit a window of %i px', async (width) => {
     const page = await stage.openInNewWindow('/en/help', { viewport: { width, height: 800 } })
     await page.evaluate(() => localStorage.setItem('shop-token', 'demo-token'))
     const blocks = [

@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { PanelData } from '#preview/panel-data.ts'
+import { isSoak } from '#tests/is-soak.ts'
 import { runSite } from '#tests/run-site.ts'
 import { launchBrowser, still } from './browser.ts'
 import { openPage } from './site.ts'
@@ -138,7 +139,7 @@ it('An own block is built, found by search, in the feed, and shown to visitors w
   expect(complaints).toEqual([])
 })
 
-it('An own block is shown and checked in the preview', async () => {
+it.runIf(isSoak)('An own block is shown and checked in the preview', async () => {
   const origin = await start('preview', '--images', 'off')
   expect(await (await fetch(`${origin}/about`)).text()).toMatch(/<h3>Prologue<.*Told by Ann<.*1 tale</s)
   const answer = await fetch(`${origin}/admin/api/panel?nodeType=article&id=2&locale=en`)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isSoak } from '#tests/is-soak.ts'
 import { awake, doneOf, type Filled, forms, keepUploads, submitOf } from './filled-forms.ts'
 import { enginesOf, failedRequest, setStage } from './stage.ts'
 import { translate } from './translate.ts'
@@ -37,7 +38,7 @@ describe.each(enginesOf('preact'))('a page that the browser translates, with %s'
     await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
   })
 
-  it('shows the current messages of a search and of a login', async () => {
+  it.runIf(isSoak)('shows the current messages of a search and of a login', async () => {
     const page = await stage.open('/en/search?q=tracker')
     const status = page.locator('.search-status [role=status]')
     await expect.poll(() => status.innerText()).toMatch(/^Results: [1-9]/)
