@@ -19,9 +19,11 @@ const soakOnly =
   process.env.SOAK === 'on'
     ? []
     : [
-        'tests/commands/interrupt-stages.test.ts',
+        'tests/{faulty-service-sweep,refused-pictures}.test.ts',
+        'tests/commands/{interrupt-stages,swap,unread-pictures}.test.ts',
         'tests/e2e/{picture-widths,preview-code,preview-fields}.test.ts',
-        'tests/incremental/killed.test.ts',
+        'tests/fuzz/fuzz.test.ts',
+        'tests/incremental/{killed,killed-commands}.test.ts',
         'tests/preview/early-pages.test.ts',
       ]
 const temporaryFolder = 'tests/temporary-folder.ts'

@@ -10,6 +10,8 @@ import { runSite } from './run-site.ts'
 
 let folder: string
 let service: FixtureService
+/** What the first build made. */
+let first: Built
 
 const image = (name: string, alt: string) => ({ url: `/m/${name}`, alt })
 const home = page('1', 'Home', {
@@ -45,6 +47,7 @@ beforeAll(async () => {
     },
   }
   service = await startFixtureService({ locales: { pl }, files })
+  first = await build('react')
 })
 afterAll(async () => {
   await service.close()
@@ -62,7 +65,6 @@ async function build(name: string, ...more: string[]): Promise<Built> {
 }
 
 it('builds pages with small pictures of known size, the same with both engines', async () => {
-  const first = await build('react')
   expect(first.code).toBe(0)
   const { images } = first.report
   expect(images).toMatchObject({ sources: 4, encoded: images.variants, fromCache: 0 })
@@ -80,7 +82,7 @@ it('builds pages with small pictures of known size, the same with both engines',
 })
 
 it('preloads the banner with high priority and loads all other pictures lazily', async () => {
-  const { read } = await build('react')
+  const { read } = first
   const html = await read('index.html')
   const preloads = elementsOf(html, 'link').filter(({ attributes }) => attributes.as === 'image')
   expect(preloads.map(({ attributes: { media, type, fetchpriority } }) => [media, type, fetchpriority])).toEqual([
@@ -98,7 +100,7 @@ it('preloads the banner with high priority and loads all other pictures lazily',
 })
 
 it('preloads a moving banner too, which has only one file', async () => {
-  const { read } = await build('react')
+  const { read } = first
   const html = await read('plain/index.html')
   const preloads = elementsOf(html, 'link').filter(({ attributes }) => attributes.as === 'image')
   const [banner] = elementsOf(html, 'img')
@@ -112,7 +114,7 @@ it.each([
   ['bare/index.html', /\/assets\/social-[0-9a-f]{16}\.jpg$/, 'Bare'],
   ['plain/index.html', /\/assets\/live-map-1200-[0-9a-f]{10}\.jpg$/, 'Map'],
 ])('gives %s a social image', async (file, address, alt) => {
-  const { read } = await build('react')
+  const { read } = first
   const metas = elementsOf(await read(file), 'meta').map(({ attributes }) => attributes)
   const of = (name: string) => metas.find(({ property }) => property === name)?.content ?? ''
   expect(of('og:image')).toMatch(address)
@@ -120,7 +122,7 @@ it.each([
 })
 
 it('reports page, block, address and reason of a missing picture, as an error with --strict', async () => {
-  const { report, read } = await build('react')
+  const { report, read } = first
   expect(report.warnings.filter(({ code }) => code === 'image-missing')).toMatchObject([
     { where: { path: '/', block: 'text 2', url: '/m/gone.jpg' }, message: expect.stringContaining('answered 404') },
   ])

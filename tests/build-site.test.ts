@@ -9,6 +9,7 @@ import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { Report } from '#renderer/build/report.ts'
 import { buildSite } from '#renderer/build-site.ts'
 import type { Settings } from '#renderer/settings.ts'
+import { isSoak } from '#tests/is-soak.ts'
 import { allBlocks, everythingSite, markersIn } from './fixtures/all-blocks.ts'
 import { node, page, post, smallSite } from './fixtures/content.ts'
 import { type FixtureOptions, type FixtureService, startFixtureService } from './fixtures/content-service.ts'
@@ -86,7 +87,7 @@ async function treeOf(out: string): Promise<Record<string, string>> {
 const pagesIn = async (out: string) => Object.keys(await treeOf(out)).filter((file) => file.endsWith('.html'))
 
 describe('a service', () => {
-  it('may have one locale only', async () => {
+  it.runIf(isSoak)('may have one locale only', async () => {
     const { report, out, read } = await build({ locales: { pl: smallSite() } })
     expect(report.errors).toEqual([])
     expect(await pagesIn(out)).toEqual([

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { writeAddresses } from '#publish/redirects/addresses.ts'
+import { isSoak } from '#tests/is-soak.ts'
 import { runSite } from './run-site.ts'
 
 const folders: string[] = []
@@ -83,7 +84,7 @@ it('prints the same as JSON, with its findings', async () => {
   expect(code).toBe(1)
 })
 
-it.each([
+const added = [
   [['/new-old', '/old'], '"from": "/new-old", "to": "/old"', '/new-old redirects to /about. In one hop instead of 3'],
   [['/sold/', '--gone'], '"from": "/sold/", "to": null', '/sold is gone (410). A tombstone'],
   [
@@ -92,7 +93,8 @@ it.each([
     '/café redirects to /en#x.',
   ],
   [['/x', '/nowhere'], '"from": "/x", "to": "/nowhere"', 'but nothing answers there.'],
-])('adds %j in the format of the file', async (args, entry, said) => {
+]
+it.each(isSoak ? added : added.slice(0, 2))('adds %j in the format of the file', async (args, entry, said) => {
   const { code, stderr } = await redirects('add', ...args)
   expect(stderr).toContain('Added entry 3 to redirects.json: ')
   expect(stderr).toContain(said)
@@ -100,7 +102,7 @@ it.each([
   expect(code).toBe(0)
 })
 
-it.each([
+const refused = [
   [['/about', '/old'], '"/about" was not added to redirects.json. A page has that address, and pages take precedence.'],
   [
     ['/old/', '/about'],
@@ -110,12 +112,16 @@ it.each([
   [['x', '/about'], '"x" was not added to redirects.json: expected a path that starts with one "/".'],
   [['/x'], 'Pass either a target or --gone.'],
   [['/x', '/about', '--gone'], 'Pass either a target or --gone.'],
-])('refuses to add %j and leaves the file unchanged', async (args, message) => {
-  const { code, stderr } = await redirects('add', ...args)
-  expect(stderr).toContain(message)
-  expect(await file()).toBe(start)
-  expect(code).toBe(2)
-})
+]
+it.each(isSoak ? refused : refused.slice(0, 2))(
+  'refuses to add %j and leaves the file unchanged',
+  async (args, message) => {
+    const { code, stderr } = await redirects('add', ...args)
+    expect(stderr).toContain(message)
+    expect(await file()).toBe(start)
+    expect(code).toBe(2)
+  },
+)
 
 it('refuses an entry that closes a circle', async () => {
   await put({ from: '/a', to: '/b' })

@@ -11,6 +11,7 @@ import { makePlan } from '#renderer/shards/make-plan.ts'
 import { mergeParts, readParts } from '#renderer/shards/merge-parts.ts'
 import { readPlan } from '#renderer/shards/site-plan.ts'
 import { type Fault, refuse, type S3Service, startS3Service } from '#tests/fixtures/s3-service.ts'
+import { isSoak } from '#tests/is-soak.ts'
 import { type Chain, openChain } from './incremental/chain.ts'
 import { differences, type ExportFiles, readExport } from './incremental/compare-exports.ts'
 
@@ -152,7 +153,7 @@ describe('The memory of builds', () => {
     expect(mended.report.requests.notModified).toBeGreaterThan(0)
   })
 
-  test('is not used when a part of it is gone, without a warning', async () => {
+  test.runIf(isSoak)('is not used when a part of it is gone, without a warning', async () => {
     store.fault = ({ url = '' }, response) => url.includes('/memory-parts/') && refuse(response, 404, 'NoSuchKey')
     const gone = await buildFreshly(remote({ isReadOnly: true }))
     expectSingle(gone)
@@ -257,7 +258,7 @@ describe('Shards of a plan', () => {
     expect(documents()).toHaveLength(1)
   })
 
-  test('read from the service the documents that the store lost or corrupted', async () => {
+  test.runIf(isSoak)('read from the service the documents that the store lost or corrupted', async () => {
     await plan()
     let count = 0
     store.fault = (_, response) => {

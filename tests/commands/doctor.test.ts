@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DemoService, startDemoService } from '#demo/start-demo-service.ts'
 import { lockExport } from '#publish/export/export-lock.ts'
 import { startBreachedService } from '#tests/fixtures/breached-service.ts'
+import { isSoak } from '#tests/is-soak.ts'
 import { runSite } from '#tests/run-site.ts'
 
 let service: DemoService
@@ -52,7 +53,7 @@ it('reports what differs and what to do, and exits with 1 when a build would fai
   expect(stdout).toMatch(/1 error.*\. A build would fail\.\n$/)
 })
 
-it('does not say that a build would fail when the failure of the service may be temporary', async () => {
+it.runIf(isSoak)('does not say that a build would fail when the failure of the service may be temporary', async () => {
   const breached = await startBreachedService(service.origin, ({ path }) =>
     path === '/menus' ? { status: 503, body: Buffer.from('{}') } : undefined,
   )
@@ -77,27 +78,30 @@ it('reports that pictures cannot be drawn, as when their package is of another s
   expect(stdout).toMatch(/^ +error +Pictures cannot be drawn: the package "sharp" .* \[machine-limit]\n +Install the /m)
 })
 
-it('names invalid settings, a folder in use, one with foreign files, and one that cannot be made', async () => {
-  const config = join(folder, 'site.config.ts')
-  writeFileSync(config, 'export default { brand: 7 }\n')
-  writeFileSync(join(folder, 'file'), '')
-  mkdirSync(join(folder, 'held'))
-  const lock = await lockExport(join(folder, 'held'), 'site build')
-  const held = await runSite([
-    'doctor',
-    '--config',
-    config,
-    '--out',
-    join(folder, 'held'),
-    '--cache',
-    join(folder, 'file', 'cache'),
-    '--json',
-  ])
-  await lock[Symbol.asyncDispose]()
-  expect([held.code, codesOf(JSON.parse(held.stdout))]).toEqual([
-    1,
-    ['settings-wrong', 'export-locked', 'folder-unwritable'],
-  ])
-  const foreign = await runSite(['doctor', '--out', folder, '--json'])
-  expect([foreign.code, codesOf(JSON.parse(foreign.stdout))]).toEqual([1, ['export-not-ours']])
-})
+it.runIf(isSoak)(
+  'names invalid settings, a folder in use, one with foreign files, and one that cannot be made',
+  async () => {
+    const config = join(folder, 'site.config.ts')
+    writeFileSync(config, 'export default { brand: 7 }\n')
+    writeFileSync(join(folder, 'file'), '')
+    mkdirSync(join(folder, 'held'))
+    const lock = await lockExport(join(folder, 'held'), 'site build')
+    const held = await runSite([
+      'doctor',
+      '--config',
+      config,
+      '--out',
+      join(folder, 'held'),
+      '--cache',
+      join(folder, 'file', 'cache'),
+      '--json',
+    ])
+    await lock[Symbol.asyncDispose]()
+    expect([held.code, codesOf(JSON.parse(held.stdout))]).toEqual([
+      1,
+      ['settings-wrong', 'export-locked', 'folder-unwritable'],
+    ])
+    const foreign = await runSite(['doctor', '--out', folder, '--json'])
+    expect([foreign.code, codesOf(JSON.parse(foreign.stdout))]).toEqual([1, ['export-not-ours']])
+  },
+)

@@ -7,6 +7,7 @@ import type { Report } from '#renderer/build/report.ts'
 import { node, page, smallSite } from '#tests/fixtures/content.ts'
 import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { type FaultPlan, type FaultyService, startFaultyService } from '#tests/fixtures/faulty-service.ts'
+import { isSoak } from '#tests/is-soak.ts'
 import { runSite } from '#tests/run-site.ts'
 
 let folder: string
@@ -86,7 +87,7 @@ it('documents that keep failing are summarised in one error, listed in the repor
   expect(await exportOf('failing')).toEqual(before)
 })
 
-it('a restart of the service during a build is waited for, and the site is complete', async () => {
+it.runIf(isSoak)('a restart of the service during a build is waited for, and the site is complete', async () => {
   faulty.become({})
   expect((await build('calm')).code).toBe(0)
   let isDown = false
@@ -106,22 +107,25 @@ it('a restart of the service during a build is waited for, and the site is compl
   expect(await exportOf('restarted')).toEqual(await exportOf('calm'))
 })
 
-it('a wait that the service asks for is reported in seconds, and so is one that is too long', async () => {
-  let count = 0
-  faulty.become({ retryAfter: 2, choose: () => (++count === 10 ? '429-later' : 'none') })
-  const patient = await build('patient')
-  expect(patient.code).toBe(0)
-  expect(patient.stderr).toContain(`"${faulty.origin}" answered 429 and asked to wait 2 s: waiting for it.\n`)
-  const isAsked = (url = ''): boolean => url.includes('/pages/107?')
-  faulty.become({ retryAfter: 4000, choose: ({ url }) => (isAsked(url) ? '429-later' : 'none') })
-  const { code, stderr } = await build('patient', '--force')
-  expect(code).toBe(1)
-  expect(stderr).toContain(
-    'GET /pages/107 (pl) answered 429 and asked to wait 4,000 s: "Not now". Its page is "/p-107".',
-  )
-  const { errors } = await reportOf('patient')
-  expect(errors.map(({ failure }) => failure)).toEqual([{ kind: '429', attempts: 1, retryAfterMs: 4_000_000 }])
-})
+it.runIf(isSoak)(
+  'a wait that the service asks for is reported in seconds, and so is one that is too long',
+  async () => {
+    let count = 0
+    faulty.become({ retryAfter: 2, choose: () => (++count === 10 ? '429-later' : 'none') })
+    const patient = await build('patient')
+    expect(patient.code).toBe(0)
+    expect(patient.stderr).toContain(`"${faulty.origin}" answered 429 and asked to wait 2 s: waiting for it.\n`)
+    const isAsked = (url = ''): boolean => url.includes('/pages/107?')
+    faulty.become({ retryAfter: 4000, choose: ({ url }) => (isAsked(url) ? '429-later' : 'none') })
+    const { code, stderr } = await build('patient', '--force')
+    expect(code).toBe(1)
+    expect(stderr).toContain(
+      'GET /pages/107 (pl) answered 429 and asked to wait 4,000 s: "Not now". Its page is "/p-107".',
+    )
+    const { errors } = await reportOf('patient')
+    expect(errors.map(({ failure }) => failure)).toEqual([{ kind: '429', attempts: 1, retryAfterMs: 4_000_000 }])
+  },
+)
 
 it('--timeout ends a build whose service hangs with its own error, and the old export stays in place', async () => {
   faulty.become({})

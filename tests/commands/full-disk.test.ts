@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, statfsSync, writeFileSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { isSoak } from '#tests/is-soak.ts'
 import { filesIn, openProject, type Project, touched } from './project.ts'
 import { smallContent } from './small-content.ts'
 
@@ -75,7 +76,7 @@ it('A full disk leaves the export and the files beside it as they were, unless i
   expect(report).toMatchObject({ isPublished: true, files: { changed: expect.any(Number) } })
 })
 
-it('A full disk of the cache is reported in a sentence, and pages are published anyway', async () => {
+it.runIf(isSoak)('A full disk of the cache is reported in a sentence, and pages are published anyway', async () => {
   const build = ['build', '--no-ledger', '--out', 'elsewhere', '--cache', 'disk/cache']
   expect((await project.site(...build)).code).toBe(0)
   await project.edit('site.config.ts', "name: 'Label'", "name: 'Mark'")
@@ -87,7 +88,7 @@ it('A full disk of the cache is reported in a sentence, and pages are published 
   expect((await project.site(...build)).stderr).not.toContain('-lost]')
 })
 
-it('A process that may only open a few files reports this and nothing else', async () => {
+it.runIf(isSoak)('A process that may only open a few files reports this and nothing else', async () => {
   const wrap = (most: number): string[] => ['bash', '-c', `ulimit -n ${most}; exec "$@"`, 'bash']
   const results = []
   for (const most of [28, 32, 36, 40, 48]) {

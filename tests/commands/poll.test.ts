@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { sendJson } from '#tests/fixtures/content-service.ts'
+import { isSoak } from '#tests/is-soak.ts'
 import { openProject, type Project, type Running } from './project.ts'
 import { retitle, smallContent } from './small-content.ts'
 
@@ -116,7 +117,7 @@ it('The build of --watch does not outlive the command', async () => {
   expect(existsSync(join(project.root, 'output/.lock'))).toBe(false)
 })
 
-it('Code that is edited during a build is not mistaken for the code that the build ran', async () => {
+it.runIf(isSoak)('Code that is edited during a build is not mistaken for the code that the build ran', async () => {
   running = project.start('build', '--poll', '1')
   await running.says('Checking the service every 1 s.')
   const component = await project.read('blocks/text/text.tsx')
@@ -130,7 +131,7 @@ it('Code that is edited during a build is not mistaken for the code that the bui
   expect(await published('about/index.html')).toContain('text is-newer')
 })
 
-it('The build of --watch does not outlive the command, even if a component never returns', async () => {
+it.runIf(isSoak)('The build of --watch does not outlive the command, even if a component never returns', async () => {
   const loop = `process.getBuiltinModule('node:fs').writeSync(2, 'turning')\n  for (;;);\n`
   await project.edit('blocks/text/text.tsx', '  const isShownWhole', `${loop}  const isShownWhole`)
   running = project.start('build', '--watch', '--workers', '0')

@@ -21,7 +21,7 @@ const maxShownOutput = 6000
 /** Documents that only run with `DOCS=whole`, because other tests run their commands too. */
 const slowFiles = [
   ...['commands', 'days', 'deploy', 'incremental', 'locales'],
-  ...['preview', 'remote-cache', 'resilience', 'upgrading'],
+  ...['preview', 'remote-cache', 'resilience', 'start', 'upgrading'],
 ].map((name) => `docs/${name}.md`)
 
 /** Documents to follow in the folder of a site, in this order. All others are followed in a checkout of the tool. */

@@ -75,7 +75,7 @@ test('For every page that is rendered because of an edited field, the explanatio
   const base = chain.options.locales
   const edits = sample(
     mutationsOf(base).filter(isOfOneField),
-    Number(process.env.EDITS ?? (process.env.MUTATIONS === 'all' ? 50 : 4)),
+    Number(process.env.EDITS ?? (process.env.MUTATIONS === 'all' ? 50 : 2)),
     21,
   )
   await chain.build()

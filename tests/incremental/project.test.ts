@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { isSoak } from '#tests/is-soak.ts'
 import { differences, type ExportFiles, readExport } from './compare-exports.ts'
 import { openProject, type Project } from './project.ts'
 import { measurePrecision, type Outcome } from './run-mutations.ts'
@@ -92,7 +93,7 @@ test('After a change of any component source, the export equals a clean build', 
   console.log(`${outcomes.length} of ${files.length} components:`, measurePrecision(outcomes).text, 'refused:', refused)
 })
 
-test('After a change of any other module that pages use, the export equals a clean build', async () => {
+test.runIf(isSoak)('After a change of any other module that pages use, the export equals a clean build', async () => {
   const others = [...folders.slice(0, 3), 'locales'].map((folder) => sourcesIn(folder, /\.ts$/))
   const own = ['reader/page-reader', 'reader/resolve-page', 'reader/long-date', 'site/menu', 'site/place'].map(
     (name) => `renderer/${name}.ts`,
@@ -112,17 +113,26 @@ test('After a change of any other module that pages use, the export equals a cle
   console.log(`Of ${files.length} modules, with these nothing was published: ${refused.join(', ') || 'none'}`)
 })
 
-test('After rendering with the other engine, and with the first again, the export equals a clean build', async () => {
-  project.restart()
-  await project.chain.build({ engine: 'preact' })
-  if (isWhole) expect(await project.chain.compare({ engine: 'preact' })).toEqual([])
-  project.restart()
-  expect(differences((await project.chain.build()).files, clean)).toEqual([])
-})
+test.runIf(isSoak)(
+  'After rendering with the other engine, and with the first again, the export equals a clean build',
+  async () => {
+    project.restart()
+    await project.chain.build({ engine: 'preact' })
+    if (isWhole) expect(await project.chain.compare({ engine: 'preact' })).toEqual([])
+    project.restart()
+    expect(differences((await project.chain.build()).files, clean)).toEqual([])
+  },
+)
 
 const withLine: Change = (text) => `${text}\nconsole.debug('mutated')\n`
 
 describe('The export equals a clean build', () => {
+  // The tests before restored the code that they changed.
+  beforeAll(async () => {
+    project.restart()
+    await project.chain.build()
+  })
+
   test('after changes of a style, of the script of every page and of the brand icon, and no page is rendered', async () => {
     const files = (await Promise.all(['blocks', 'templates'].map((folder) => sourcesIn(folder, /\.css$/)))).flat()
     for (const file of some(files, 1, 3)) {
@@ -155,7 +165,7 @@ describe('The export equals a clean build', () => {
     console.log(`${outcomes.length} of ${keys.length} texts:`, measurePrecision(outcomes).text)
   })
 
-  test('after a text was removed, and after it was restored', async () => {
+  test.runIf(isSoak)('after a text was removed, and after it was restored', async () => {
     await tryChange('locales/en.json', (text) => {
       const { header: _, ...rest } = JSON.parse(text)
       return JSON.stringify(rest)

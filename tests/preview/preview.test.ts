@@ -9,6 +9,7 @@ import { adminHref, draftHref } from '#preview/admin-href.ts'
 import type { PageRow, PanelData, ReachData } from '#preview/panel-data.ts'
 import { page, post, smallSite } from '#tests/fixtures/content.ts'
 import { sendJson, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { isSoak } from '#tests/is-soak.ts'
 import { runSite } from '#tests/run-site.ts'
 import { startTestPreview, type TestPreview } from './start-test-preview.ts'
 
@@ -205,7 +206,7 @@ describe('a draft', () => {
 })
 
 describe('a page and a post with the same id and node type', () => {
-  it('have separate previews, to which all links point', async () => {
+  it.runIf(isSoak)('have separate previews, to which all links point', async () => {
     const site = smallSite()
     const nodes = site.nodes?.map((one) => (one.slug === '/blog' ? { ...one, nodeType: 'article' } : one)) ?? []
     const locales = Object.fromEntries(['pl', 'en', 'de', 'fr', 'es'].map((locale) => [locale, { ...site, nodes }]))
@@ -288,7 +289,7 @@ describe('a failure', () => {
     expect((await preview.get('/fr/aide')).status).toBe(200)
   })
 
-  it('disappears once the service has the content', async () => {
+  it.runIf(isSoak)('disappears once the service has the content', async () => {
     const locales = Object.fromEntries(['pl', 'en', 'de', 'fr', 'es'].map((locale) => [locale, smallSite()]))
     let isDown = true
     const service = await startFixtureService({
@@ -310,7 +311,7 @@ describe('a failure', () => {
     await service.close()
   })
 
-  it('while content is read again removes nothing that was read before', async () => {
+  it.runIf(isSoak)('while content is read again removes nothing that was read before', async () => {
     const locales = Object.fromEntries(['pl', 'en', 'de', 'fr', 'es'].map((locale) => [locale, smallSite()]))
     let isDown = false
     const service = await startFixtureService({
@@ -333,7 +334,7 @@ describe('a failure', () => {
     await service.close()
   })
 
-  it('is reported once, even if the service changes its words', async () => {
+  it.runIf(isSoak)('is reported once, even if the service changes its words', async () => {
     const locales = Object.fromEntries(['pl', 'en', 'de', 'fr', 'es'].map((locale) => [locale, smallSite()]))
     let isDown = false
     let asked = 0
@@ -520,7 +521,7 @@ describe('content that is read again', () => {
   const refresh = async ({ origin }: TestPreview) =>
     (await fetch(`${origin}/admin/api/refresh`, { method: 'POST' })).json()
 
-  it('is the same in any order of answers', async () => {
+  it.runIf(isSoak)('is the same in any order of answers', async () => {
     let late = ''
     const service = await startFixtureService({
       locales: locales(),
@@ -538,7 +539,7 @@ describe('content that is read again', () => {
     await service.close()
   })
 
-  it('is the last answer of the service', async () => {
+  it.runIf(isSoak)('is the last answer of the service', async () => {
     const content = locales()
     const held = Promise.withResolvers<void>()
     const isHeld = Promise.withResolvers<void>()
