@@ -8,7 +8,7 @@ import { isWhole, openWindow } from './view-checks.ts'
 
 type Rgb = [number, number, number]
 
-const masks = isWhole ? [0, 1, 37, 60, 85, 100] : [0, 37, 60, 100]
+const masks = isWhole ? [0, 1, 37, 60, 85, 100] : [0, 60]
 const white: Rgb = [255, 255, 255]
 const ink: Rgb = [13, 27, 36]
 const picture = { url: '/media/white.png', alt: '' }

@@ -178,7 +178,7 @@ describe.each(enginesOf('react'))('a menu of 120 links, with %s', (engine) => {
     })
   })
 
-  it.each([375, 1280])('shows every link at %i px, accessibly', async (width) => {
+  it.each(isWhole ? [375, 1280] : [1280])('shows every link at %i px, accessibly', async (width) => {
     await inWindow(
       host.origin,
       async (page) => {
@@ -249,7 +249,7 @@ describe('the layout of the header', () => {
 
   it.each(all)('shows those of "%s" at twice the size or with wide spacing', async (locale) => {
     await inWindow(host.origin, async (page) => {
-      for (const style of locale === 'de' ? readersStyles : inTurn(all.indexOf(locale), readersStyles)) {
+      for (const style of inTurn(all.indexOf(locale), readersStyles)) {
         await page.goto(`${host.origin}${pathOf(locale)}`)
         await page.evaluate((text) => {
           const sheet = new CSSStyleSheet()
@@ -276,36 +276,39 @@ describe('the layout of the header', () => {
   })
 })
 
-it.each([320, 375, 480])('keeps the menu in view beside a long brand name or large letters at %i px', async (width) => {
-  const host = await serve('react')
-  await inWindow(
-    host.origin,
-    async (page) => {
-      await page.goto(`${host.origin}/en/alles`)
-      const brand = page.locator('header .logo__name')
-      const space = await brand.evaluate((name) => {
-        name.textContent = 'Blue Heron & Daughters Instrument Makers'
-        const range = document.createRange()
-        range.setStart(name.firstChild as Text, 4)
-        range.setEnd(name.firstChild as Text, 5)
-        return range.getBoundingClientRect().width / Number.parseFloat(getComputedStyle(name).fontSize)
-      })
-      expect(space).toBeGreaterThan(0.2)
-      expect(await layOut(page)).toEqual({ isBar: false, faults: [] })
-      await brand.evaluate((name) => {
-        name.textContent = 'Trasanova'
-        const sheet = new CSSStyleSheet()
-        // Like text zoom in Safari, which also doubles the size that the window limits.
-        sheet.replaceSync('html { font-size: 200% } .logo__name { font-size: calc(2 * min(1.4rem / 2, 6.4vi)) }')
-        document.adoptedStyleSheets = [sheet]
-      })
-      expect(await layOut(page)).toEqual({ isBar: false, faults: [] })
-    },
-    { width },
-  )
-})
+it.each(isWhole ? [320, 375, 480] : [320])(
+  'keeps the menu in view beside a long brand name or large letters at %i px',
+  async (width) => {
+    const host = await serve('react')
+    await inWindow(
+      host.origin,
+      async (page) => {
+        await page.goto(`${host.origin}/en/alles`)
+        const brand = page.locator('header .logo__name')
+        const space = await brand.evaluate((name) => {
+          name.textContent = 'Blue Heron & Daughters Instrument Makers'
+          const range = document.createRange()
+          range.setStart(name.firstChild as Text, 4)
+          range.setEnd(name.firstChild as Text, 5)
+          return range.getBoundingClientRect().width / Number.parseFloat(getComputedStyle(name).fontSize)
+        })
+        expect(space).toBeGreaterThan(0.2)
+        expect(await layOut(page)).toEqual({ isBar: false, faults: [] })
+        await brand.evaluate((name) => {
+          name.textContent = 'Trasanova'
+          const sheet = new CSSStyleSheet()
+          // Like text zoom in Safari, which also doubles the size that the window limits.
+          sheet.replaceSync('html { font-size: 200% } .logo__name { font-size: calc(2 * min(1.4rem / 2, 6.4vi)) }')
+          document.adoptedStyleSheets = [sheet]
+        })
+        expect(await layOut(page)).toEqual({ isBar: false, faults: [] })
+      },
+      { width },
+    )
+  },
+)
 
-it.each([320, 375, 768])('keeps the longest brand name within the bar at %i px', async (width) => {
+it.each(isWhole ? [320, 375, 768] : [320])('keeps the longest brand name within the bar at %i px', async (width) => {
   const host = await serve('react')
   await inWindow(
     host.origin,

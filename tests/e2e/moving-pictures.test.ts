@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startStaticServer } from '#publish/serve/static-server.ts'
 import { node, page } from '#tests/fixtures/content.ts'
 import { startFixtureService } from '#tests/fixtures/content-service.ts'
+import { isSoak } from '#tests/is-soak.ts'
 import { runSite } from '#tests/run-site.ts'
 import { launchBrowser } from './browser.ts'
 import { visit } from './site.ts'
@@ -33,7 +34,8 @@ beforeAll(async () => {
   const pl = { nodes, pages: { 1: home, 2: page('2', 'Still'), 3: page('3', 'Below', { blocks: [words] }) } }
   const files = { '/m/live-map.gif': { body: await readFile('demo/media/live-map.gif'), type: 'image/gif' } }
   const service = await startFixtureService({ locales: { pl }, files })
-  for (const images of ['on', 'off']) {
+  // Only the soak test opens the site without stills.
+  for (const images of isSoak ? ['on', 'off'] : ['on']) {
     const out = join(folder, images)
     const args = ['--locale', 'pl', '--api', service.api, '--out', out, '--images', images]
     const { code, stderr } = await runSite(['build', ...args])
@@ -114,11 +116,13 @@ it('is stopped by one switch, and started again', async () => {
   await opened.context().close()
 })
 
-it.each([
+const switched = [
   ['without scripts', 'on', { javaScriptEnabled: false }],
   ['without stills', 'off', {}],
   ['without stills, for who wants less motion', 'off', { reducedMotion: 'reduce' }],
-] as const)('is hidden by the switch %s', async (_, images, options) => {
+] as const
+
+it.each(isSoak ? switched : switched.slice(0, 1))('is hidden by the switch %s', async (_, images, options) => {
   const opened = await open(images, options)
   // Without scripts the consent dialog may lie over the switch, so a key presses it.
   await opened.getByRole('checkbox', { name: 'Zatrzymaj ruchome obrazy' }).press('Space')
@@ -129,7 +133,7 @@ it.each([
   await opened.context().close()
 })
 
-it.each([375, 1280])(
+it.each(isSoak ? [375, 1280] : [375])(
   'has a switch that is large and labelled at %i px, and none where nothing moves',
   async (width) => {
     const opened = await open('on', { viewport: { width, height: 740 } })

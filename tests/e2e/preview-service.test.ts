@@ -3,6 +3,7 @@ import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { type FixtureService, sendJson, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { isSoak } from '#tests/is-soak.ts'
 import { startTestPreview, type TestPreview } from '#tests/preview/start-test-preview.ts'
 import { launchBrowser } from './browser.ts'
 
@@ -83,7 +84,7 @@ it('the panel marks its data "As last read" while the draft cannot be read', asy
   await page.frameLocator('iframe:not(.is-coming)').getByText('Text of About.').waitFor()
 })
 
-it('the panel says long before the time limit that the service does not answer', async () => {
+it.runIf(isSoak)('the panel says long before the time limit that the service does not answer', async () => {
   const page = await browser.newPage()
   await page.goto(`${preview.origin}/admin/article_with_crumbs/2?locale=en`)
   await page.locator('.badge', { hasText: 'As published' }).waitFor()
@@ -95,7 +96,7 @@ it('the panel says long before the time limit that the service does not answer',
   await notice.waitFor({ state: 'detached' })
 })
 
-it('the scroll position survives a version of the page that is too short for it', async () => {
+it.runIf(isSoak)('the scroll position survives a version of the page that is too short for it', async () => {
   const page = await browser.newPage()
   await page.goto(`${preview.origin}/admin/article_with_crumbs/2?locale=en`)
   const frame = page.frameLocator('iframe:not(.is-coming)')
@@ -135,7 +136,7 @@ it('the page shows an edit that was made after the page, but before the panel wa
   await frame.getByRole('heading', { name: 'Edited early' }).waitFor()
 })
 
-it('the page shows a draft that was changed and changed back while the page was loading', async () => {
+it.runIf(isSoak)('the page shows a draft that was changed and changed back while the page was loading', async () => {
   const page = await browser.newPage()
   const draft = (headline: string): void => {
     about.blocks = [{ id: 1, type: 'text', headline, html: '<p>Text.</p>' }]
@@ -166,7 +167,7 @@ it('the page shows a draft that was changed and changed back while the page was 
   await expect.poll(() => frame.getByRole('heading', { name: 'Kept' }).count()).toBe(1)
 })
 
-it('a page that is different each time is not loaded forever', async () => {
+it.runIf(isSoak)('a page that is different each time is not loaded forever', async () => {
   const page = await browser.newPage()
   let loads = 0
   await page.route('**/en/about', async (route) => {
@@ -187,7 +188,7 @@ it('a page that is different each time is not loaded forever', async () => {
 
 const linkToBlog = '<p><a href="/en/blog">To the blog</a></p>'
 
-it('a link that is clicked while the page is being replaced is followed', async () => {
+it.runIf(isSoak)('a link that is clicked while the page is being replaced is followed', async () => {
   const page = await browser.newPage()
   about.blocks = [{ id: 1, type: 'text', html: linkToBlog }]
   await page.goto(`${preview.origin}/admin/article_with_crumbs/2?locale=en`)
@@ -247,68 +248,75 @@ it('Back and Forward lead through followed pages, although these were replaced',
   expect(await frame.locator('body').evaluate(() => location.search)).toBe('?q=word')
 })
 
-it('a link that redirects to another site opens it in a new tab, and the panel keeps its page, also after a page that was not found and a download', async () => {
-  const page = await browser.newPage()
-  const link = '<p><a href="/api/moved">Moved away</a> <a href="/en/gone">Gone</a> <a href="/api/report">Report</a></p>'
-  about.blocks = [{ id: 1, type: 'text', html: link }]
-  await page.goto(`${preview.origin}/admin/article_with_crumbs/2?locale=en`)
-  await page.getByRole('button', { name: 'Pick fields' }).click()
-  const frame = page.frameLocator('iframe:not(.is-coming)')
-  const beside = page.waitForEvent('popup')
-  await frame.getByRole('link', { name: 'Moved away' }).click()
-  await (await beside).waitForURL(elsewhere())
-  about.blocks = [{ id: 1, type: 'text', headline: 'Changed', html: link }]
-  await frame.getByRole('heading', { name: 'Changed' }).waitFor()
-  const other = page.getByText('The page beside the panel belongs to no document.')
-  await frame.getByRole('link', { name: 'Gone' }).click()
-  await other.waitFor()
-  await page.evaluate(() => history.back())
-  await other.waitFor({ state: 'detached' })
-  const download = page.waitForEvent('download')
-  await frame.getByRole('link', { name: 'Report' }).click()
-  await download
-  about.blocks = [{ id: 1, type: 'text', headline: 'Changed again', html: link }]
-  await frame.getByRole('heading', { name: 'Changed again' }).waitFor()
-})
+it.runIf(isSoak)(
+  'a link that redirects to another site opens it in a new tab, and the panel keeps its page, also after a page that was not found and a download',
+  async () => {
+    const page = await browser.newPage()
+    const link =
+      '<p><a href="/api/moved">Moved away</a> <a href="/en/gone">Gone</a> <a href="/api/report">Report</a></p>'
+    about.blocks = [{ id: 1, type: 'text', html: link }]
+    await page.goto(`${preview.origin}/admin/article_with_crumbs/2?locale=en`)
+    await page.getByRole('button', { name: 'Pick fields' }).click()
+    const frame = page.frameLocator('iframe:not(.is-coming)')
+    const beside = page.waitForEvent('popup')
+    await frame.getByRole('link', { name: 'Moved away' }).click()
+    await (await beside).waitForURL(elsewhere())
+    about.blocks = [{ id: 1, type: 'text', headline: 'Changed', html: link }]
+    await frame.getByRole('heading', { name: 'Changed' }).waitFor()
+    const other = page.getByText('The page beside the panel belongs to no document.')
+    await frame.getByRole('link', { name: 'Gone' }).click()
+    await other.waitFor()
+    await page.evaluate(() => history.back())
+    await other.waitFor({ state: 'detached' })
+    const download = page.waitForEvent('download')
+    await frame.getByRole('link', { name: 'Report' }).click()
+    await download
+    about.blocks = [{ id: 1, type: 'text', headline: 'Changed again', html: link }]
+    await frame.getByRole('heading', { name: 'Changed again' }).waitFor()
+  },
+)
 
-it('the second page of a list is shown although its first answer was made before it existed, and shows a post that has changed', async () => {
-  const page = await browser.newPage()
-  const blog = site.pages?.[3] ?? {}
-  const { blocks } = blog
-  const third = posts[2] ?? {}
-  const { title } = third
-  onTestFinished(() => {
-    blog.blocks = blocks
-    third.title = title
-  })
-  blog.blocks = [{ id: 31, type: 'blog_list', perPage: 2 }]
-  const frame = page.frameLocator('iframe:not(.is-coming)')
-  let isFollowed = false
-  await page.route(
-    '**/en/blog/page/2',
-    async (route) => {
-      isFollowed = true
-      const response = await route.fetch({ url: `${preview.origin}/en/none` })
-      await route.fulfill({ response })
-    },
-    { times: 1 },
-  )
-  await page.goto(`${preview.origin}/admin/article/3?locale=en`)
-  await page.getByRole('button', { name: 'Pick fields' }).click()
-  const next = frame.locator('.page-links').getByRole('link', { name: 'Page 2' })
-  // A page that replaces the one in view just now would take the click with it.
-  await expect
-    .poll(async () => {
-      if (!isFollowed) await next.evaluate((link) => (link as HTMLAnchorElement).click())
-      return isFollowed
+it.runIf(isSoak)(
+  'the second page of a list is shown although its first answer was made before it existed, and shows a post that has changed',
+  async () => {
+    const page = await browser.newPage()
+    const blog = site.pages?.[3] ?? {}
+    const { blocks } = blog
+    const third = posts[2] ?? {}
+    const { title } = third
+    onTestFinished(() => {
+      blog.blocks = blocks
+      third.title = title
     })
-    .toBe(true)
-  await frame.getByRole('heading', { name: 'Post 3' }).waitFor()
-  await page.reload()
-  await frame.getByRole('heading', { name: 'Post 3' }).waitFor()
-  third.title = 'Renamed'
-  await frame.getByRole('heading', { name: 'Renamed' }).waitFor()
-})
+    blog.blocks = [{ id: 31, type: 'blog_list', perPage: 2 }]
+    const frame = page.frameLocator('iframe:not(.is-coming)')
+    let isFollowed = false
+    await page.route(
+      '**/en/blog/page/2',
+      async (route) => {
+        isFollowed = true
+        const response = await route.fetch({ url: `${preview.origin}/en/none` })
+        await route.fulfill({ response })
+      },
+      { times: 1 },
+    )
+    await page.goto(`${preview.origin}/admin/article/3?locale=en`)
+    await page.getByRole('button', { name: 'Pick fields' }).click()
+    const next = frame.locator('.page-links').getByRole('link', { name: 'Page 2' })
+    // A page that replaces the one in view just now would take the click with it.
+    await expect
+      .poll(async () => {
+        if (!isFollowed) await next.evaluate((link) => (link as HTMLAnchorElement).click())
+        return isFollowed
+      })
+      .toBe(true)
+    await frame.getByRole('heading', { name: 'Post 3' }).waitFor()
+    await page.reload()
+    await frame.getByRole('heading', { name: 'Post 3' }).waitFor()
+    third.title = 'Renamed'
+    await frame.getByRole('heading', { name: 'Renamed' }).waitFor()
+  },
+)
 
 it('the index links to a post with the same id and type as a page, and the post links on', async () => {
   const page = await browser.newPage()
