@@ -1,3 +1,4 @@
+import { count } from '#content/wording/count.ts'
 import { listSome } from '#content/wording/list-some.ts'
 import { familyOf, type Settings } from '#renderer/settings.ts'
 import { addressKey, withoutCompression } from './address.ts'
@@ -16,27 +17,42 @@ export function reportConflicts(
   const pages = routes.filter(({ source }) => source.kind !== 'error')
   reportFolders(pages, reporterOf)
   const claims = Map.groupBy(pages, (route) => `${route.origin}${addressKey(route.path)}`)
+  const reserved: Reserved[] = []
   for (const claimants of claims.values()) {
     const [first] = claimants
     if (!first) continue
-    const names = listSome(claimants.map(nameClaimant))
-    const where = { locale: first.locale, path: first.path }
     const owner = claimants.map((route) => reservedBy(route, settings)).find((one) => one !== undefined)
     if (owner) {
-      reporterOf(first.origin)({
-        code: 'address-reserved',
-        message: `The address "${first.path}" is claimed by ${names}, but ${owner}.`,
-        where,
-        hint: 'Give the page another slug at the service.',
-      })
+      reserved.push({ first, claimants, owner })
     } else if (claimants.length > 1) {
       reporterOf(first.origin)({
         code: 'duplicate-address',
-        message: `The address "${first.path}" is claimed by ${names}.`,
-        where,
+        message: `The address "${first.path}" is claimed by ${listSome(claimants.map(nameClaimant))}.`,
+        where: { locale: first.locale, path: first.path },
         hint: 'Give all but one of them another slug at the service. Case, Unicode form, encoding and a trailing slash do not distinguish addresses.',
       })
     }
+  }
+  reportReserved(reserved, reporterOf)
+}
+
+type Reserved = { first: Route; claimants: Route[]; owner: string }
+
+/** Reports each reserved address, but those of a list's pages together. */
+function reportReserved(reserved: Reserved[], reporterOf: (origin: string) => ReportFinding): void {
+  const lists = Map.groupBy(reserved, ({ first: { origin, list, href }, owner }) =>
+    JSON.stringify([origin, list?.first ?? href, owner]),
+  )
+  for (const [one, ...others] of lists.values()) {
+    if (!one) continue
+    const { first, claimants, owner } = one
+    const further = others.length > 0 ? `; this also concerns ${count(others.length, 'further page')} of this list` : ''
+    reporterOf(first.origin)({
+      code: 'address-reserved',
+      message: `The address "${first.path}" is claimed by ${listSome(claimants.map(nameClaimant))}, but ${owner}${further}.`,
+      where: { locale: first.locale, path: first.path },
+      hint: 'Give the page another slug at the service.',
+    })
   }
 }
 

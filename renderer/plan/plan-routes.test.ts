@@ -508,6 +508,23 @@ describe('reserved addresses', () => {
     ])
   })
 
+  it('are reported once for all pages of a list', () => {
+    const locales = {
+      pl: {
+        nodes: [node('/admin', 3), node('/blog', 4)],
+        pages: {
+          3: page(3, 'Blog', { blocks: [{ id: 1, type: 'blog_list', perPage: 1 }] }),
+          4: page(4, 'Blog', { blocks: [{ id: 1, type: 'blog_list', perPage: 2 }] }),
+        },
+        posts: [1, 2, 3, 4, 5].map((id) => post(id)),
+      },
+    }
+    expect(plan(locales, { apiBase: '/blog/page' }).errors.map(({ message }) => message)).toEqual([
+      'The address "/admin" is claimed by node "/admin" (pl, article_with_crumbs/index, 3), but "/admin" leads to previews; this also concerns 4 further pages of this list.',
+      'The address "/blog/page/2" is claimed by page 2 of node "/blog" (pl, article_with_crumbs/index, 4), but "/blog/page" points to the content service; this also concerns 1 further page of this list.',
+    ])
+  })
+
   it('include the prefix of a locale in any case', () => {
     const families = [{ id: 'main', origin: 'https://e.example', defaultLocale: 'pl', locales: ['pl', 'pt-BR'] }]
     expect(plan({ pl: { nodes: nodes('/pt-br/ajuda') } }, { families }).errors).toMatchObject([
