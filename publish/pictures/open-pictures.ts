@@ -198,7 +198,8 @@ async function readAll(
     try {
       known.set(url, await readPicture(url, { ...options, ...into }))
     } catch (error) {
-      if (!(error instanceof SiteError)) throw error
+      // A picture that was read but does not fit on the disk must not be left out of its pages.
+      if (!(error instanceof SiteError) || error.finding.code === 'export-unwritable') throw error
       const places = uses.placesOf(url)
       if (isOfOutage(error.finding)) {
         const outage = outages.get(error.message) ?? { error, url, uses: [] }

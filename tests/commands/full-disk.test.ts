@@ -88,6 +88,21 @@ it.runIf(isSoak)('A full disk of the cache is reported in a sentence, and pages 
   expect((await project.site(...build)).stderr).not.toContain('-lost]')
 })
 
+it('A picture that cannot be written fails the build, and is not left out of its pages', async () => {
+  const build = ['build', '--no-ledger', '--out', 'pictured', '--cache', 'pictured-cache']
+  const { files } = project.content
+  const lines = 'h9'.repeat(300_000)
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"><path d="M0 0${lines}"/></svg>`
+  project.content.files = { ...files, '/media/map.svg': { body: drawing, type: 'image/svg+xml' } }
+  const limited = ['bash', '-c', `trap '' XFSZ; ulimit -f 500; exec "$@"`, 'bash']
+  const { code, stderr } = await project.wrapped(limited, ...build)
+  expect(stderr).toMatch(/pictured" cannot be written: this process may not write a file of this size\. \[export-un/)
+  expect(stderr).not.toContain('image-missing')
+  expect(code).toBe(1)
+  expect(await filesIn(join(project.root, 'pictured/site'))).toEqual(new Map())
+  project.content.files = files ?? {}
+})
+
 it.runIf(isSoak)('A process that may only open a few files reports this and nothing else', async () => {
   const wrap = (most: number): string[] => ['bash', '-c', `ulimit -n ${most}; exec "$@"`, 'bash']
   const results = []
