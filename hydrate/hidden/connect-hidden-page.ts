@@ -58,7 +58,8 @@ export function connectHiddenPage(root: HTMLElement, props: HiddenProps, show: S
 /** Loads the page. Returns `undefined` when the visitor is sent to the login. */
 async function load(props: HiddenProps): Promise<HiddenState | undefined> {
   const slug = slugOf(location, props)
-  if (!slug) return readToken() ? { phase: 'missing' } : { phase: 'no-page', ...loginOf(props) }
+  // The login must not return here, where it would find no page.
+  if (!slug) return readToken() ? { phase: 'missing' } : { phase: 'no-page', login: props.pages.login }
   if (!readToken()) return goToLogin(props)
   keepInLanguages(new URLSearchParams({ page: slug }))
   const query = new URLSearchParams({ locale: props.locale })

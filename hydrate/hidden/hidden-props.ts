@@ -33,8 +33,8 @@ export type HiddenState = {
   phase: 'loading' | 'denied' | 'no-page' | 'missing' | 'failed' | 'done'
   /** Markup of the page's blocks, made by the site's own components. */
   markup?: string
-  /** The address of the login, which returns to this page. */
-  login?: string
+  /** The address of the login, which returns to this page if there is one. */
+  login?: string | undefined
 }
 
 /** Every page that a block may link to. */

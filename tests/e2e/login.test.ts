@@ -415,15 +415,19 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     expect(await notice.getAttribute('class')).toBe('notice is-error')
   })
 
-  it('links to the login from an address without a page', async () => {
+  it('links to the login from an address without a page, and leads from there to the home page', async () => {
     const page = await open('/en/client-zone')
     const area = page.locator('.restricted-page')
     const notice = area.locator('.notice[role=alert]')
     await expect.poll(() => notice.innerText()).toContain('leads to no page')
     expect(await notice.getAttribute('class')).toBe('notice')
-    const login = await area.getByRole('link', { name: 'Log in' }).getAttribute('href')
-    expect(login).toBe('/en/login?returnUrl=%2Fen%2Fclient-zone')
     expect(await area.getByRole('link', { name: 'Contact us' }).getAttribute('href')).toBe('/en/contact')
+    const login = area.getByRole('link', { name: 'Log in' })
+    expect(await login.getAttribute('href')).toBe('/en/login') // without a way back to this address
+    await login.click()
+    await logIn(page)
+    await page.waitForURL(`${stage.site.origin}/en`)
+    expect(await tokenOf(page)).toBeTruthy()
   })
 
   it('reads the page from the query on a host that cannot rewrite', async () => {
