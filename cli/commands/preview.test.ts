@@ -132,7 +132,7 @@ it('reports that the service refuses the token, for the named page and for viewe
   const command = spawn(process.execPath, ['cli/site.js', ...args, '--cache', optionsOf({}).cache])
   let said = ''
   command.stderr.on('data', (chunk) => (said += chunk))
-  await expect.poll(() => said).toContain('Stop it with')
+  await expect.poll(() => said).toContain('The preview is at')
   const [, origin = ''] = /at (http:\/\/127\.0\.0\.1:\d+)/.exec(said) ?? []
   for (const path of ['/a', '/', '/a']) expect((await fetch(`${origin}${path}`)).status).toBe(200)
   command.kill('SIGINT')
@@ -218,7 +218,7 @@ it('names the file and line that prevents a page from being shown', async () => 
     captureWhile(
       (signal) => preview(undefined, optionsOf({}), signal),
       async (said) => {
-        await expect.poll(() => said.stderr, { interval: 20 }).toContain('Stop it with')
+        await expect.poll(() => said.stderr, { interval: 20 }).toContain('The preview is at')
         const [, origin = ''] = /at (http:\/\/127\.0\.0\.1:\d+)/.exec(said.stderr) ?? []
         await expect.poll(async () => (await fetch(`${origin}${path}`)).text()).toMatch(words)
       },

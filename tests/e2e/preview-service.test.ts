@@ -54,7 +54,7 @@ afterAll(async () => {
   await service.close()
 })
 
-it('the page replaces the failure as soon as the service is back', async () => {
+it.runIf(isSoak)('the page replaces the failure as soon as the service is back', async () => {
   const panel = await browser.newPage()
   const alone = await browser.newPage()
   const index = await browser.newPage()
@@ -213,7 +213,7 @@ it.runIf(isSoak)('a link that is clicked while the page is being replaced is fol
   expect(await frame.locator('body').evaluate(() => location.pathname)).toBe('/en/blog')
 })
 
-it('Back and Forward lead through followed pages, although these were replaced', async () => {
+it.runIf(isSoak)('Back and Forward lead through followed pages, although these were replaced', async () => {
   const page = await browser.newPage()
   const blog = site.pages?.[3] ?? {}
   const { title } = blog
