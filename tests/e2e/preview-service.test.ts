@@ -54,7 +54,7 @@ afterAll(async () => {
   await service.close()
 })
 
-it.runIf(isSoak)('the page replaces the failure as soon as the service is back', async () => {
+it('the page replaces the failure as soon as the service is back', async () => {
   const panel = await browser.newPage()
   const alone = await browser.newPage()
   const index = await browser.newPage()
