@@ -61,6 +61,7 @@ export function failedCall(
     message: `${nameOf(call)} answered ${status}${askedWait(failure)}${serviceMessage(body)}.`,
     hint: isMissing ? (call.page ? howToEnd : howToFind) : (hints[status] ?? hintOfOthers(status)),
     ...(isOfFiles && status === 404 && describeMissing(call)),
+    ...(isOfFiles && status === 500 && describeUnread(body)),
     where: { locale: call.locale, url: call.path },
     failure: failure ?? { kind: String(status), attempts: 1 }, // snapshots keep no `failure`
   })
@@ -96,6 +97,14 @@ function describeMissing({ path, locale, query }: Call): { message: string; hint
   return {
     message: `No file in the folder "${locale}/${kind.replaceAll('_', '-')}" of the content has the ${isById ? 'id' : 'slug'} ${quoteValue(decodeURIComponent(key))}.`,
     hint: `Add the file (its name must end in ".yaml"), or correct the ${namer} that refers to it.`,
+  }
+}
+
+/** Message and hint if a file of the content could not be read. */
+function describeUnread(body: Buffer): { message: string; hint: string } {
+  return {
+    message: `The content could not be read${serviceMessage(body)}.`,
+    hint: 'Correct what the message names. If it names open files, let the process open more, such as with "ulimit -n 4096".',
   }
 }
 
