@@ -47,7 +47,7 @@ it('A new page is reported as new, with everything that it was made of', async (
   expect(about).toMatchObject({ href: '/about', locale: 'pl', file: 'about/index.html', renderedIn: 1, lastBuild: 1 })
 })
 
-it('A page is found by slug and by file', async () => {
+it.runIf(isSoak)('A page is found by slug and by file', async () => {
   const localesOf = (all: Explanation[]): string[] => all.map(({ locale }) => locale)
   expect(localesOf(await explained('żółć 100%/index.html', '--locale', 'pl'))).toEqual(['pl'])
   expect(localesOf(await explained('/żółć 100%'))).toEqual(['pl', 'en']) // tests/commands/render.test.ts has other spellings
@@ -187,7 +187,7 @@ it.each(isSoak ? named : named.slice(0, 1))('The explanation names %s', async (_
   }
 })
 
-it('The explanation of a page names "site render" if that command rendered it', async () => {
+it.runIf(isSoak)('The explanation of a page names "site render" if that command rendered it', async () => {
   retitle(content, 'pl', 2, 'About all')
   await project.site('render', '/about', '--locale', 'pl')
   expect((await explained('/about', '--locale', 'pl'))[0]?.why).toContain('It was requested with "site render".')

@@ -434,7 +434,7 @@ describe('a change', () => {
     },
   )
 
-  it('of a record that the service has lost becomes a new record', async () => {
+  it.runIf(isSoak)('of a record that the service has lost becomes a new record', async () => {
     const page = await visit('/en')
     await page.evaluate(() => {
       const record = {
@@ -614,7 +614,7 @@ describe('under Global Privacy Control', () => {
     expect((await layerOf(page))[1]).toEqual(['consent', 'update', signals(true, true, true)])
   })
 
-  it('a consent from before the signal does not count, and its cookies are cleared', async () => {
+  it.runIf(isSoak)('a consent from before the signal does not count, and its cookies are cleared', async () => {
     await withSignal()
     const page = await visit('/en/404.html')
     await page.evaluate(() => {
@@ -628,7 +628,7 @@ describe('under Global Privacy Control', () => {
     expect((await layerOf(page))[1]).toEqual(['consent', 'update', signals(false, true, true)])
   })
 
-  it('nothing is said of the signal without it', async () => {
+  it.runIf(isSoak)('nothing is said of the signal without it', async () => {
     const page = await visit('/en')
     await dialogOf(page).waitFor()
     expect(await page.getByText('Global Privacy Control').first().isVisible()).toBe(false)

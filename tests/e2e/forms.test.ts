@@ -322,7 +322,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
   })
 
-  it('uses another key when another file replaces the first', async () => {
+  it.runIf(isSoak)('uses another key when another file replaces the first', async () => {
     const [form, filled] = tried.find(([, { files }]) => files?.cv) ?? []
     if (!form || !filled) throw new Error('No form is tried that takes one file.')
     stage.site.faultOf = (path) => (path.includes(form) ? { status: 500 } : undefined)
@@ -528,7 +528,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
   })
 
-  it('scrolls to its thanks and its errors even if focusing does not scroll, as in WebKit', async () => {
+  it.runIf(isSoak)('scrolls to its thanks and its errors even if focusing does not scroll, as in WebKit', async () => {
     const page = await openInNewWindow(emptyPage.path, { reducedMotion: 'no-preference' })
     await page.addInitScript(() => {
       const { focus } = HTMLElement.prototype
@@ -618,7 +618,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     stage.at?.complaints.splice(0)
   })
 
-  it('says that it is missing when its chunk stalls, until the chunk arrives', async () => {
+  it.runIf(isSoak)('says that it is missing when its chunk stalls, until the chunk arrives', async () => {
     const chunk = Promise.withResolvers<void>()
     stage.site.waitFor = (path) => (/\/assets\/entry-form.*\.js/.test(path) ? chunk.promise : undefined)
     const page = await openInNewWindow('/en/contact')

@@ -233,7 +233,7 @@ describe('panels', () => {
     ),
   )
 
-  it('close when the window becomes too wide for them', () =>
+  it.runIf(isSoak)('close when the window becomes too wide for them', () =>
     onPage(
       '/en',
       async (page) => {
@@ -245,7 +245,8 @@ describe('panels', () => {
         expect(await page.locator('.main-nav').isVisible()).toBe(true)
       },
       { viewport: { width: 375, height: 740 } },
-    ))
+    ),
+  )
 
   it.runIf(isSoak)('close when the page is left, because the browser may keep the page as it is for Back', () =>
     onPage(
@@ -475,7 +476,7 @@ describe('scrolling', () => {
       ),
   )
 
-  it('does the same by script when styles cannot follow scrolling', async () => {
+  it.runIf(isSoak)('does the same by script when styles cannot follow scrolling', async () => {
     const page = await openWith(() => Object.assign(CSS, { supports: () => false }))
     await page.goto(`${stage.site.origin}/en`)
     await page.evaluate(() => {

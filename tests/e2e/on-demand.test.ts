@@ -319,7 +319,7 @@ describe('reCAPTCHA', () => {
     expect(await page.locator('script[data-recaptcha]').count()).toBe(1)
   })
 
-  it('is mentioned in forms while it may load, also after a choice in another tab', async () => {
+  it.runIf(isSoak)('is mentioned in forms while it may load, also after a choice in another tab', async () => {
     await open('/en/contact', 'Reject all')
     const other = await context.newPage()
     await other.goto(`${site.origin}/en/contact`)

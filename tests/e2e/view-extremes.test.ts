@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { extremes } from '#tests/fixtures/extremes.ts'
 import { testSettings } from '#tests/fixtures/site.ts'
+import { isSoak } from '#tests/is-soak.ts'
 import { setFixtureStage } from './fixture-stage.ts'
 import {
   axeFindingsInTurn,
@@ -111,7 +112,7 @@ it.each(isWhole ? [375, 1280] : [375])(
   },
 )
 
-it('tall pictures are cropped mostly at the bottom, where no heads are', async () => {
+it.runIf(isSoak)('tall pictures are cropped mostly at the bottom, where no heads are', async () => {
   const page = await open('/de/wenig')
   const photograph = page.locator('.tile__picture:not(.is-drawing) > img[src*="tall"]')
   const cut = await photograph.evaluate((one) => [
@@ -162,7 +163,7 @@ it.each(isWhole ? [1024, 1280, 1920] : [1280])('the contours of the 404 page end
   expect(await page.locator('.lost-route').evaluate((one) => getComputedStyle(one).overflow)).toBe('visible')
 })
 
-it('the picture of an offer without a lead is beside its title on phones', async () => {
+it.runIf(isSoak)('the picture of an offer without a lead is beside its title on phones', async () => {
   const page = await open('/de/wenig', 375)
   const offer = page.locator('.offer:has(.offer__picture):not(:has(.offer__lead))').first()
   const [title, picture] = await offer.evaluate((one) =>
@@ -182,7 +183,7 @@ it('a map never overlaps its list, at any scroll position', async () => {
   expect(overlap).toBe(0)
 })
 
-it('the ground of a map goes on below it, beside a longer list', async () => {
+it.runIf(isSoak)('the ground of a map goes on below it, beside a longer list', async () => {
   const page = await open('/de/viel')
   const [ground, drawing, list] = await Promise.all(
     ['.maps', '.maps__drawing', '.maps__list'].map((part) =>
@@ -202,7 +203,7 @@ it.each(isWhole ? [375, 768, 1280] : [375])('the logos of partners fill every ro
   expect(last).toBeCloseTo(row ?? Number.NaN, 0)
 })
 
-it('the route of an opening crosses no word of a long title', async () => {
+it.runIf(isSoak)('the route of an opening crosses no word of a long title', async () => {
   const page = await open('/de/blog/post-1', 1024)
   const crossed = await page.locator('.intro__title.is-long').evaluate((title) => {
     const ways = [...document.querySelectorAll<SVGPathElement>('.intro__route path')]
@@ -224,7 +225,7 @@ it('the route of an opening crosses no word of a long title', async () => {
   expect(crossed).toEqual([])
 })
 
-it('the words of a heading are apart', async () => {
+it.runIf(isSoak)('the words of a heading are apart', async () => {
   const page = await open('/de/blog/post-1', 375)
   const space = await page.locator('h1').evaluate((title) => {
     const words = title.firstChild as Text
@@ -236,13 +237,13 @@ it('the words of a heading are apart', async () => {
   expect(space).toBeGreaterThan(0.2)
 })
 
-it('the description of a page has lines that end before the route begins', async () => {
+it.runIf(isSoak)('the description of a page has lines that end before the route begins', async () => {
   const page = await open('/de/viel', 1024)
   const right = await page.locator('.intro__description').evaluate((one) => one.getBoundingClientRect().right)
   expect(right).toBeLessThan(0.65 * 1024)
 })
 
-it('the arrow of a job ends where the line above it ends', async () => {
+it.runIf(isSoak)('the arrow of a job ends where the line above it ends', async () => {
   const page = await open('/de/viel')
   for (const width of [375, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 })
@@ -254,7 +255,7 @@ it('the arrow of a job ends where the line above it ends', async () => {
   }
 })
 
-it('the lead of a post that is alone in its row has lines of readable length', async () => {
+it.runIf(isSoak)('the lead of a post that is alone in its row has lines of readable length', async () => {
   const page = await open('/de/wenig', 1920)
   const [lead, size] = await page
     .locator('.post-card__lead')
@@ -263,7 +264,7 @@ it('the lead of a post that is alone in its row has lines of readable length', a
   expect(lead).toBeLessThanOrEqual(37 * (size ?? 0))
 })
 
-it('the link from a post to all posts has one line beside the text', async () => {
+it.runIf(isSoak)('the link from a post to all posts has one line beside the text', async () => {
   const page = await open('/de/blog/post-5')
   for (const width of [1024, 1280]) {
     await page.setViewportSize({ width, height: 900 })
@@ -272,7 +273,7 @@ it('the link from a post to all posts has one line beside the text', async () =>
   }
 })
 
-it('words below a long headline start where they would beside a short one', async () => {
+it.runIf(isSoak)('words below a long headline start where they would beside a short one', async () => {
   const page = await open('/de')
   const starts = await page.locator('.section__headline.is-long + .text.is-picture-none').evaluate((words) => {
     const long = words.getBoundingClientRect().left
@@ -290,20 +291,23 @@ it.each([768, 1920])('a form beside words or below them fills its column at %i p
   expect(form).toBeCloseTo(column ?? Number.NaN, 0)
 })
 
-it('the design credit starts at the edge where it does not fit beside the other words of the footer', async () => {
-  const page = await open('/de/wenig', 768)
-  const [name, credit] = await page
-    .locator('.site-footer__end > p')
-    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
-  expect(credit?.top).toBeGreaterThanOrEqual(name?.bottom ?? Number.NaN)
-  expect(credit?.left).toBe(name?.left)
-  await page.setViewportSize({ width: 1280, height: 900 })
-  const ends = page.locator('.site-footer__end, .site-footer__end > :last-child')
-  const [row, last] = await ends.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
-  expect(last).toBe(row)
-})
+it.runIf(isSoak)(
+  'the design credit starts at the edge where it does not fit beside the other words of the footer',
+  async () => {
+    const page = await open('/de/wenig', 768)
+    const [name, credit] = await page
+      .locator('.site-footer__end > p')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
+    expect(credit?.top).toBeGreaterThanOrEqual(name?.bottom ?? Number.NaN)
+    expect(credit?.left).toBe(name?.left)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    const ends = page.locator('.site-footer__end, .site-footer__end > :last-child')
+    const [row, last] = await ends.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
+    expect(last).toBe(row)
+  },
+)
 
-it('a raised number leaves the lines of a text where they are', async () => {
+it.runIf(isSoak)('a raised number leaves the lines of a text where they are', async () => {
   const page = await open('/de/wenig')
   const heights = await page.getByText('Worte dazu.').evaluate((one) => {
     const before = one.clientHeight
@@ -313,7 +317,7 @@ it('a raised number leaves the lines of a text where they are', async () => {
   expect(heights[0]).toBe(heights[1])
 })
 
-it('the degrees of a map stay at their lines when the page runs from right to left', async () => {
+it.runIf(isSoak)('the degrees of a map stay at their lines when the page runs from right to left', async () => {
   const page = await open('/de/viel')
   const places = () =>
     page.locator('.maps__grid text').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x))
@@ -327,7 +331,7 @@ it('the degrees of a map stay at their lines when the page runs from right to le
   expect(Math.max(...shifts) - Math.min(...shifts)).toBeLessThan(1)
 })
 
-it('lines of headings in Japanese end between phrases', async () => {
+it.runIf(isSoak)('lines of headings in Japanese end between phrases', async () => {
   const page = await open('/de/wenig')
   const lines = await page.evaluate(() => {
     const heading = Object.assign(document.createElement('h2'), { lang: 'ja', textContent: 'このサイトのクッ' })
@@ -375,7 +379,7 @@ it('a tall picture makes no tile taller than a window', async () => {
   expect(Math.max(...heights)).toBeLessThan(720)
 })
 
-it('a cut-out picture gets a light ground on any dark surface', async () => {
+it.runIf(isSoak)('a cut-out picture gets a light ground on any dark surface', async () => {
   const page = await open('/de/wenig', 375)
   const groundOf = (part: string) => page.locator(part).evaluate((one) => getComputedStyle(one).backgroundImage)
   expect(await groundOf('.offer__picture > img')).toContain('gradient')
@@ -395,7 +399,7 @@ it('a cut-out picture gets a light ground on any dark surface', async () => {
   expect(height).toBeCloseTo(width, 0)
 })
 
-it('cut-outs and drawings are shown whole in galleries and offers', async () => {
+it.runIf(isSoak)('cut-outs and drawings are shown whole in galleries and offers', async () => {
   const page = await open('/de/wenig')
   for (const part of ['.gallery__picture > img', '.offer__picture > img'])
     expect(
@@ -412,15 +416,18 @@ it('text that is only an anchor looks like the text around it', async () => {
   expect(await colourOf('a#c-satz')).toBe(await colourOf('p:has(> a#c-satz)'))
 })
 
-it('two dark sections look like one surface, and items of an explicitly numbered list have space between them', async () => {
-  const page = await open('/de/wenig')
-  const airAbove = (part: string, property: 'paddingTop' | 'marginTop') =>
-    page.locator(part).evaluate((one, name) => Number.parseFloat(getComputedStyle(one)[name]), property)
-  expect(await airAbove('.is-ink + .is-ink', 'paddingTop')).toBe(0)
-  expect(await airAbove('ol[type] > li:last-child', 'marginTop')).toBeGreaterThan(4)
-})
+it.runIf(isSoak)(
+  'two dark sections look like one surface, and items of an explicitly numbered list have space between them',
+  async () => {
+    const page = await open('/de/wenig')
+    const airAbove = (part: string, property: 'paddingTop' | 'marginTop') =>
+      page.locator(part).evaluate((one, name) => Number.parseFloat(getComputedStyle(one)[name]), property)
+    expect(await airAbove('.is-ink + .is-ink', 'paddingTop')).toBe(0)
+    expect(await airAbove('ol[type] > li:last-child', 'marginTop')).toBeGreaterThan(4)
+  },
+)
 
-it('the branch of a category keeps its distance from a darker section below it', async () => {
+it.runIf(isSoak)('the branch of a category keeps its distance from a darker section below it', async () => {
   const page = await open('/de/ware/zweig')
   const gap = await page.locator('.category-tree li:last-child').evaluate((last) => {
     const below = last.closest('.category-tree')?.nextElementSibling
@@ -429,7 +436,7 @@ it('the branch of a category keeps its distance from a darker section below it',
   expect(gap).toBeGreaterThanOrEqual(32)
 })
 
-it('a large number aligns with the words below it, whatever its first digit', async () => {
+it.runIf(isSoak)('a large number aligns with the words below it, whatever its first digit', async () => {
   const page = await open('/de')
   const widths = await page.evaluate(() =>
     ['1', '8'].map((digit) => {
@@ -460,7 +467,7 @@ it('a link to a video has a play sign, has space above it, and is printed', asyn
   expect(await page.locator('.video-link').isVisible()).toBe(true)
 })
 
-it('a larger picture within a text has its own line', async () => {
+it.runIf(isSoak)('a larger picture within a text has its own line', async () => {
   const page = await open('/de/wenig')
   const words = page.getByText('Worte dazu.')
   const [picture, line] = await words.evaluate((one) => {
@@ -472,14 +479,14 @@ it('a larger picture within a text has its own line', async () => {
   expect(line?.left).toBe(picture?.left)
 })
 
-it('consecutive larger pictures are side by side', async () => {
+it.runIf(isSoak)('consecutive larger pictures are side by side', async () => {
   const page = await open('/de/wenig')
   const pictures = page.getByRole('img', { name: 'Zeichen', exact: true })
   const tops = await pictures.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
   expect(tops).toEqual([tops[0], tops[0]])
 })
 
-it('the numbers of a column and its heading are aligned at their end', async () => {
+it.runIf(isSoak)('the numbers of a column and its heading are aligned at their end', async () => {
   const page = await open('/de/viel')
   for (const cell of ['th', 'td']) {
     const cells = page.locator(`.rich-text__scroll ${cell}`)
@@ -538,7 +545,7 @@ it('a page is printed completely, with the content of closed details', async () 
   expect(await map.evaluate((one) => getComputedStyle(one).display)).toBe('block') // otherwise its headline stays behind
 })
 
-it('a gallery that just fits a sheet with its headline is printed on one', async () => {
+it.runIf(isSoak)('a gallery that just fits a sheet with its headline is printed on one', async () => {
   const page = await open('/de/viel', 700, { media: 'print' })
   const bottom = await page.evaluate(async () => {
     const section = document.querySelector('.section:has(.section__headline + .gallery)') as Element

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { isSoak } from '#tests/is-soak.ts'
 import { launchBrowser } from './browser.ts'
 import { layouts } from './layouts.ts'
 import { type Site, startSite, visit } from './site.ts'
@@ -467,7 +468,7 @@ it.each(isWhole ? [375, 1280] : [375])(
   },
 )
 
-it('text at twice its size is not cut off', long, async () => {
+it.runIf(isSoak)('text at twice its size is not cut off', long, async () => {
   // Pictures take a quarter of the time of a page, and the walk through all widths loads them.
   const zoomed = await launchBrowser(['--blink-settings=defaultFontSize=32,imagesEnabled=false'])
   const { page } = await openWindow(zoomed, site.origin, 375, { reducedMotion: 'reduce' })
